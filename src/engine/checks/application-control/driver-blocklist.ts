@@ -32,8 +32,7 @@ export const driverBlocklist: Check = {
       effect: 'memory integrity, which brings the list of vulnerable drivers, is on',
       expected: 'The list of vulnerable drivers that Microsoft blocks is in force on all Windows devices.',
       sources: ['catalogue', 'profile'],
-      unknownDevices:
-        'Windows 11 22H2 and later block these drivers by default; whether a device does was not reported.',
+      unknownDevices: 'Windows 11 22H2 and later block these drivers by default, which no policy shows.',
     })
     return withDeviceReport(policy, tenant, parameters, MEASURED)
   },

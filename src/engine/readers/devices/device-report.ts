@@ -36,8 +36,7 @@ export function withDeviceReport(
   }
   const evidence = [...policy.evidence, ...reports.map((report) => report.evidence)]
   const described = reports.map((report) => `${describeReport(report)} (${report.control})`).join(' and ')
-  const reported = { ...policy, evidence, observed: `${policy.observed} Devices themselves report it on ${described}.` }
-  return decide(reported, together(reports), tenant, thresholds)
+  return decide({ ...policy, evidence }, { ...together(reports), described }, tenant, thresholds)
 }
 
 /** The reports of several controls, which measure different devices, as one. */
@@ -52,12 +51,14 @@ const ratio = ({ n, of }: Coverage): number => n / of
 
 function decide(
   policy: CheckResult,
-  { coverage, percentOnly }: Pick<DeviceReport, 'coverage' | 'percentOnly'>,
+  { coverage, percentOnly, described }: Pick<DeviceReport, 'coverage' | 'percentOnly'> & { described: string },
   tenant: TenantReading,
   thresholds: Parameters['thresholds'],
 ): CheckResult {
   const measured = verdictOf(coverage, thresholds)
-  const { affected: _, allNamed: __, atBest: ___, coverage: ____, ...rest } = policy
+  const { affected: _, allNamed: __, atBest: ___, coverage: ____, ...unreported } = policy
+  const observed = `${policy.observed} Devices themselves report it on ${described}.`
+  const rest = { ...unreported, observed }
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) {
     if (measured === 'ineffective') return { ...rest, verdict: measured, kind: 'contrary', coverage }
@@ -69,7 +70,10 @@ function decide(
     const agrees = !isResolved(policy) || policy.verdict === measured
     const limitations = agrees ? policy.limitations : [...policy.limitations, disagreement(policy, measured)]
     const kind = measured === 'ineffective' ? 'contrary' : 'seen'
-    return { ...rest, verdict: measured, kind, coverage, observed: `${policy.observed} That decides.`, limitations }
+    // Why policies could not be compared no longer matters.
+    const compared = !isResolved(policy) && policy.kind !== 'absent' ? '' : `${policy.observed} `
+    const counting = `${compared}Devices themselves report it on ${described}, and what they report counts.`
+    return { ...rest, verdict: measured, kind, coverage, observed: counting, limitations }
   }
   const unmeasured = managed - coverage.of
   // Which devices were measured is not known, so they may be those that the policy reaches.

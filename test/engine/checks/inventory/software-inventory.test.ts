@@ -39,7 +39,7 @@ test('devices are matched by their id in the directory, and those that do not re
         .map((row) => ({ ...fields(row), DeviceName: 'renamed' })),
     ],
   })
-  assert.deepEqual([result.verdict, result.coverage], ['ineffective', { n: 4, of: 10 }])
+  assert.deepEqual([result.verdict, result.kind, result.coverage], ['no_visibility', 'absent', { n: 4, of: 10 }])
   assert.deepEqual(result.affected?.items, ['PC-4', 'PC-5', 'PC-6', 'PC-7', 'PC-8', 'PC-9'])
 })
 
