@@ -125,3 +125,37 @@ test('excluding more people from a policy makes no verdict better and frees nobo
   })
   assert.deepEqual(gains, [])
 })
+
+/** Checks that compare people with conditional access. */
+const COMPARED = /^(mfa-(all|data|phishing|privileged|enforced)|legacy-authentication|high-risk|device-code-flow)/
+
+const CONTROLS: readonly { grant: object; conditions: object }[] = [
+  { grant: { builtInControls: ['mfa'] }, conditions: {} },
+  { grant: { builtInControls: ['block'] }, conditions: { clientAppTypes: ['exchangeActiveSync', 'other'] } },
+  { grant: { builtInControls: ['block'] }, conditions: { signInRiskLevels: ['high'] } },
+]
+
+test('whoever can activate a role that a policy excludes is covered no better than if it were active', () => {
+  const [active, eligible] = [keyOf('roleAssignments'), keyOf('roleEligibilities')]
+  const freed = TENANTS.flatMap((tenant) => {
+    const eligibilities = rowsOf(tenant, eligible)
+    const [first] = eligibilities
+    if (!first) return []
+    const isOfRole = (held: Fields): boolean => held.roleDefinitionId === first.roleDefinitionId
+    const activated = eligibilities.filter(isOfRole).map((held) => ({ ...held, assignmentType: 'Activated' }))
+    const holders = new Set(activated.map((held) => fields(held).principalId))
+    const people = rowsOf(tenant, keyOf('users')).filter(({ id }) => holders.has(id))
+    const names = new Set(people.map(({ userPrincipalName }) => userPrincipalName))
+    return CONTROLS.flatMap((controls) => {
+      const added = policy({ users: { excludeRoles: [first.roleDefinitionId] }, ...controls })
+      const inactive = withValues(tenant, { [POLICIES]: [...rowsOf(tenant, POLICIES), added] })
+      const values = {
+        [active]: [...rowsOf(tenant, active), ...activated],
+        [eligible]: eligibilities.filter((held) => !isOfRole(held)),
+      }
+      const compared = [...evaluateChecks(withValues(inactive, values))].filter(([id]) => COMPARED.test(id))
+      return findFreed(new Map(compared), evaluateChecks(inactive), names).map((line) => `${tenant.tenantId}: ${line}`)
+    })
+  })
+  assert.deepEqual(freed, [])
+})
