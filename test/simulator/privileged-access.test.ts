@@ -84,6 +84,7 @@ test('the weak tenant fails every check that can fail and is licensed; what othe
     ['dedicated-privileged-accounts', 'no_visibility'],
     ['privileged-accounts-without-mailbox', 'no_visibility'],
     ['separate-admin-environments', 'no_visibility'],
+    ['memory-integrity', 'no_visibility'],
     ['privileged-events-logged', 'effective'],
   ])
 })

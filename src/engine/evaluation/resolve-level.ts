@@ -90,7 +90,7 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   // What holds everywhere does not keep people from a level that no reading shows.
   const limits = people?.isKnown && needsAnswer && tenant.verdict === 'effective' ? undefined : reading
   const sources = [limits, people].filter((source) => source !== undefined)
-  const outcome = describeSides({ all, tenant, counted, decisive, needsAnswer, reading, people, answer, target })
+  const outcome = describeSides({ all, tenant, decisive, needsAnswer, reading, people, answer, target })
   if (sources.length === 0) return outcome
   const contradiction = answer && reading && contradictionOf(needsAnswer, reading, answer)
   const range = levelRangeOf(sources, target)
@@ -104,7 +104,6 @@ function peopleLevel(needsAnswer: boolean, answer: CountedLevel | undefined): Le
 
 interface Sides extends TenantSide {
   tenant: CheckResult
-  counted: Readings['decisive']
   needsAnswer: boolean
   reading: LevelBounds | undefined
   people: LevelBounds | undefined
@@ -112,11 +111,11 @@ interface Sides extends TenantSide {
 
 /** The outcome with the words of both sides, before its level and verdict. */
 function describeSides(sides: Sides): Outcome {
-  const { all, tenant, counted, decisive, needsAnswer, reading, people, answer, target } = sides
+  const { all, tenant, decisive, needsAnswer, reading, people, answer, target } = sides
   const isPeopleLower = people?.isKnown === true && reading?.isKnown === true && people.min < reading.min
   const isCapped = !people?.isKnown && reading?.isKnown && reading.min === READ.everywhere && target > READ.everywhere
   const base = fromReadings(isPeopleLower ? withoutCounts(tenant) : tenant)
-  const isReplaced = counted.length < decisive.length
+  const isReplaced = answer !== undefined && decisive.some(isOpen)
   const isNeeded = isReplaced || (people?.isKnown === true && (isPeopleLower || tenant.verdict === 'effective'))
   const outcome = isNeeded && answer ? asReported(base, answer) : base
   return {

@@ -66,7 +66,7 @@ function withTenant(
   // Where a reading is missing, the answer stands for it, as it does for the part that no reading shows.
   const needsAnswer = mode === 'partial' || decisive.some(isOpen)
   const outcome = needsAnswer ? lowerOf(tenant, answer) : fromReading(tenant, answer)
-  const isReplaced = counted.length < decisive.length
+  const isReplaced = decisive.some(isOpen)
   const unread = isReplaced ? all.limitations : []
   const contradiction = contradictionOf(needsAnswer, tenant, answer)
   return {

@@ -190,7 +190,7 @@ const OPEN: readonly (readonly [string, Mode, CheckResult, Answer | undefined, V
   ['certainly absent', 'automatic', CERTAINLY_ABSENT, 'yes', 'effective', 'reported', 'poor'],
   ['certainly absent', 'partial', CERTAINLY_ABSENT, 'yes', 'effective', 'reported', 'poor'],
   ['absent, partly contrary', 'automatic', CAPPED, undefined, 'no_visibility', 'absent'],
-  ['absent, partly contrary', 'automatic', CAPPED, 'yes', 'partial', 'contrary', 'good'],
+  ['absent, partly contrary', 'automatic', CAPPED, 'yes', 'partial', 'reported', 'poor'],
   ['absent, partly contrary', 'automatic', CAPPED, 'no', 'ineffective', 'reported', 'poor'],
 ]
 

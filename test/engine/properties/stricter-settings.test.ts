@@ -109,7 +109,7 @@ test('longer, more complex and shorter-lived passwords of local administrators n
     draw: (item, random) =>
       isPasswordPolicy(item)
         ? withPasswords(item, {
-            backup: random.below(2),
+            backup: 1,
             complexity: 1 + random.below(4),
             length: 8 + random.below(20),
             age: 7 + random.below(60),

@@ -12,7 +12,8 @@ const isResolved = ({ verdict }: CheckResult): boolean => RESOLVED.includes(verd
  * Combines the result of policies with what devices report. What they report decides, and the policy explains it: group
  * policy, another tool or a default of Windows may have set what no policy of Intune sets. Only the policy says something
  * about managed devices that do not report; without the list of those, a good report of some proves nothing about the rest.
- * If the report was refused, and not just absent, the policy does not decide alone: the report might have lowered it.
+ * If the report was refused, and not just absent, the policy does not decide alone: the report might have lowered it, or
+ * shown what no policy sets.
  */
 export function withDeviceReport(
   policy: CheckResult,
@@ -22,11 +23,12 @@ export function withDeviceReport(
 ): CheckResult {
   const score = secureScore(tenant)
   const reports = score.ok ? controls.flatMap((control) => score.reports.get(control) ?? []) : []
-  if (!score.ok && isResolved(policy) && policy.verdict !== 'ineffective') {
+  if (!score.ok && isResolved(policy) && (policy.verdict !== 'ineffective' || policy.kind === 'absent')) {
     const observed = `${policy.observed} What devices report themselves could not be read.`
     const { atBest: _, ...unread } = policy
     const limitations = [score.reason, ...policy.limitations]
-    return { ...unread, verdict: score.verdict, kind: 'blind', observed, limitations }
+    const kind = policy.kind === 'absent' ? 'absent' : 'blind'
+    return { ...unread, verdict: score.verdict, kind, observed, limitations }
   }
   if (reports.length === 0) {
     if (!isResolved(policy)) return policy
