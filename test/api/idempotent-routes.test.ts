@@ -9,6 +9,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/activate/:token',
     '/approve/:token',
     '/q/:token',
+    '/q/:token/attachments/:attachment/remove',
+    '/q/:token/attachments/:question',
     '/q/:token/code',
     '/q/:token/colleague',
     '/q/:token/enter',

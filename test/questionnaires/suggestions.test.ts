@@ -88,42 +88,42 @@ test('a later run replaces the suggestions, and an earlier one that ends after i
   posture = 'weak'
   await assess(acme, id)
   const newest = await viewOf(id)
-  assert.equal(questionOf(newest, 'ISM-1700').suggestion.answer, 'no')
+  assert.equal(questionOf(newest, 'ISM-1693').suggestion.answer, 'no')
   resolve()
   const slowId = await slow
-  assert.equal(suggestAnswers(await resultOf(slowId)).get('ISM-1700')?.answer, 'yes')
+  assert.equal(suggestAnswers(await resultOf(slowId)).get('ISM-1693')?.answer, 'yes')
   assert.deepEqual(await viewOf(id), newest)
   posture = 'strong'
   await assess(acme, id)
   posture = 'weak'
-  assert.equal(questionOf(await viewOf(id), 'ISM-1700').suggestion.answer, 'yes')
+  assert.equal(questionOf(await viewOf(id), 'ISM-1693').suggestion.answer, 'yes')
 })
 
 test('a contradicted answer is marked at its question until it is given again or the tenant confirms it', async () => {
   const id = await makeCustomer(acme)
   const answers = [
-    { id: 'ISM-1700', answer: 'yes' },
+    { id: 'ISM-1693', answer: 'yes' },
     { id: 'ISM-1683', answer: 'yes' },
-    { id: 'ISM-1808', answer: 'no' },
+    { id: 'ISM-1695', answer: 'no' },
   ]
   const answered = await acme.put(pathOf(id), { answers })
   assert.ok(!answered.text.includes('contradiction'))
   await assess(acme, id)
   const view = await viewOf(id)
-  const told = questionOf(view, 'ISM-1700').contradiction
+  const told = questionOf(view, 'ISM-1693').contradiction
   assert.equal(told, 'People answered “yes”, but the tenant shows that it is not in place.')
-  for (const borne of ['ISM-1683', 'ISM-1808']) assert.equal(questionOf(view, borne).contradiction, undefined)
+  for (const borne of ['ISM-1683', 'ISM-1695']) assert.equal(questionOf(view, borne).contradiction, undefined)
   later()
-  const anew = await acme.put(pathOf(id), { answers: [{ id: 'ISM-1700', answer: 'no' }] })
+  const anew = await acme.put(pathOf(id), { answers: [{ id: 'ISM-1693', answer: 'no' }] })
   assert.ok(!anew.text.includes('contradiction'))
   later()
-  await acme.put(pathOf(id), { answers: [{ id: 'ISM-1700', answer: 'yes', note: 'We have a tool.' }] })
+  await acme.put(pathOf(id), { answers: [{ id: 'ISM-1693', answer: 'yes', note: 'We have a tool.' }] })
   await assess(acme, id)
-  assert.equal(questionOf(await viewOf(id), 'ISM-1700').contradiction, told)
+  assert.equal(questionOf(await viewOf(id), 'ISM-1693').contradiction, told)
   posture = 'strong'
   await assess(acme, id)
   posture = 'weak'
-  assert.equal(questionOf(await viewOf(id), 'ISM-1700').contradiction, undefined)
+  assert.equal(questionOf(await viewOf(id), 'ISM-1693').contradiction, undefined)
 })
 
 test('if the tenant contradicts a scope answer, the scope question is marked', async () => {
@@ -143,11 +143,11 @@ test('if the tenant contradicts a scope answer, the scope question is marked', a
 
 test('a contradiction ends when its answer expires', async () => {
   const id = await makeCustomer(acme)
-  await acme.put(pathOf(id), { answers: [{ id: 'ISM-1700', answer: 'yes' }] })
+  await acme.put(pathOf(id), { answers: [{ id: 'ISM-1693', answer: 'yes' }] })
   await assess(acme, id)
-  assert.ok(questionOf(await viewOf(id), 'ISM-1700').contradiction)
+  assert.ok(questionOf(await viewOf(id), 'ISM-1693').contradiction)
   now = new Date('2027-06-01T00:00:00.000Z')
-  const { contradiction, current, suggestion } = questionOf(await viewOf(id), 'ISM-1700')
+  const { contradiction, current, suggestion } = questionOf(await viewOf(id), 'ISM-1693')
   now = NOW
   assert.deepEqual([contradiction, current.expired, suggestion.answer], [undefined, true, 'no'])
 })
@@ -155,7 +155,7 @@ test('a contradiction ends when its answer expires', async () => {
 test('suggestions are sealed for their customer and product, and ones that cannot be decrypted are not shown', async () => {
   const [id, other] = [await makeCustomer(acme), await makeCustomer(acme)]
   await assess(acme, id)
-  const { because } = questionOf(await viewOf(id), 'ISM-1700').suggestion
+  const { because } = questionOf(await viewOf(id), 'ISM-1693').suggestion
   const { rows } = await sql<{ all: string }>`select concat(string_agg(encode(content, 'escape'), ' '),
     (select json_agg(a) from audit a), (select json_agg(w) from graphile_worker.jobs w)) as all
     from questionnaire_suggestions`.execute(api.db)
@@ -207,10 +207,10 @@ test('the page shows what the tenant shows and marks suggestions, but selects no
   const { text } = await visitor.get(invited.link)
   assert.match(
     text,
-    /<strong>Your tenant shows:<\/strong> 19 of 35 managed devices [^<]+<span class="soft">\(read 8 May 2026\)/,
+    /<strong>Your tenant shows:<\/strong> Intune lists 35 devices; 19 of 35 devices [^<]+<span class="soft">\(read 8 May 2026\)/,
   )
-  assert.match(text, /name="answer\.ISM-1700" value="no"><span>No <em class="tag">suggested<\/em>/)
-  assert.match(text, /name="answer\.ISM-1700" value="yes"><span>Yes<\/span>/)
+  assert.match(text, /name="answer\.ISM-1693" value="no"><span>No <em class="tag">suggested<\/em>/)
+  assert.match(text, /name="answer\.ISM-1693" value="yes"><span>Yes<\/span>/)
   assert.doesNotMatch(text, /<input[^>]* checked/)
   const [, first] = /<form id="answers"[^>]*>\s*(<button[^>]*>)/.exec(text) ?? []
   assert.match(
@@ -223,7 +223,7 @@ test('the page shows what the tenant shows and marks suggestions, but selects no
 test('the page politely marks an answer that the tenant contradicts', async () => {
   const invited = await invite(api, acme)
   const visitor = await enter(api, invited)
-  await visitor.post(invited.link, { 'answer.ISM-1700': 'yes' }, { accept: 'application/json' })
+  await visitor.post(invited.link, { 'answer.ISM-1693': 'yes' }, { accept: 'application/json' })
   assert.ok(!(await visitor.get(invited.link)).text.includes('look at this again'))
   await assess(acme, invited.customerId)
   assert.match(
@@ -231,7 +231,7 @@ test('the page politely marks an answer that the tenant contradicts', async () =
     /look at this again\.<\/strong> People answered “yes”, but the tenant/,
   )
   later()
-  await visitor.post(invited.link, { 'answer.ISM-1700': 'partly' }, { accept: 'application/json' })
+  await visitor.post(invited.link, { 'answer.ISM-1693': 'partly' }, { accept: 'application/json' })
   assert.ok(!(await visitor.get(invited.link)).text.includes('look at this again'))
 })
 
@@ -246,16 +246,16 @@ test('a section’s button turns its suggestions into answers, and leaves existi
   const visitor = await enter(api, invited)
   const { link, customerId, email } = invited
   const before = await viewOf(customerId)
-  const section = before.sections.find(({ questions }: Json) => questions.some(({ id }: Json) => id === 'ISM-1700')).id
+  const section = before.sections.find(({ questions }: Json) => questions.some(({ id }: Json) => id === 'ISM-1693')).id
   const open = waiting(before, section)
-  assert.ok(open.length > 3 && open.includes('ISM-1700') && open.includes('ISM-1808'))
-  const form = { next: `take-over:${section}`, 'answer.ISM-1700': 'partly', 'note.ISM-1808': '' }
+  assert.ok(open.length > 3 && open.includes('ISM-1693') && open.includes('ISM-1695'))
+  const form = { next: `take-over:${section}`, 'answer.ISM-1693': 'partly', 'note.ISM-1695': '' }
   const taken = await visitor.post(link, form)
   assert.equal(taken.status, 303, taken.text)
   assert.equal(taken.headers.location, `${link}?notice=taken&section=${section}#section-${section}`)
   const after = await viewOf(customerId)
-  assert.equal(questionOf(after, 'ISM-1700').current.answer, 'partly', 'the person’s own answer takes precedence')
-  for (const id of open.filter((each) => each !== 'ISM-1700')) {
+  assert.equal(questionOf(after, 'ISM-1693').current.answer, 'partly', 'the person’s own answer takes precedence')
+  for (const id of open.filter((each) => each !== 'ISM-1693')) {
     const { current, suggestion } = questionOf(after, id)
     assert.deepEqual([current.answer, current.author.id], [suggestion.answer, email], id)
   }
@@ -287,15 +287,15 @@ test('invalid answers are reported when suggestions are accepted, and the sugges
   const invited = await invite(api, acme)
   const visitor = await enter(api, invited)
   const view = await viewOf(invited.customerId)
-  const section = view.sections.find(({ questions }: Json) => questions.some(({ id }: Json) => id === 'ISM-1700')).id
+  const section = view.sections.find(({ questions }: Json) => questions.some(({ id }: Json) => id === 'ISM-1693')).id
   const refused = await visitor.post(invited.link, {
     next: `take-over:${section}`,
-    'answer.ISM-1700': 'not_applicable',
-    'note.ISM-1808': 'Words without an answer',
+    'answer.ISM-1693': 'not_applicable',
+    'note.ISM-1695': 'Words without an answer',
   })
   assert.equal(refused.status, 400)
   assert.match(refused.text, /2 answers need/)
   const after = await viewOf(invited.customerId)
-  for (const id of ['ISM-1700', 'ISM-1808']) assert.equal(questionOf(after, id).current, undefined, id)
-  assert.equal(questionOf(after, 'ISM-1699').current.answer, 'no')
+  for (const id of ['ISM-1693', 'ISM-1695']) assert.equal(questionOf(after, id).current, undefined, id)
+  assert.equal(questionOf(after, 'ISM-1696').current.answer, 'no')
 })
