@@ -143,10 +143,10 @@ export type RowError = Static<typeof RowError>
 
 export const RowErrors = Type.Array(RowError, { description: 'Those that failed, as many as `failed` says.' })
 
-/** A row of a bulk request: described by its schema, but judged by itself, so that one bad row fails alone. */
+/** A row of a bulk request: described by its schema, but validated by itself, so that one bad row fails alone. */
 export const anyRow = (schema: TSchema) => Type.Unsafe<unknown>({ anyOf: [schema, {}] })
 
-/** The rows of a bulk request, judged each as its single endpoint would. */
+/** The rows of a bulk request, each validated as its single endpoint would. */
 export interface ValidatedRows<T> {
   good: { index: number; input: T }[]
   errors: RowError[]

@@ -23,7 +23,7 @@ const TenantId = Type.String({
 })
 const Email = Type.String({ format: 'email', description: 'Primary contact.', examples: ['it@bellbird.example'] })
 const Emails = Type.Array(Type.String({ format: 'email', examples: ['security@bellbird.example'] }), { maxItems: 50 })
-const Receivers = Type.Unsafe<string[]>({ ...Emails, description: 'Who is told when a report is ready.' })
+const Receivers = Type.Unsafe<string[]>({ ...Emails, description: 'Who is notified when a report is ready.' })
 const Recipients = Type.Unsafe<string[]>({ ...Emails, description: 'Who is invited to answer questionnaires.' })
 
 export const NewCustomer = Type.Object(

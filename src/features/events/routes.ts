@@ -35,7 +35,7 @@ export function partnersEventRoutes(
       schema: {
         operationId: 'listPartnerEvents',
         summary: "List a partner's events",
-        description: 'What the partner was told of, newest first, exactly as webhooks carry it.',
+        description: 'What the partner was notified of, newest first, exactly as webhooks carry it.',
         tags: ['Partners'],
         params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) }),
         querystring: EventQuery,

@@ -83,15 +83,15 @@ export const EVENT_DATA = {
 
 /** When each kind of event is emitted. */
 export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
-  'assessment.started': 'A worker took the run up; told once, also where another worker has to take it over.',
+  'assessment.started': 'A worker started the run; sent once, even if another worker has to take it over.',
   'assessment.completed': 'The run ended with a result.',
   'assessment.failed': 'The run ended without one, and gave its place in the limit back.',
   'customer.created': 'A customer was created; in bulk, one event for each.',
   'customer.updated': 'Something of the customer changed.',
   'customer.deleted': 'The customer was deleted with all that was read of it.',
   'partner.activated': 'The partner became active, by the distributor or by the link in its e-mail.',
-  'partner.suspended': 'The partner was suspended; its keys are told of one by one.',
-  'key.created': 'A key was created. The key itself is never told.',
+  'partner.suspended': 'The partner was suspended; there is an event for each of its keys.',
+  'key.created': 'A key was created. The key itself is never sent.',
   'key.revoked': 'A key ended: it was revoked, its account was suspended, or its time was over.',
 }
 

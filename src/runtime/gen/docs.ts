@@ -86,7 +86,7 @@ export function generateFrameworksPage(): string {
       const required = table(['requirement', 'levels', 'decided by', 'what is required'], rows)
       return [`### ${group.name}`, required, ...describeReadings(requirements)].join('\n\n')
     })
-    const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, judged at ${framework.defaultTarget} unless asked otherwise.`
+    const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, evaluated at ${framework.defaultTarget} unless the request says otherwise.`
     return `## ${framework.name}\n\n${about}\n\n${groups.join('\n\n')}`
   })
   return `# Frameworks

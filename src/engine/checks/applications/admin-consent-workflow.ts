@@ -9,7 +9,7 @@ export const adminConsentWorkflow: Check = {
   version: 1,
   evaluate: (tenant) =>
     evaluateSetting(tenant, 'adminConsentRequestPolicy', {
-      expected: 'People can ask an administrator to let an application in, and reviewers are named who are told of it.',
+      expected: 'People can ask an administrator to let an application in, and named reviewers are notified of it.',
       limitations: ['Whether the reviewers still work here, and how they decide, is not read.'],
       outcomeOf(value) {
         const { isEnabled, reviewers, notifyReviewers } = fields(value)
@@ -22,7 +22,10 @@ export const adminConsentWorkflow: Check = {
         }
         const entries = count(reviewers.length, 'entry', 'entries')
         return notifyReviewers === false
-          ? { verdict: 'partial', observed: `People can ask, but the reviewers (${entries}) are not told of requests.` }
+          ? {
+              verdict: 'partial',
+              observed: `People can ask, but the reviewers (${entries}) are not notified of requests.`,
+            }
           : { verdict: 'effective', observed: `People can ask for applications, and reviewers decide (${entries}).` }
       },
     }),

@@ -92,7 +92,7 @@ export const applicationConsent: Check = {
 
 function lowImpactOutcome(low: LowImpact | Failed): ConsentOutcome {
   if (!low.ok) {
-    const observed = `People may consent to permissions of low impact; which those are could not be told: ${low.reason}`
+    const observed = `People may consent to permissions of low impact; which those are could not be determined: ${low.reason}`
     return { verdict: 'no_visibility', observed }
   }
   const { permissions } = low

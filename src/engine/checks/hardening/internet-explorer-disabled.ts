@@ -13,5 +13,5 @@ export const internetExplorerDisabled = settingsCheck('internet-explorer-disable
     },
   ],
   effect: 'Internet Explorer 11 is absent or disabled',
-  expected: 'Every Windows device runs Windows 11 or is told by policy to disable Internet Explorer 11.',
+  expected: 'Every Windows device runs Windows 11 or has a policy that disables Internet Explorer 11.',
 })

@@ -52,9 +52,9 @@ function unlessRefused(result: CheckResult, tenant: TenantReading): CheckResult 
     return { ...uncounted, verdict: 'ineffective', kind: 'contrary', observed, evidence }
   }
   const reason = reading.ok
-    ? 'Whether Entra takes the passwords cannot be told from the tenant’s device settings.'
+    ? 'Whether Entra takes the passwords cannot be determined from the tenant’s device settings.'
     : reading.reason
-  const observed = `${result.observed} It could not be told whether Entra takes the passwords.`
+  const observed = `${result.observed} It could not be determined whether Entra takes the passwords.`
   const limitations = [reason, ...result.limitations]
   return { ...result, verdict: 'no_visibility', kind: 'blind', observed, evidence, limitations }
 }

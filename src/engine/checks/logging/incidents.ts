@@ -19,7 +19,7 @@ const TIMELY_HOURS = 72
 
 export const INCIDENT_LIMITATIONS = [
   'Only the 50 newest incidents are read, and only those of Microsoft Defender and what is joined to it.',
-  'The moment an incident was taken up is not recorded; its state now is judged, and its last change stands for its end.',
+  'The moment an incident was taken up is not recorded; its current state counts, and its last change counts as its end.',
   'An incident that automation resolved looks like one that people resolved.',
 ]
 
@@ -34,7 +34,7 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
     const observed =
       incidents.length === 0
         ? 'No incident is on record, so nothing shows whether anybody would look.'
-        : `${count(incidents.length, 'incident')} on record, all too recent to judge.`
+        : `${count(incidents.length, 'incident')} on record, all too recent to evaluate.`
     return { ...result, verdict: 'not_applicable', observed }
   }
   const waiting = due.filter((incident) => !incident.isPickedUp)

@@ -26,7 +26,7 @@ export const authenticatorShowsContext: Check = {
       return { ...result, verdict: 'not_applicable', observed: 'Microsoft Authenticator is disabled.' }
     }
     if (state !== 'enabled') {
-      const observed = 'Whether Microsoft Authenticator may be used could not be told.'
+      const observed = 'Whether Microsoft Authenticator may be used could not be determined.'
       return { ...result, verdict: 'no_visibility', observed }
     }
     return { ...result, ...evaluateContext(authenticator) }

@@ -2,7 +2,7 @@ import type { Check } from '../../model/check.ts'
 import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
 import type { AccessDemand } from '../../readers/conditional-access/policies.ts'
 
-const ELSEWHERE = 'Only SharePoint and OneDrive are judged; other places where data is kept must be asked.'
+const ELSEWHERE = 'Only SharePoint and OneDrive are evaluated; people must answer for other places where data is kept.'
 
 export function repositoryCheck(id: string, demand: AccessDemand, factor: string): Check {
   return {

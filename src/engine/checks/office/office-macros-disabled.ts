@@ -32,7 +32,7 @@ export const officeMacrosDisabled: Check = {
 }
 
 function withExempt(result: CheckResult, exempt: number, of: number, partialFrom: number): CheckResult {
-  const limitation = `${count(exempt, 'device')} of ${of} are set aside: a group of their own may run signed macros. Whether each has a demonstrated need is not judged.`
+  const limitation = `${count(exempt, 'device')} of ${of} are set aside: a group of their own may run signed macros. Whether each has a demonstrated need is not evaluated.`
   const tooMany = of - exempt < of * partialFrom && result.verdict === 'effective'
   return {
     ...result,

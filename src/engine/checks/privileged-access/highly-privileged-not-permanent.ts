@@ -26,7 +26,7 @@ export const highlyPrivilegedNotPermanent: Check = {
       among: AMONG_HIGHLY_PRIVILEGED,
       limitations: [
         THROUGH_GROUPS,
-        'An account of a person that software uses cannot be told from others, and counts.',
+        'An account of a person that software uses cannot be determined from others, and counts.',
       ],
     }),
 }

@@ -7,7 +7,7 @@ import { policiesOf } from '../../readers/conditional-access/policies.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 
 const LIMITATIONS = [
-  'Legacy clients are a requirement of their own and are not judged here.',
+  'Legacy clients are a requirement of their own and are not evaluated here.',
   'To ask for a second factor or a new password at high risk is not counted as blocking.',
 ]
 
@@ -29,7 +29,7 @@ export function evaluateRisk(
   if (tenant.hasServicePlan(ENTRA_P2) === true) {
     return checkEverybody(tenant, parameters, { ...demand, limitations: LIMITATIONS })
   }
-  const reason = `Risk is told by Entra ID Protection, and the tenant has ${noLicenceFor(ENTRA_P2)}.`
+  const reason = `Risk comes from Entra ID Protection, and the tenant has ${noLicenceFor(ENTRA_P2)}.`
   return {
     verdict: 'not_licensed',
     observed: reason,

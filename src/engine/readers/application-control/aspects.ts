@@ -87,7 +87,7 @@ export function evaluateAspect(tenant: TenantReading, parameters: Parameters, as
     ...rest,
     verdict: 'no_visibility',
     kind: 'blind',
-    observed: `This could not be judged. ${reason}`,
+    observed: `This could not be evaluated. ${reason}`,
     limitations: [reason, ...result.limitations],
   }
 }

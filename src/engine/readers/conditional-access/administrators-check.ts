@@ -146,7 +146,7 @@ function describe(
       ? 'No account was found to hold such a role.'
       : `${share({ n: covered.length, of: coverage.of }, noun)} ${predicate}.`,
     ...(partly.length > 0 ? [`${ASKED_AT_TIMES} That is so for ${some(namesOf(partly))}.`] : []),
-    ...(maybe.length > 0 ? [`For ${count(maybe.length, 'account')} it could not be told.`] : []),
+    ...(maybe.length > 0 ? [`For ${count(maybe.length, 'account')} it could not be determined.`] : []),
     ...(uncovered.length > 0 ? [`Not covered: ${some(namesOf(uncovered))}.`] : []),
     ...(unregistered.length > 0 ? [`Nothing is registered for ${some(namesOf(unregistered))}.`] : []),
     ...reasons,

@@ -13,7 +13,7 @@ export function describeTally(tally: Tally, predicate: string): string[] {
       : `${share(coverage, 'user')} ${predicate}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`
   return [
     counted,
-    ...(maybe.length > 0 ? [`For ${maybe.length} of them it could not be told.`] : []),
+    ...(maybe.length > 0 ? [`For ${maybe.length} of them it could not be determined.`] : []),
     ...(administrators.length > 0
       ? [`Administrators who are not covered: ${some(administrators.map(({ name }) => name))}.`]
       : []),
@@ -22,7 +22,7 @@ export function describeTally(tally: Tally, predicate: string): string[] {
 }
 
 function describeGuests({ covered, unknown, of }: Tally['guests']): string {
-  const doubt = unknown > 0 ? `; for ${unknown} it could not be told` : ''
+  const doubt = unknown > 0 ? `; for ${unknown} it could not be determined` : ''
   return `Guests are counted separately: ${covered} of ${of} ${covered === 1 ? 'is' : 'are'} covered${doubt}.`
 }
 

@@ -45,7 +45,8 @@ function excludedApplications(tenant: TenantReading, demand: AccessDemand, cover
     objects: [...open.keys()].map((id) => `${nameOf(id)} (excluded application)`),
     maybe: unsure.length,
     sentences: left.length > 0 ? [`Left out by exclusion: ${some(left)}.`] : [],
-    limitations: unsure.length > 0 ? [`Whether ${some(unsure)} are left out for some people could not be told.`] : [],
+    limitations:
+      unsure.length > 0 ? [`Whether ${some(unsure)} are left out for some people could not be determined.`] : [],
   }
 }
 

@@ -72,4 +72,6 @@ export const UNMANAGED_REGISTRATION: AccessDemand = {
   asks: 'can register authentication methods from managed devices only',
 }
 
-export const COMPLIANCE_NOT_READ = ['What makes a device count as compliant is set in Intune and is not judged here.']
+export const COMPLIANCE_NOT_READ = [
+  'What makes a device count as compliant is set in Intune and is not evaluated here.',
+]

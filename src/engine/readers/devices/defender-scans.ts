@@ -61,7 +61,7 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
 }
 
 function nothingToScan(evidence: Evidence[], expected: string, limitations: string[]): CheckResult {
-  const observed = 'This could not be judged: There is no managed computer to judge.'
+  const observed = 'This could not be evaluated: There is no managed computer to evaluate.'
   return { verdict: 'no_visibility', observed, expected, evidence, limitations }
 }
 

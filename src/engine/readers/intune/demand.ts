@@ -63,7 +63,7 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
   if ((verdict === 'no_visibility' && kind === 'blind') || dark.length > 0) {
     const unseen = [...dark, ...relevant.flatMap(({ reached }) => reached.limitations)]
     const reasons = [...new Set(unseen.length > 0 ? unseen : [demand.unknownDevices ?? UNKNOWN_VERSION])]
-    const observed = `This could not be judged: ${reasons.slice(0, 3).join(' ')}`
+    const observed = `This could not be evaluated: ${reasons.slice(0, 3).join(' ')}`
     const unread = { verdict: 'no_visibility', kind: 'blind', observed, expected, evidence } as const
     // An unread source may hold another policy for the same devices, so nothing limits an answer.
     const limit = dark.length === 0 && atBest ? { atBest } : {}

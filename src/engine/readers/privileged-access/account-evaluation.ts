@@ -54,7 +54,7 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
         ? 'No account was found to hold a directory role.'
         : `${share(coverage, demand.among?.noun ?? 'privileged account')} ${demand.predicate}.`,
       ...(sure.short.length > 0 ? [`Not so: ${some(sure.short)}.`] : []),
-      ...(open > 0 ? [`For ${count(open, 'account')} it could not be told.`] : []),
+      ...(open > 0 ? [`For ${count(open, 'account')} it could not be determined.`] : []),
     ].join(' '),
     expected: demand.expected,
     ...affected(sure.short, open === 0 && read.missing.length === 0),

@@ -38,7 +38,7 @@ export function emergencyAccountsOf(tenant: TenantReading, parameters: Parameter
   // With roles that were not read, one of these may have others, or there may be more than two.
   if (missing.length > 0) return { aside: new Set(), unsure: idsOf(alike), limitations: [] }
   if (!activity.reading.ok || alike.some(({ id }) => !activity.of(id))) {
-    const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be told without their last use.`
+    const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be determined without their last use.`
     return { aside: new Set(), unsure: idsOf(alike), limitations: [limitation] }
   }
   const since = Date.parse(parameters.now) - QUIET_DAYS * DAY_MS

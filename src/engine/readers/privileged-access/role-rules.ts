@@ -44,7 +44,7 @@ export function evaluateRules(tenant: TenantReading, { thresholds }: Parameters,
     observed: [
       ...(coverage.of > 1 || coverage.n > 0 ? [`${demand.rule}: set for ${setFor}.`] : []),
       ...(without.length > 0 ? [`${coverage.of > 1 ? 'Not' : `${demand.rule}: not`} set for ${some(without)}.`] : []),
-      ...(undetermined.length > 0 ? [`It could not be told for ${some(undetermined)}.`] : []),
+      ...(undetermined.length > 0 ? [`It could not be determined for ${some(undetermined)}.`] : []),
     ].join(' '),
     expected: demand.expected,
     ...affected(without),

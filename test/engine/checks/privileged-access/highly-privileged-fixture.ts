@@ -163,7 +163,7 @@ export function testOwnRule(check: Check): void {
     assert.deepEqual(result.affected?.items, ['Global Administrator'])
     assert.match(result.observed, /: not set for Global Administrator\.$/)
     assert.match(evaluate(check).observed, /: set for Global Administrator\.$/)
-    assert.equal(evaluate(check, { rolePolicies: [] }).observed, 'It could not be told for Global Administrator.')
+    assert.equal(evaluate(check, { rolePolicies: [] }).observed, 'It could not be determined for Global Administrator.')
   })
 }
 

@@ -29,7 +29,7 @@ test('an account without a recorded sign-in is unknown, not inactive', () => {
     const result = evaluate(privilegedInactivity, tenant({ userActivity: activity(none) }))
     assert.equal(result.verdict, 'no_visibility')
     assert.equal(result.affected, undefined)
-    assert.match(result.observed, /For 1 account it could not be told/)
+    assert.match(result.observed, /For 1 account it could not be determined/)
   }
 })
 

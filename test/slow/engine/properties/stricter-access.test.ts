@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Fields, fields, list, text } from '../../../src/shared/json.ts'
-import { BUILT_IN_STRENGTHS, PHISHING_RESISTANT_STRENGTH } from '../../../src/simulator/content/identity/strengths.ts'
-import type { Random } from '../../../src/simulator/content/primitives/random.ts'
+import { type Fields, fields, list, text } from '../../../../src/shared/json.ts'
+import {
+  BUILT_IN_STRENGTHS,
+  PHISHING_RESISTANT_STRENGTH,
+} from '../../../../src/simulator/content/identity/strengths.ts'
+import type { Random } from '../../../../src/simulator/content/primitives/random.ts'
 import { findLosses, type Subject } from './stricter.ts'
 
 const STATES = ['enabled', 'enabled', 'disabled', 'enabledForReportingButNotEnforced'] as const

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DATASETS, datasetAt } from '../../../src/engine/datasets/catalogue.ts'
-import { servicePlansIn } from '../../../src/engine/datasets/reading.ts'
-import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
-import { LICENCES } from '../../../src/engine/visibility/visibility.ts'
-import { fields, list } from '../../../src/shared/json.ts'
-import { parseGeneratedTenantId } from '../../../src/simulator/tenants/generated-tenants.ts'
+import { DATASETS, datasetAt } from '../../../../src/engine/datasets/catalogue.ts'
+import { servicePlansIn } from '../../../../src/engine/datasets/reading.ts'
+import type { Snapshot } from '../../../../src/engine/model/snapshot.ts'
+import { LICENCES } from '../../../../src/engine/visibility/visibility.ts'
+import { fields, list } from '../../../../src/shared/json.ts'
+import { parseGeneratedTenantId } from '../../../../src/simulator/tenants/generated-tenants.ts'
 import {
   assess,
   BEST,

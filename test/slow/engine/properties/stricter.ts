@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
-import type { Fields } from '../../../src/shared/json.ts'
-import { type Random, randomOf } from '../../../src/simulator/content/primitives/random.ts'
+import type { Snapshot } from '../../../../src/engine/model/snapshot.ts'
+import type { Fields } from '../../../../src/shared/json.ts'
+import { type Random, randomOf } from '../../../../src/simulator/content/primitives/random.ts'
 import { evaluateChecks, generatedTenants, keyOf, rankOf, withValues } from './fixture.ts'
 
 const TENANTS = generatedTenants(7)

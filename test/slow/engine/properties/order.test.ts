@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CheckResult } from '../../../src/engine/model/check.ts'
-import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
-import { fields } from '../../../src/shared/json.ts'
-import { type Random, randomOf } from '../../../src/simulator/content/primitives/random.ts'
+import type { CheckResult } from '../../../../src/engine/model/check.ts'
+import type { Snapshot } from '../../../../src/engine/model/snapshot.ts'
+import { fields } from '../../../../src/shared/json.ts'
+import { type Random, randomOf } from '../../../../src/simulator/content/primitives/random.ts'
 import { assess, evaluateChecks, FRAMEWORKS, generatedTenants } from './fixture.ts'
 
 const TENANTS = generatedTenants(16)

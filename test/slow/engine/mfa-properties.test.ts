@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { incidentTriage } from '../../src/engine/checks/logging/incident-triage.ts'
-import { mfaEventsLogged } from '../../src/engine/checks/logging/mfa-events-logged.ts'
-import { workstationLogTriage } from '../../src/engine/checks/logging/workstation-log-triage.ts'
-import { mfaAllUsers } from '../../src/engine/checks/mfa/mfa-all-users.ts'
-import { mfaDataRepositories } from '../../src/engine/checks/mfa/mfa-data-repositories.ts'
-import { mfaFactors } from '../../src/engine/checks/mfa/mfa-factors.ts'
-import { mfaPhishingResistant } from '../../src/engine/checks/mfa/mfa-phishing-resistant.ts'
-import { mfaPhishingResistantDataRepositories } from '../../src/engine/checks/mfa/mfa-phishing-resistant-data-repositories.ts'
-import { mfaPrivilegedUsers } from '../../src/engine/checks/mfa/mfa-privileged-users.ts'
-import { mfaThirdPartyServices } from '../../src/engine/checks/mfa/mfa-third-party-services.ts'
-import type { Check, CheckResult } from '../../src/engine/model/check.ts'
-import type { TenantReading } from '../../src/engine/model/tenant-reading.ts'
-import { cohortsOf } from '../../src/engine/readers/conditional-access/cohorts.ts'
-import { type Tally, tallyEverybody } from '../../src/engine/readers/conditional-access/coverage.ts'
-import { reasonsOf } from '../../src/engine/readers/conditional-access/explanations.ts'
+import { incidentTriage } from '../../../src/engine/checks/logging/incident-triage.ts'
+import { mfaEventsLogged } from '../../../src/engine/checks/logging/mfa-events-logged.ts'
+import { workstationLogTriage } from '../../../src/engine/checks/logging/workstation-log-triage.ts'
+import { mfaAllUsers } from '../../../src/engine/checks/mfa/mfa-all-users.ts'
+import { mfaDataRepositories } from '../../../src/engine/checks/mfa/mfa-data-repositories.ts'
+import { mfaFactors } from '../../../src/engine/checks/mfa/mfa-factors.ts'
+import { mfaPhishingResistant } from '../../../src/engine/checks/mfa/mfa-phishing-resistant.ts'
+import { mfaPhishingResistantDataRepositories } from '../../../src/engine/checks/mfa/mfa-phishing-resistant-data-repositories.ts'
+import { mfaPrivilegedUsers } from '../../../src/engine/checks/mfa/mfa-privileged-users.ts'
+import { mfaThirdPartyServices } from '../../../src/engine/checks/mfa/mfa-third-party-services.ts'
+import type { Check, CheckResult } from '../../../src/engine/model/check.ts'
+import type { TenantReading } from '../../../src/engine/model/tenant-reading.ts'
+import { cohortsOf } from '../../../src/engine/readers/conditional-access/cohorts.ts'
+import { type Tally, tallyEverybody } from '../../../src/engine/readers/conditional-access/coverage.ts'
+import { reasonsOf } from '../../../src/engine/readers/conditional-access/explanations.ts'
 import {
   type AccessDemand,
   LEGACY_SHUT,
   PHISHING_RESISTANT_FACTOR,
   SECOND_FACTOR,
-} from '../../src/engine/readers/conditional-access/policies.ts'
-import { HIGH_RISK_USER, UNMANAGED_DEVICE } from '../../src/engine/readers/conditional-access/situations.ts'
-import { PARAMETERS, skus, tenantOf, type Values } from './snapshot-builder.ts'
+} from '../../../src/engine/readers/conditional-access/policies.ts'
+import { HIGH_RISK_USER, UNMANAGED_DEVICE } from '../../../src/engine/readers/conditional-access/situations.ts'
+import { PARAMETERS, skus, tenantOf, type Values } from '../../engine/snapshot-builder.ts'
 import {
   ADAM,
   ALICE,
@@ -49,7 +49,7 @@ import {
   USER_ADMINISTRATOR,
   user,
   WEAK_STRENGTH,
-} from './tenant-parts.ts'
+} from '../../engine/tenant-parts.ts'
 
 /** The checks that count people covered by conditional access. */
 const COUNTING = [mfaAllUsers, mfaDataRepositories, mfaPhishingResistantDataRepositories, mfaPhishingResistant]

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
-import { type Fields, fields, list, texts } from '../../../src/shared/json.ts'
-import { type Random, randomOf } from '../../../src/simulator/content/primitives/random.ts'
-import { policy, RESISTANT, strength } from '../tenant-parts.ts'
+import type { Snapshot } from '../../../../src/engine/model/snapshot.ts'
+import { type Fields, fields, list, texts } from '../../../../src/shared/json.ts'
+import { type Random, randomOf } from '../../../../src/simulator/content/primitives/random.ts'
+import { policy, RESISTANT, strength } from '../../../engine/tenant-parts.ts'
 import { evaluateChecks, generatedTenants, keyOf, type Results, rankOf, rowsOf, withValues } from './fixture.ts'
 
 const TENANTS = generatedTenants(16)

@@ -12,7 +12,7 @@ import type { AssessmentResult } from '../../../src/engine/model/result.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import type { Verdict } from '../../../src/engine/model/verdict.ts'
 import { fields, list } from '../../../src/shared/json.ts'
-import { sampleSnapshot } from '../sample-snapshot.ts'
+import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 const FRAMEWORKS = [ESSENTIAL_EIGHT, SCUBA_ENTRA]

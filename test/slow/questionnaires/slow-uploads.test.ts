@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startApi } from '../harness/api.ts'
-import { emptySnapshot } from '../runs/collections.ts'
-import { eventually } from '../runs/eventually.ts'
-import { openRaw, readAnswer } from '../security/raw-client.ts'
-import { askSamples } from './fixture.ts'
-import { enter, type Invited, invite } from './invitation-fixture.ts'
-import { PDF } from './sample-files.ts'
-import type { Visitor } from './visitor.ts'
+import { startApi } from '../../harness/api.ts'
+import { askSamples } from '../../questionnaires/fixture.ts'
+import { enter, type Invited, invite } from '../../questionnaires/invitation-fixture.ts'
+import { PDF } from '../../questionnaires/sample-files.ts'
+import type { Visitor } from '../../questionnaires/visitor.ts'
+import { emptySnapshot } from '../../runs/collections.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { openRaw, readAnswer } from '../../security/raw-client.ts'
 
 const LIMITS = { headersMs: 2_000, requestMs: 5_000, lingerMs: 300, checkMs: 50 }
 const MIB = 1024 * 1024

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ASR_GROUP } from '../../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
-import { LAPS_BACKUP } from '../../../src/engine/readers/settings/credential-protection.ts'
-import { type Fields, fields, text } from '../../../src/shared/json.ts'
-import { choiceInstances } from '../../../src/simulator/content/intune/setting-instances.ts'
-import type { Random } from '../../../src/simulator/content/primitives/random.ts'
+import { ASR_GROUP } from '../../../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
+import { LAPS_BACKUP } from '../../../../src/engine/readers/settings/credential-protection.ts'
+import { type Fields, fields, text } from '../../../../src/shared/json.ts'
+import { choiceInstances } from '../../../../src/simulator/content/intune/setting-instances.ts'
+import type { Random } from '../../../../src/simulator/content/primitives/random.ts'
 import { findLosses, type Subject } from './stricter.ts'
 
 const isRing = (item: Fields): boolean => 'qualityUpdatesDeferralPeriodInDays' in item
