@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
@@ -152,7 +153,8 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     source: {
       graphUrl: url,
       loginUrl: url,
-      clientId: 'a7b1f7a2-7b5a-4d0a-8f0d-8f6d1c2b3a49',
+      // Of its own: a later stand-in may get the same port, and tokens are kept by address and client.
+      clientId: randomUUID(),
       credential: { secret: SECRET },
       ca,
     },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Check, CheckResult } from '../../../src/engine/model/check.ts'
 import { PARAMETERS, refused, tenantOf } from '../snapshot-builder.ts'
 
-export const evaluate = (check: Check, dataset: string, value: unknown): CheckResult =>
+const evaluate = (check: Check, dataset: string, value: unknown): CheckResult =>
   check.evaluate(tenantOf({ [dataset]: value }), PARAMETERS)
 
 /** A value of the dataset, and the expected verdict. */

@@ -2,7 +2,7 @@ import type { Basis, EvidenceQuality } from '../../../engine/model/evidence-kind
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 
 /** The best first. */
-export const QUALITIES: readonly EvidenceQuality[] = ['good', 'fair', 'poor']
+const QUALITIES: readonly EvidenceQuality[] = ['good', 'fair', 'poor']
 
 export interface QualityLine {
   quality: EvidenceQuality
