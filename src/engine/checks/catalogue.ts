@@ -13,6 +13,7 @@ import { applicationConsent } from './applications/application-consent.ts'
 import { applicationRegistrationRestricted } from './applications/application-registration-restricted.ts'
 import { applicationSecretLifetime } from './applications/application-secret-lifetime.ts'
 import { applicationSecretsBlocked } from './applications/application-secrets-blocked.ts'
+import { userConsentOff } from './applications/user-consent-off.ts'
 import { backupPolicies } from './backup/backup-policies.ts'
 import { browserAdvertisements } from './hardening/browser-advertisements.ts'
 import { browserHardening } from './hardening/browser-hardening.ts'
@@ -210,6 +211,7 @@ const LIST: readonly Check[] = [
   deviceCodeFlowBlocked,
   applicationRegistrationRestricted,
   applicationSecretsBlocked,
+  userConsentOff,
   applicationSecretLifetime,
   applicationCertificateLifetime,
   adminConsentWorkflow,

@@ -378,6 +378,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     checks: [
       'application-consent',
       'application-registration-restricted',
+      'user-consent-off',
       'guest-access-restricted',
       'guest-invitations-restricted',
     ],

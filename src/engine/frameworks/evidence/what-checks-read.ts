@@ -77,6 +77,7 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   // Applications of the directory
   'application-registration-restricted': 'who may register applications',
   'application-consent': 'which consent policy says what users may let applications do',
+  'user-consent-off': 'whether any consent policy lets users decide for themselves',
   'admin-consent-workflow': 'whether users can request an application, and who reviews requests',
   'application-secrets-blocked': 'the default application management policy on new secrets',
   'application-secret-lifetime': 'the default application management policy on the lifetime of secrets',

@@ -27,12 +27,11 @@ export const APPLICATIONS: Section = {
       remedy:
         'In the user settings of Entra ID, do not let users register applications, and give those who develop the Application Developer role.',
     }),
-    shall('MS.AAD.5.2v1', 'application-consent', {
-      cannotShow: 'Consent that was given before, and the conditions of consent policies that the tenant wrote itself.',
-      statement:
-        'People can let an application reach the organisation’s data not at all, or where it can do little harm.',
+    shall('MS.AAD.5.2v1', 'user-consent-off', {
+      cannotShow: 'Consent that was given before.',
+      statement: 'Only administrators can let an application reach the organisation’s data.',
       remedy:
-        'Under Enterprise applications, Consent and permissions, do not allow user consent, or only for verified publishers and chosen permissions of low impact; then review what people let in before.',
+        'Under Enterprise applications, Consent and permissions, do not allow user consent; then review what people let in before.',
     }),
     shall('MS.AAD.5.3v1', 'admin-consent-workflow', {
       cannotShow: 'Whether the reviewers still work here, and how they decide.',
