@@ -17,11 +17,6 @@ const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
 /** How many files share a process; those of the engine open nothing, so all of them do. */
 const FILES_IN_A_PROCESS = 12
-/** Files are loaded one after another: many services that start at once keep each other from connecting in time. */
-const IN_TURN = `import { describe } from 'node:test'
-let loaded = Promise.resolve()
-const inTurn = (url) => (loaded = loaded.then(() => import(url)))
-`
 const [first, ...others] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
 // As root, the database runs as another user, who must be able to enter. Its files are in here too, and deleted with it.
@@ -87,9 +82,9 @@ async function groupFiles(paths: readonly string[]): Promise<string[]> {
       const group = join(folder, `${name} ${start}.test.mjs`)
       const suites = members.slice(start, start + size).map((path) => {
         const url = JSON.stringify(pathToFileURL(resolve(path)).href)
-        return `describe(${JSON.stringify(path)}, () => inTurn(${url}))\n`
+        return `describe(${JSON.stringify(path)}, async () => { await import(${url}) })\n`
       })
-      await writeFile(group, `${IN_TURN}${suites.join('')}`)
+      await writeFile(group, `import { describe } from 'node:test'\n${suites.join('')}`)
       groups.push(group)
     }
   }
