@@ -76,6 +76,8 @@ export interface Api extends AsyncDisposable {
   client(key: string, header?: string): Client
 }
 
+/** The services of all files in a process start together, and block one another for seconds. */
+const CONNECT_MS = 60_000
 const APP_URL = 'https://app.example'
 const REDIRECT_URI = APP_URL + CALLBACK_PATH
 /** The secret key in `app.secrets`. */
@@ -94,7 +96,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = options.log ?? createLog('silent')
-  const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, onError: () => {} })
+  const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, connectMs: CONNECT_MS, onError: () => {} })
   const hasSimulator = options.worker || options.simulator
   const simulator = hasSimulator
     ? await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })

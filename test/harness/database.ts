@@ -18,7 +18,7 @@ export interface TestDatabase extends AsyncDisposable {
 export async function prepareTemplate(serverUrl: string): Promise<string> {
   const name = `plumbline_test_${randomBytes(4).toString('hex')}`
   await administer(serverUrl, `create database ${name}`)
-  const { db, pool } = openDatabase(databaseUrl(serverUrl, name), { poolSize: 2, onError: fail })
+  const { db, pool } = openDatabase(databaseUrl(serverUrl, name), { poolSize: 2, connectMs: 60_000, onError: fail })
   await migrate(db, pool)
   await admitService(db, serviceUrlOf(serverUrl))
   await pool.end()

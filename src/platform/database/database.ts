@@ -12,6 +12,9 @@ export type Connection = Kysely<DB> | Transaction<DB>
 /** Prepared statements per connection. Further ones are sent unnamed, so that memory stays bounded. */
 const MAX_PREPARED = 500
 
+/** A pool that stays full for this long means overload: the caller gets 503 and may try again. */
+const CONNECT_MS = 5_000
+
 const INT8 = 20
 
 /**
@@ -21,15 +24,14 @@ const INT8 = 20
  */
 export function openDatabase(
   url: string,
-  options: { poolSize: number; role?: string; onError: (error: Error) => void },
+  options: { poolSize: number; role?: string; onError: (error: Error) => void; connectMs?: number },
 ): { db: Database; pool: pg.Pool } {
-  const { poolSize, role } = options
+  const { poolSize, role, connectMs = CONNECT_MS } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     ...(role !== undefined && { onConnect: (client) => client.query(`set role ${pg.escapeIdentifier(role)}`) }),
-    // A pool that stays full for this long means overload: the caller gets 503 and may try again.
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // Counts and sums are int8; ours stay within the safe range of a number.
