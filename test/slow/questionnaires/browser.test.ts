@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { page, complaints } = await open({ javaScriptEnabled })
     await enter(page, invited)
     const question = questionIn(page, 'ISM-1693')
-    await question.getByText(/Your tenant shows: .* scanned by Defender/).waitFor()
+    await question.getByText(/Your tenant shows: .* have no open flaw/).waitFor()
     assert.match(String(await question.locator('label', { hasText: 'suggested' }).textContent()), /^No\s+suggested$/)
     assert.equal(await page.locator('input:checked').count(), 0)
     if (!javaScriptEnabled) await choice(page, 'ISM-1695', 'partly').check()
