@@ -59,7 +59,8 @@ export function withExceptions(
   const remaining = without(compensating)
   if (holds(remaining.verdict)) return compensated(noted, target)
   if (isUnknown(remaining.verdict)) {
-    return { ...noted, ...remaining, limitations: [...remaining.limitations, ...expired.map(formatExpired), REMAINS] }
+    const { awaitsAnswer: _, ...known } = noted
+    return { ...known, ...remaining, limitations: [...remaining.limitations, ...expired.map(formatExpired), REMAINS] }
   }
   if (active.some(isWhole) || !hasFailed(without(active).verdict)) return accepted(noted)
   return noted
@@ -67,7 +68,7 @@ export function withExceptions(
 
 const isWhole = ({ object }: Exception): boolean => object === undefined
 
-function compensated(outcome: Outcome, target: number): Outcome {
+function compensated({ awaitsAnswer: _, ...outcome }: Outcome, target: number): Outcome {
   const level = Math.max(outcome.level?.min ?? 0, target)
   return {
     ...outcome,

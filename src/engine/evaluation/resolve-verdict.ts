@@ -64,9 +64,9 @@ function withTenant(
   const tenant = combineChecks(counted)
   if (!tenant) return fromPeople(all, answer)
   // Where a reading is missing, the answer stands for it, as it does for the part that no reading shows.
-  const needsAnswer = mode === 'partial' || decisive.some(isOpen)
-  const outcome = needsAnswer ? lowerOf(tenant, answer) : fromReading(tenant, answer)
   const isReplaced = decisive.some(isOpen)
+  const needsAnswer = mode === 'partial' || isReplaced
+  const outcome = needsAnswer ? lowerOf(tenant, answer) : fromReading(tenant, answer)
   const unread = isReplaced ? all.limitations : []
   const contradiction = contradictionOf(needsAnswer, tenant, answer)
   return {

@@ -456,6 +456,15 @@ for (const [id, what, verdict] of NAMED) {
   })
 }
 
+test('a control for a shortfall that awaits an answer earns all of its points', () => {
+  const short = failing('ada@fabrikam.example')
+  const tenant = [{ ...short, verdict: 'partial' as const, coverage: { n: 9, of: 10 } }]
+  const open = evaluate({ tenant, mode: 'partial' })
+  assert.deepEqual([open.row.awaitsAnswer, open.assessment.score], [true, 0])
+  const { row, assessment } = evaluate({ tenant, mode: 'partial', exceptions: [exception({})] })
+  assert.deepEqual([row.verdict, row.awaitsAnswer, assessment.score], ['alternate', undefined, 100])
+})
+
 test('refusing any single reading, with a control recorded for everything, raises no score', () => {
   const whole = typicalSnapshot()
   for (const framework of [ESSENTIAL_EIGHT, NIST_CSF]) {
