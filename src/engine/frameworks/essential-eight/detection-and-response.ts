@@ -40,7 +40,7 @@ export const DETECTION_AND_RESPONSE: readonly Control[] = [
   control('ISM-0123', {
     levels: [2, 3],
     statement:
-      'Every security incident is brought without delay to whoever leads information security, or to a deputy.',
+      'Every security incident is reported without delay to the person who leads information security, or to a deputy.',
     remedy:
       'Write down who takes the role of security officer, how to reach them at any hour, and that staff and providers report incidents to them at once.',
   }),

@@ -97,12 +97,12 @@ export const IDENTIFY: CsfFunction = {
           hints: ['privileged-events-logged'],
           cannotShow:
             'Whether anybody weighed the risk of a change, and exceptions: what is read is that changes leave a record.',
-          statement: 'Changes and exceptions are judged for their risk, recorded and followed up.',
+          statement: 'Changes and exceptions are assessed for risk, recorded and followed up.',
           remedy:
             'Let changes to policies go through a short approval, and keep a register of exceptions with reason, approver and end date.',
         }),
         subcategory('ID.RA-08', {
-          statement: 'There is a set way to take in, judge and answer reports of weaknesses.',
+          statement: 'There is a defined process to receive, assess and answer reports of vulnerabilities.',
           remedy:
             'Publish an address for security reports, say who deals with them and how soon, and act on vendors’ notices in the same way.',
         }),

@@ -45,7 +45,7 @@ export const RECOVER: CsfFunction = {
           remedy: 'Send a short progress note at fixed times to staff, customers and partners who wait for a service.',
         }),
         subcategory('RC.CO-04', {
-          statement: 'What the public is told about the recovery goes through agreed people, channels and wording.',
+          statement: 'Public information about the recovery goes through agreed people, channels and wording.',
           remedy:
             'Prepare texts for website and press, name who approves them, and keep a channel that works when your own site is down.',
         }),

@@ -71,7 +71,7 @@ export const RESPOND: CsfFunction = {
       name: 'Incident response reporting and communication',
       subcategories: [
         subcategory('RS.CO-02', {
-          statement: 'Those who must be told of an incident, inside and outside, are told.',
+          statement: 'Everyone inside and outside the organisation who must know of an incident is notified.',
           remedy:
             'List who must be notified and by when, such as authorities, customers and the insurer, with prepared texts.',
         }),

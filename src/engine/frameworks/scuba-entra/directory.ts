@@ -35,7 +35,7 @@ export const APPLICATIONS: Section = {
     }),
     shall('MS.AAD.5.3v1', 'admin-consent-workflow', {
       cannotShow: 'Whether the reviewers still work here, and how they decide.',
-      statement: 'Whoever needs an application can ask for it, and named reviewers decide.',
+      statement: 'People can request the applications they need, and named reviewers decide.',
       remedy:
         'Turn on admin consent requests under Enterprise applications, Consent and permissions, and name a group of reviewers who get mail about them.',
     }),

@@ -22,7 +22,7 @@ export const RISK: Section = {
         'Block all users at high user risk for all resources in Conditional Access, and decide who releases an account after looking into it.',
     }),
     shouldByPeople('MS.AAD.2.2v1', {
-      statement: 'Administrators are told when an account is held to be at high risk.',
+      statement: 'Administrators are notified when an account is considered to be at high risk.',
       remedy:
         'In Entra ID Protection, send the alert on users at risk to a mailbox that somebody watches, from high risk on.',
     }),
