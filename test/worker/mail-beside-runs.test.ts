@@ -24,7 +24,10 @@ test('mails are sent and periodic tasks run while endless runs occupy every slot
   assert.equal((await acme.post('/v1/partner/keys')).status, 201)
   await eventually('the mail about the key', async () => {
     const mails = await listMails(api.app, 10)
-    return mails.some(({ kind, status }) => kind === 'key-created' && status === 'sent')
+    // A mail about the account's first key may have been sent before.
+    return (
+      sent.includes('admin@acme.example') && mails.some((mail) => mail.kind === 'key-created' && mail.status === 'sent')
+    )
   })
   assert.ok(sent.includes('admin@acme.example'))
   await eventually('the periodic task', async () => {
