@@ -5,7 +5,7 @@ import type { Graph } from '../client/graph-client.ts'
 import { limitersOf } from '../client/rate-classes.ts'
 import { openTokenSession } from '../token/token.ts'
 import { unreachableFailure } from '../token/token-failures.ts'
-import { openHttpClient } from '../transport/http-client.ts'
+import { type Connections, openHttpClient } from '../transport/http-client.ts'
 import { MAX_SIZES, openAllowance, type Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import { type Clock, startTimeLimits, systemClock } from '../transport/time-limits.ts'
@@ -27,6 +27,8 @@ export interface CollectOptions {
   sizes?: Sizes
   signal?: AbortSignal
   clock?: Clock
+  /** Shared with other collections; by default the collection opens its own. */
+  connections?: Connections
 }
 
 type Entries = [key: string, response: SnapshotResponse][]
@@ -41,7 +43,8 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
   let stop: (reason: unknown) => void = () => {}
   const allowance = openAllowance(sizes, (failure) => stop(failure))
   const journal = await openJournal(options.checkpoint, clock, allowance.take)
-  const http = openHttpClient({ ...(source.ca !== undefined && { ca: source.ca }), allowance })
+  const { connections } = options
+  const http = openHttpClient({ connections, ...(source.ca !== undefined && { ca: source.ca }), allowance })
   const { limits, end } = startTimeLimits(deadlineMs, clock, signal)
   stop = end
   let isComplete = false

@@ -1,4 +1,6 @@
 import { CollectFailure, type CollectOptions, collectSnapshot } from '../collection/collect.ts'
+import { type Connections, openConnections } from '../transport/http-client.ts'
+import type { TenantSource } from '../transport/source.ts'
 import { type AssessHost, type AssessInputs, assessTenant } from './assess.ts'
 import { type Call, type CallResult, type FromReader, isToReader, type ToReader, toPlainError } from './messages.ts'
 
@@ -28,11 +30,28 @@ export function serveReader(): void {
   process.on('disconnect', () => process.exit(0))
 }
 
+/** Opened one after the other as needed; with fewer, the runs that a worker reads at once would wait for each other. */
+const SHARED_CONNECTIONS = 256
+
+const opened = new Map<string | undefined, Connections>()
+
+/**
+ * All tenants are read from the same servers. A handshake costs more processor time than a request, so the connections
+ * outlive the run.
+ */
+function connectionsFor({ ca }: TenantSource): Connections {
+  const connections =
+    opened.get(ca) ?? openConnections({ ...(ca !== undefined && { ca }), perOrigin: SHARED_CONNECTIONS })
+  opened.set(ca, connections)
+  return connections
+}
+
 async function start(runs: Map<number, Run>, { run, job, source, sizes }: Start): Promise<void> {
   const stop = new AbortController()
   const waiting: Run['waiting'] = new Map()
   runs.set(run, { stop, waiting })
-  const collect = (options: CollectOptions) => collectSnapshot(source, { ...options, sizes })
+  const connections = connectionsFor(source)
+  const collect = (options: CollectOptions) => collectSnapshot(source, { ...options, sizes, connections })
   try {
     send({ type: 'done', run, assessed: await assessTenant(collect, job, hostOf(run, waiting), stop.signal) })
   } catch (error) {

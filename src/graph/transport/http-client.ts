@@ -49,13 +49,16 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-/** Opens an HTTPS client with keep-alive connections; trusts `ca` in addition to the usual authorities. */
-export function openHttpClient(
-  options: { ca?: string; requestTimeoutMs?: number; allowance?: Allowance } = {},
-): HttpClient {
-  const { ca, requestTimeoutMs = REQUEST_TIMEOUT_MS, allowance = openAllowance(MAX_SIZES, () => {}) } = options
-  const agent = new Agent({
-    connections: CONNECTIONS_PER_ORIGIN,
+/** Keep-alive connections. */
+export type Connections = Agent
+
+/** Opens connections that several clients share, at most `perOrigin` to each server. `ca` is trusted in addition to the usual authorities. */
+export function openConnections(
+  options: { ca?: string; requestTimeoutMs?: number; perOrigin?: number } = {},
+): Connections {
+  const { ca, requestTimeoutMs = REQUEST_TIMEOUT_MS, perOrigin = CONNECTIONS_PER_ORIGIN } = options
+  return new Agent({
+    connections: perOrigin,
     allowH2: false,
     headersTimeout: requestTimeoutMs,
     bodyTimeout: requestTimeoutMs,
@@ -65,6 +68,21 @@ export function openHttpClient(
       ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...getCACertificates('default'), ca] }) }),
     },
   })
+}
+
+interface HttpClientOptions {
+  /** Stay open when the client is closed; by default the client has its own. */
+  connections?: Connections | undefined
+  /** For its own connections. */
+  ca?: string
+  requestTimeoutMs?: number
+  allowance?: Allowance
+}
+
+/** Opens an HTTPS client. */
+export function openHttpClient(options: HttpClientOptions = {}): HttpClient {
+  const { connections, requestTimeoutMs = REQUEST_TIMEOUT_MS, allowance = openAllowance(MAX_SIZES, () => {}) } = options
+  const agent = connections ?? openConnections(options)
 
   async function send({ method, url, headers, body, maxBytes, signal }: HttpRequest): Promise<HttpResponse> {
     const timeout = AbortSignal.timeout(requestTimeoutMs)
@@ -91,7 +109,7 @@ export function openHttpClient(
     }
   }
 
-  return { send, close: () => agent.destroy() }
+  return { send, close: async () => (connections ? undefined : agent.destroy()) }
 }
 
 async function readText(
