@@ -2,8 +2,11 @@ import type { SnapshotResponse } from '../../engine/model/snapshot.ts'
 import type { Clock } from '../transport/time-limits.ts'
 import type { Checkpoint, Continuation, ReadPiece } from './checkpoint.ts'
 
-/** How often the pages of long lists are saved; finished responses are saved immediately. */
+/** How often the pages of long lists are saved. */
 const SAVE_INTERVAL_MS = 5_000
+
+/** Between two saves. Each costs a compression, a message to another process and a row, however little it contains. */
+const PAUSE_MS = 500
 
 interface UnsavedEntry {
   items: readonly unknown[]
@@ -27,7 +30,9 @@ export class CheckpointWriter {
   #savedAtMs: number
   #isUrgent = false
   #hasFailed = false
+  #isClosing = false
   #saving: Promise<void> | undefined
+  #pause: NodeJS.Timeout | undefined
 
   constructor(checkpoint: Checkpoint | undefined, clock: Clock, savedItems: Map<string, number>) {
     const failure = Promise.withResolvers<never>()
@@ -58,6 +63,8 @@ export class CheckpointWriter {
   }
 
   async close(isComplete: boolean): Promise<void> {
+    this.#isClosing = true
+    this.#endPause()
     while (this.#saving) await this.#saving
     if (!isComplete && this.#unsaved.size > 0) this.#saveSoon()
     while (this.#saving) await this.#saving
@@ -70,7 +77,7 @@ export class CheckpointWriter {
 
   #saveSoon(): void {
     const checkpoint = this.#checkpoint
-    if (!checkpoint || this.#saving || this.#hasFailed) return
+    if (!checkpoint || this.#saving || this.#pause || this.#hasFailed) return
     this.#saving = this.#saveAll(checkpoint)
       .catch((error: unknown) => {
         this.#hasFailed = true
@@ -78,26 +85,36 @@ export class CheckpointWriter {
       })
       .finally(() => {
         this.#saving = undefined
-        if (this.#isUrgent) this.#saveSoon()
+        const pauseMs = this.#isClosing ? 0 : (checkpoint.pauseMs ?? PAUSE_MS)
+        if (pauseMs > 0) this.#pause = setTimeout(() => this.#goOn(), pauseMs).unref()
+        else this.#goOn()
       })
   }
 
+  #goOn(): void {
+    this.#endPause()
+    if (this.#isUrgent) this.#saveSoon()
+  }
+
+  #endPause(): void {
+    clearTimeout(this.#pause)
+    this.#pause = undefined
+  }
+
   async #saveAll(checkpoint: Checkpoint): Promise<void> {
-    do {
-      this.#isUrgent = false
-      this.#savedAtMs = this.#clock.now()
-      const entries = [...this.#unsaved]
-      this.#unsaved.clear()
-      const isSaved = await checkpoint.save(
-        entries.map(([key, entry]) => toPiece(key, entry, this.#savedItems.get(key) ?? 0)),
-      )
-      for (const [key, entry] of entries) {
-        if (isSaved) this.#savedItems.set(key, entry.count)
-        else if (!this.#unsaved.has(key)) this.#unsaved.set(key, entry)
-      }
-      // After a failed save, the next entry triggers another attempt.
-      this.#isUrgent &&= isSaved
-    } while (this.#isUrgent)
+    this.#isUrgent = false
+    this.#savedAtMs = this.#clock.now()
+    const entries = [...this.#unsaved]
+    this.#unsaved.clear()
+    const isSaved = await checkpoint.save(
+      entries.map(([key, entry]) => toPiece(key, entry, this.#savedItems.get(key) ?? 0)),
+    )
+    for (const [key, entry] of entries) {
+      if (isSaved) this.#savedItems.set(key, entry.count)
+      else if (!this.#unsaved.has(key)) this.#unsaved.set(key, entry)
+    }
+    // After a failed save, the next entry triggers another attempt.
+    this.#isUrgent &&= isSaved
   }
 }
 

@@ -30,4 +30,6 @@ export interface Checkpoint {
    * end the collection and are passed on.
    */
   save(pieces: readonly ReadPiece[]): Promise<boolean>
+  /** Shortest time between two saves, in milliseconds; 500 by default. */
+  pauseMs?: number
 }

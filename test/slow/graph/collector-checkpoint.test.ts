@@ -28,6 +28,8 @@ function inMemory(before: readonly ReadPiece[] = []): Checkpoint & { kept: ReadP
   const kept: ReadPiece[][] = []
   return {
     kept,
+    // Saves as often as possible, so that a collection may die between any two responses.
+    pauseMs: 0,
     load: async () => copy(before),
     save: async (pieces) => {
       kept.push(copy(pieces))
@@ -183,6 +185,7 @@ test('what could not be stored is saved again later, and nothing is lost', async
   const kept: ReadPiece[][] = []
   let calls = 0
   const checkpoint: Checkpoint = {
+    pauseMs: 0,
     load: async () => [],
     save: async (pieces) => {
       calls += 1
