@@ -9,7 +9,7 @@ import { nameParts } from './schemas.ts'
 const DESCRIPTION = `Partners assess the tenants of their customers against security frameworks.
 
 Every request carries an API key and uses HTTPS. Errors have one shape, \`{ "error": { "code", "message", "requestId", "details" } }\`;
-the code tells the condition, \`details\` every field at fault. Runs are carried out in the background: create one, then read it until its
+the code names the condition, \`details\` every field at fault. Runs happen in the background: create one, then read it until its
 status is \`completed\`, \`failed\` or \`canceled\`. Answers may gain fields, and lists of words may gain words: ignore those you do not know.`
 
 const NOT_DECLARED = 'Default Response'

@@ -105,7 +105,7 @@ export const GOVERN: CsfFunction = {
       subcategories: [
         subcategory('GV.PO-01', {
           statement:
-            'A security policy that suits the organisation exists, has been told to everybody and is enforced.',
+            'A security policy that suits the organisation exists, has been communicated to everybody and is enforced.',
           remedy:
             'Have management approve a short security policy, let every member of staff confirm having read it, and say what follows a breach.',
         }),

@@ -8,7 +8,7 @@ import { checkCustomer } from './service.ts'
 const tags = ['Customers']
 const CUSTOMER = Type.String({ description: 'Id of the customer, prefix cust_.' })
 const DESCRIPTION =
-  "Asks the customer's tenant which permissions it has granted and which licences it has, and tells what a run of each product would be able to read. A tenant that has not approved the partner, or cannot be reached, is an answer as well; one that has not approved it is not asked. Takes up to 15 seconds."
+  "Asks the customer's tenant which permissions it has granted and which licences it has, and reports what a run of each product would be able to read. A tenant that has not approved the partner, or cannot be reached, is an answer as well; one that has not approved it is not asked. Takes up to 15 seconds."
 const PROBLEMS = ['NOT_FOUND', 'INVALID_FIELD', 'INVALID_PRODUCT', 'PRODUCT_NOT_ALLOWED'] as const
 
 export function preflightRoutes(http: Http, app: App): void {

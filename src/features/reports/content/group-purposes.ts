@@ -25,7 +25,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'central collection of logs': 'Lets those who watch over security see what happens.',
   applications: 'Keeps programs of strangers from the organisation’s data until somebody has looked at them.',
   passwords: 'Spares people the habits that make passwords weaker.',
-  'highly privileged access': 'Leaves the keys to everything with few people, and tells somebody when they are used.',
+  'highly privileged access': 'Leaves the keys to everything with few people, and alerts somebody when they are used.',
   'ai agents': 'Stops programs that act by themselves once they behave as if somebody else steered them.',
   guests: 'Decides who from outside is let in, and how much they see.',
 }

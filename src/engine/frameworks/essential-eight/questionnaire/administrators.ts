@@ -23,7 +23,7 @@ export const ADMINISTRATORS: Section = {
         partly: 'some people or systems are exceptions.',
         no: 'everyday accounts hold administrative rights.',
         look: 'the administrator groups of each system, compared with the names people use every day.',
-        evidence: 'the list of administrator accounts with their owners, and the rule that tells how to use them.',
+        evidence: 'the list of administrator accounts with their owners, and the rule on how to use them.',
       },
     ),
     question('ISM-1508', 'Do people and services hold only the administrative rights that their work calls for?', {

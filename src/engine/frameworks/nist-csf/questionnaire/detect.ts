@@ -83,7 +83,7 @@ export const DETECT_QUESTIONS: readonly Section[] = [
       }),
       levelQuestion('DE.AE-07', {
         text: 'How far does knowledge about attackers, and about your own systems, help in judging alerts?',
-        one: 'Every alert is judged on its own, by feeling.',
+        one: 'Every alert is handled on its own, by instinct.',
         three:
           'By rule alerts are compared with current knowledge of attacks and with how important the system concerned is.',
         five: 'Knowledge gained in your own cases is fed back into the tools and passed on to others in the sector.',

@@ -109,7 +109,7 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
         shownBy: 'The register with owners, dates and present state.',
       }),
       levelQuestion('ID.RA-07', {
-        text: 'How well are changes to your systems, and exceptions from the rules, judged and recorded?',
+        text: 'How well are changes to your systems, and exceptions to the rules, assessed and recorded?',
         one: 'Changes are made on the fly, and exceptions last for ever.',
         three:
           'Changes go through a short approval with a look at the risk; exceptions have a reason, an approver and an end.',
@@ -121,7 +121,7 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
         one: 'Somebody who found a hole would not know whom to tell.',
         three:
           'An address for reports is published, and it is set who deals with them and with vendors’ notices, and how soon.',
-        five: 'Times to answer and to mend are measured, those who report are told the outcome, and both get better.',
+        five: 'Times to respond and to repair are measured and get shorter, and those who reported a flaw learn the outcome.',
         shownBy: 'The published address, and a report or vendor’s notice with what followed.',
       }),
       levelQuestion('ID.RA-09', {

@@ -75,7 +75,7 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
         one: 'What was noticed first is taken to be all of it.',
         three: 'By rule all other devices and accounts are searched for the same traces until nothing new turns up.',
         five: 'Searching is largely done by tools, and extents that were underestimated change how it is done.',
-        shownBy: 'An incident record that tells what was searched and with what result.',
+        shownBy: 'An incident record that shows what was searched and with what result.',
       }),
     ],
   },
@@ -86,7 +86,7 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
       levelQuestion('RS.CO-02', {
         text: 'How well prepared are you to tell authorities, customers, staff and your insurer of an incident in time?',
         one: 'You would have to find out whom to tell while the time limit is running.',
-        three: 'A list says who must be told by when and by whom, with prepared texts and current contacts.',
+        three: 'A list says who must be notified by when and by whom, with prepared texts and current contacts.',
         five: 'Notices are rehearsed and timed, and texts and lists change by what recipients said.',
         shownBy: 'The list with time limits, and the prepared texts.',
       }),
