@@ -94,8 +94,8 @@ export function generateFrameworksPage(): string {
 What is assessed, requirement by requirement, in our own words, and what is read of a tenant for it. ${NOTE}
 
 A check is a **proof** if it shows all of a requirement: it decides alone, and people are asked only where it finds nothing or reads
-nothing. A **part** shows a piece that must hold, and people answer the rest. A **hint** decides nothing: it is shown beside the question,
-and the result says where it contradicts the answer. “Decided by” is automatic where all checks that decide are proofs, partial where one
+nothing. A **part** shows a piece that must hold, and people answer the rest. A **hint** decides nothing: it is shown beside the question
+and, until somebody answers, in the report; the result says where it contradicts the answer. “Decided by” is automatic where all checks that decide are proofs, partial where one
 is a part, and questionnaire where people alone decide.
 
 ${parts.join('\n\n')}
