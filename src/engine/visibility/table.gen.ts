@@ -132,6 +132,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'securityDefaults',
       'authenticationMethodsPolicy',
       'authenticationStrengths',
+      'groupEligibilities',
       'groupMembers',
     ],
     blockers: [{ missing: ['Policy.Read.All'] }, { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] }],

@@ -239,7 +239,10 @@ test('a hint decides nothing, appears beside the question, and contradicts an an
 test('a hint is in the row only while the row waits for an answer, and only if something was read', () => {
   const hint = result('partial', { evidence: [EVIDENCE], observed: 'Some looked.' })
   const open = evaluate('questionnaire', hint)
-  assert.deepEqual([open.hint, open.observed, open.coverage], ['Some looked.', 'Nobody has answered this yet.', undefined])
+  assert.deepEqual(
+    [open.hint, open.observed, open.coverage],
+    ['Some looked.', 'Nobody has answered this yet.', undefined],
+  )
   assert.equal(evaluate('questionnaire', hint, answered('yes')).hint, undefined)
   assert.equal(evaluate('automatic', hint).hint, undefined)
   assert.equal(evaluate('questionnaire', result('no_visibility', { evidence: [EVIDENCE] })).hint, undefined)
