@@ -142,6 +142,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'users',
       'userActivity',
+      'servicePrincipals',
       'roleAssignments',
       'roleEligibilities',
       'conditionalAccessPolicies',
@@ -158,12 +159,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: [
-      'mfa-phishing-resistant-data-repositories',
-      'managed-device-sign-in',
-      'managed-device-registration',
-      'device-code-flow-blocked',
-    ],
+    checks: ['mfa-phishing-resistant-data-repositories', 'managed-device-registration'],
     datasets: [
       'users',
       'userActivity',
@@ -277,6 +273,8 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'pdf-child-processes',
       'lsa-protection',
       'credential-guard',
+      'network-protection',
+      'driver-blocklist',
     ],
     datasets: [
       'managedDevices',
@@ -291,9 +289,9 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'secureScores',
     ],
     blockers: [
-      { missing: ['DeviceManagementConfiguration.Read.All', 'SecurityEvents.Read.All'] },
-      { missing: ['DeviceManagementManagedDevices.Read.All', 'SecurityEvents.Read.All'] },
-      { missing: ['SecurityEvents.Read.All', ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
+      { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      { missing: ['SecurityEvents.Read.All'] },
+      { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },
   {
@@ -332,6 +330,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'users',
       'userActivity',
+      'directoryRoles',
       'roleAssignments',
       'roleEligibilities',
       'rolePolicies',
@@ -341,15 +340,13 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
     blockers: [
       { missing: ['AccessReview.Read.All'] },
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['PrivilegedEligibilitySchedule.Read.AzureADGroup'] },
       { missing: ['RoleManagement.Read.Directory'] },
       { missing: ['User.Read.All'] },
       { missing: [['AAD_PREMIUM_P2']] },
     ],
   },
   {
-    checks: ['privileged-inactivity', 'least-privilege'],
+    checks: ['privileged-inactivity'],
     datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupEligibilities', 'groupMembers'],
     blockers: [
       { missing: ['AuditLog.Read.All'] },
@@ -361,18 +358,19 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: [
-      'dedicated-privileged-accounts',
-      'privileged-accounts-without-mailbox',
-      'just-in-time-administration',
-      'highly-privileged-not-permanent',
-    ],
+    checks: ['dedicated-privileged-accounts', 'privileged-accounts-without-mailbox'],
+    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupEligibilities', 'groupMembers'],
+    blockers: [{ missing: ['RoleManagement.Read.Directory'] }, { missing: ['User.Read.All'] }],
+  },
+  {
+    checks: ['least-privilege'],
     datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupEligibilities', 'groupMembers'],
     blockers: [
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['PrivilegedEligibilitySchedule.Read.AzureADGroup'], unless: [[['AAD_PREMIUM_P2']]] },
+      { missing: ['AuditLog.Read.All'] },
+      { missing: ['GroupMember.Read.All', ['AAD_PREMIUM_P2']] },
       { missing: ['RoleManagement.Read.Directory'] },
       { missing: ['User.Read.All'] },
+      { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
     ],
   },
   {
@@ -405,6 +403,15 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
+    checks: ['just-in-time-administration', 'highly-privileged-not-permanent'],
+    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupEligibilities', 'groupMembers'],
+    blockers: [
+      { missing: ['AuditLog.Read.All'], unless: [[['AAD_PREMIUM_P2']]] },
+      { missing: ['RoleManagement.Read.Directory'] },
+      { missing: ['User.Read.All'] },
+    ],
+  },
+  {
     checks: ['local-administrator-passwords'],
     datasets: [
       'deviceRegistrationPolicy',
@@ -424,28 +431,6 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['Policy.Read.DeviceConfiguration'] },
       { missing: ['SecurityEvents.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
-    ],
-  },
-  {
-    checks: ['network-protection'],
-    datasets: [
-      'managedDevices',
-      'deviceEditions',
-      'configurationPolicies',
-      'deviceConfigurations',
-      'groupPolicyConfigurations',
-      'groupPolicyDefinitionValues',
-      'intents',
-      'intentSettings',
-      'groupMembers',
-      'secureScores',
-    ],
-    blockers: [
-      { missing: ['Device.Read.All', 'SecurityEvents.Read.All'] },
-      { missing: ['DeviceManagementConfiguration.Read.All', 'SecurityEvents.Read.All'] },
-      { missing: ['DeviceManagementManagedDevices.Read.All', 'SecurityEvents.Read.All'] },
-      { missing: ['GroupMember.Read.All', 'SecurityEvents.Read.All'] },
-      { missing: ['SecurityEvents.Read.All', ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },
   {
@@ -555,22 +540,6 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: ['driver-blocklist'],
-    datasets: [
-      'managedDevices',
-      'deviceEditions',
-      'configurationPolicies',
-      'deviceConfigurations',
-      'groupPolicyConfigurations',
-      'groupPolicyDefinitionValues',
-      'intents',
-      'intentSettings',
-      'groupMembers',
-      'secureScores',
-    ],
-    blockers: [{ missing: ['SecurityEvents.Read.All'] }],
-  },
-  {
     checks: ['legacy-authentication-blocked'],
     datasets: [
       'users',
@@ -599,6 +568,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'subscribedSkus',
       'users',
       'userActivity',
+      'servicePrincipals',
       'roleAssignments',
       'roleEligibilities',
       'conditionalAccessPolicies',
@@ -673,6 +643,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'users',
       'userActivity',
+      'servicePrincipals',
       'roleAssignments',
       'roleEligibilities',
       'conditionalAccessPolicies',
@@ -685,6 +656,26 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     blockers: [
       { missing: ['Policy.Read.All'] },
       { missing: ['RoleManagement.Read.Directory'] },
+      { missing: ['User.Read.All'] },
+      { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
+    ],
+  },
+  {
+    checks: ['managed-device-sign-in', 'device-code-flow-blocked'],
+    datasets: [
+      'users',
+      'userActivity',
+      'servicePrincipals',
+      'roleAssignments',
+      'roleEligibilities',
+      'conditionalAccessPolicies',
+      'securityDefaults',
+      'authenticationStrengths',
+      'groupEligibilities',
+      'groupMembers',
+    ],
+    blockers: [
+      { missing: ['Policy.Read.All'] },
       { missing: ['User.Read.All'] },
       { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
     ],
@@ -726,20 +717,15 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'groupMembers',
     ],
     blockers: [
-      { missing: ['AuditLog.Read.All'] },
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['PrivilegedEligibilitySchedule.Read.AzureADGroup'], unless: [[['AAD_PREMIUM_P2']]] },
+      { missing: ['Domain.Read.All'] },
       { missing: ['RoleManagement.Read.Directory'] },
       { missing: ['User.Read.All'] },
-      { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
     ],
   },
   {
     checks: ['highly-privileged-through-pim'],
     datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupEligibilities', 'groupMembers'],
     blockers: [
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['PrivilegedEligibilitySchedule.Read.AzureADGroup'] },
       { missing: ['RoleManagement.Read.Directory'] },
       { missing: ['User.Read.All'] },
       { missing: [['AAD_PREMIUM_P2']] },

@@ -78,7 +78,7 @@ export function holdingOfMember(
   const eligibility = eligible.find(({ id }) => id === memberId.toLowerCase())
   if (eligibility) return { ...holding, standing: false, ...earlierEnd(holding, eligibility) }
   const isUnread = !reading.ok && reading.verdict !== 'not_licensed'
-  return isUnread ? { ...holding, isMembershipUnread: true } : holding
+  return isUnread ? { ...holding, isDurationUnread: true } : holding
 }
 
 /** The role of a group as somebody holds it who may become a member. */

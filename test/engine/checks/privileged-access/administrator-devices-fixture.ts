@@ -53,6 +53,6 @@ export function testDevices(check: Check, shortfall: 'ineffective' | 'no_visibil
 
   const excluding = (n: number) =>
     devices(policy({ ...dedicatedFilter, users: { excludeUsers: ADMINS.slice(0, n).map(admin) } }))
-  if (shortfall === 'ineffective') testShortfall(check, 'excluded from the policy', excluding, 'ineffective')
+  if (shortfall === 'ineffective') testShortfall(check, 'excluded from the policy', excluding)
   else testOpenShortfall(check, 'excluded from the policy', excluding)
 }
