@@ -1,6 +1,7 @@
-import { DATASETS } from '../engine/datasets/catalogue.ts'
+import { DATASETS, dataset as findDataset } from '../engine/datasets/catalogue.ts'
 import { type Dataset, snapshotKey } from '../engine/datasets/dataset.ts'
 import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
+import { fields } from '../shared/json.ts'
 import { type Contents, contentsOf } from './content/contents.ts'
 import { recipeOf } from './tenants/recipes.ts'
 import { type Posture, SAMPLE_TENANTS } from './tenants/tenants.ts'
@@ -27,6 +28,21 @@ export function modelTenant(posture: Posture = 'typical'): Snapshot {
   const model = cached.get(posture) ?? createSnapshot(posture)
   cached.set(posture, model)
   return model
+}
+
+/**
+ * The typical model tenant with a consent policy of its own, which leads a check to look further. What checks look at in it
+ * counts, but not whether they see enough: few tenants have such a policy.
+ */
+export function tenantWithOwnConsentPolicy(): Snapshot {
+  const model = modelTenant()
+  const key = snapshotKey(findDataset('authorizationPolicy'))
+  const { value, ...response } = model.responses[key] ?? { status: 404, collectedAt: model.collectedAt }
+  const defaultUserRolePermissions = { permissionGrantPoliciesAssigned: ['ManagePermissionGrantsForSelf.own'] }
+  return {
+    ...model,
+    responses: { ...model.responses, [key]: { ...response, value: { ...fields(value), defaultUserRolePermissions } } },
+  }
 }
 
 function createSnapshot(model: Posture): Snapshot {

@@ -8,7 +8,7 @@ import type { Snapshot } from '../engine/model/snapshot.ts'
 import type { TenantReading } from '../engine/model/tenant-reading.ts'
 import { findMissingAccess, LICENCES_DATASET, type Visibility } from '../engine/visibility/visibility.ts'
 import { fields, list } from '../shared/json.ts'
-import { modelTenants } from './model-tenant.ts'
+import { modelTenants, tenantWithOwnConsentPolicy } from './model-tenant.ts'
 import { hideDetails } from './responses/hidden-details.ts'
 
 /** Looked up once: the generator evaluates the model tenants thousands of times. */
@@ -46,6 +46,7 @@ export function traceCheck(id: string, visibility: Visibility): Trace {
   }
   // All of them are traced, also after one that does not see enough.
   const seen = modelTenants().map(trace)
+  trace(tenantWithOwnConsentPolicy())
   return { sees: !seen.includes(false), datasets, licencesAsked }
 }
 

@@ -374,14 +374,8 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: [
-      'application-consent',
-      'application-registration-restricted',
-      'user-consent-off',
-      'guest-access-restricted',
-      'guest-invitations-restricted',
-    ],
-    datasets: ['authorizationPolicy'],
+    checks: ['application-consent'],
+    datasets: ['authorizationPolicy', 'permissionGrantPolicies'],
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
@@ -679,6 +673,16 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['User.Read.All'] },
       { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
     ],
+  },
+  {
+    checks: [
+      'application-registration-restricted',
+      'user-consent-off',
+      'guest-access-restricted',
+      'guest-invitations-restricted',
+    ],
+    datasets: ['authorizationPolicy'],
+    blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
     checks: ['application-secrets-blocked', 'application-secret-lifetime', 'application-certificate-lifetime'],
