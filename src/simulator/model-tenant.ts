@@ -1,27 +1,53 @@
-import { DATASETS } from '../engine/datasets/catalogue.ts'
+import { DATASETS, dataset as findDataset } from '../engine/datasets/catalogue.ts'
 import { type Dataset, snapshotKey } from '../engine/datasets/dataset.ts'
 import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
+import { fields } from '../shared/json.ts'
 import { type Contents, contentsOf } from './content/contents.ts'
 import { recipeOf } from './tenants/recipes.ts'
-import { SAMPLE_TENANTS } from './tenants/tenants.ts'
+import { type Posture, SAMPLE_TENANTS } from './tenants/tenants.ts'
 
 /** A fixed date, so that the visibility table does not change with the calendar. */
 const DAY = new Date('2026-11-01T00:00:00Z')
 
-let cached: Snapshot | undefined
+/**
+ * The typical tenant has groups, exceptions and profiles of every kind. The strong one shows that a failure found early
+ * does not hide what a check needs in order to pass.
+ */
+const MODELS: readonly Posture[] = ['typical', 'strong']
+
+const cached = new Map<Posture, Snapshot>()
 
 /**
- * A snapshot of a tenant that has everything and shows everything: the typical sample tenant, with groups, exceptions and
- * profiles of every kind. What the engine can evaluate of it with given permissions and licences shows what those cover.
+ * Snapshots of tenants that have everything and show everything. What the engine can evaluate of all of them with given
+ * permissions and licences shows what those cover.
  */
-export function modelTenant(): Snapshot {
-  cached ??= createSnapshot()
-  return cached
+export const modelTenants = (): Snapshot[] => MODELS.map((posture) => modelTenant(posture))
+
+/** The typical one, or another by its posture. */
+export function modelTenant(posture: Posture = 'typical'): Snapshot {
+  const model = cached.get(posture) ?? createSnapshot(posture)
+  cached.set(posture, model)
+  return model
 }
 
-function createSnapshot(): Snapshot {
-  const recipe = recipeOf(SAMPLE_TENANTS.find(({ posture }) => posture === 'typical')?.tenantId ?? '')
-  if (!recipe) throw new Error('there is no typical sample tenant')
+/**
+ * The typical model tenant with a consent policy of its own, which leads a check to look further. What checks look at in it
+ * counts, but not whether they see enough: few tenants have such a policy.
+ */
+export function tenantWithOwnConsentPolicy(): Snapshot {
+  const model = modelTenant()
+  const key = snapshotKey(findDataset('authorizationPolicy'))
+  const { value, ...response } = model.responses[key] ?? { status: 404, collectedAt: model.collectedAt }
+  const defaultUserRolePermissions = { permissionGrantPoliciesAssigned: ['ManagePermissionGrantsForSelf.own'] }
+  return {
+    ...model,
+    responses: { ...model.responses, [key]: { ...response, value: { ...fields(value), defaultUserRolePermissions } } },
+  }
+}
+
+function createSnapshot(model: Posture): Snapshot {
+  const recipe = recipeOf(SAMPLE_TENANTS.find(({ posture }) => posture === model)?.tenantId ?? '')
+  if (!recipe) throw new Error(`there is no ${model} sample tenant`)
   const contents = contentsOf(recipe, DAY.getTime())
   const collectedAt = DAY.toISOString()
   const responses: Record<string, SnapshotResponse> = {}

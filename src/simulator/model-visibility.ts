@@ -8,39 +8,46 @@ import type { Snapshot } from '../engine/model/snapshot.ts'
 import type { TenantReading } from '../engine/model/tenant-reading.ts'
 import { findMissingAccess, LICENCES_DATASET, type Visibility } from '../engine/visibility/visibility.ts'
 import { fields, list } from '../shared/json.ts'
-import { modelTenant } from './model-tenant.ts'
+import { modelTenants, tenantWithOwnConsentPolicy } from './model-tenant.ts'
 import { hideDetails } from './responses/hidden-details.ts'
 
-/** Looked up once: the generator evaluates the model tenant thousands of times. */
-const DATASET_AT = new Map(Object.keys(modelTenant().responses).map((key) => [key, datasetAt(key)]))
+/** Looked up once: the generator evaluates the model tenants thousands of times. */
+const DATASET_AT = new Map(
+  modelTenants().flatMap(({ responses }) => Object.keys(responses).map((key) => [key, datasetAt(key)] as const)),
+)
 
 /**
- * The checks that can read what they need: each evaluates the model tenant without what this visibility hides. The
+ * The checks that can read what they need: each evaluates every model tenant without what this visibility hides. The
  * visibility table is generated in this way, and tests compare it with this function.
  */
 export function findReadableChecks(checks: Iterable<string>, visibility: Visibility): Set<string> {
-  const tenant = readTenant(maskSnapshot(visibility))
-  return new Set([...checks].filter((id) => sees(id, tenant)))
+  const tenants = modelTenants().map((model) => readTenant(maskSnapshot(model, visibility)))
+  return new Set([...checks].filter((id) => tenants.every((tenant) => sees(id, tenant))))
 }
 
 /** Whether one check can read what it needs, and what that depends on. */
 export function traceCheck(id: string, visibility: Visibility): Trace {
   const datasets = new Set<Dataset>()
   const licencesAsked: (readonly string[])[] = []
-  const tenant = readTenant(maskSnapshot(visibility))
-  const traced: TenantReading = {
-    ...tenant,
-    read(key) {
-      const found = DATASET_AT.get(key) ?? datasetAt(key)
-      if (found) datasets.add(found)
-      return tenant.read(key)
-    },
-    hasServicePlan(names) {
-      licencesAsked.push(names)
-      return tenant.hasServicePlan(names)
-    },
+  const trace = (model: Snapshot): boolean => {
+    const tenant = readTenant(maskSnapshot(model, visibility))
+    return sees(id, {
+      ...tenant,
+      read(key) {
+        const found = DATASET_AT.get(key) ?? datasetAt(key)
+        if (found) datasets.add(found)
+        return tenant.read(key)
+      },
+      hasServicePlan(names) {
+        licencesAsked.push(names)
+        return tenant.hasServicePlan(names)
+      },
+    })
   }
-  return { sees: sees(id, traced), datasets, licencesAsked }
+  // All of them are traced, also after one that does not see enough.
+  const seen = modelTenants().map(trace)
+  trace(tenantWithOwnConsentPolicy())
+  return { sees: !seen.includes(false), datasets, licencesAsked }
 }
 
 interface Trace {
@@ -64,9 +71,8 @@ function sees(id: string, tenant: TenantReading): boolean {
   }
 }
 
-/** The model tenant as a collection with this visibility would have read it. */
-function maskSnapshot(visibility: Visibility): Snapshot {
-  const model = modelTenant()
+/** A model tenant as a collection with this visibility would have read it. */
+function maskSnapshot(model: Snapshot, visibility: Visibility): Snapshot {
   const { collectedAt } = model
   const responses = Object.entries(model.responses).map(([key, response]) => {
     const found = DATASET_AT.get(key)

@@ -7,11 +7,20 @@ import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { Setting } from '../../src/engine/readers/settings/setting.ts'
 import * as build from './intune-builder.ts'
 import { refused, skus, snapshotOf, type Values } from './snapshot-builder.ts'
+import { GLOBAL_ADMINISTRATOR, id, policy, RESISTANT, strength, user } from './tenant-parts.ts'
 
 /** The service plans that matter in licences that customers have. */
 export const LICENCES = {
-  businessPremium: ['AAD_PREMIUM', 'INTUNE_A', 'MDE_SMB', 'OFFICE_BUSINESS'],
-  businessBasic: ['EXCHANGE_S_STANDARD'],
+  businessPremium: [
+    'AAD_PREMIUM',
+    'INTUNE_A',
+    'MDE_SMB',
+    'EXCHANGE_S_STANDARD',
+    'SHAREPOINTSTANDARD',
+    'TEAMS1',
+    'OFFICE_BUSINESS',
+  ],
+  businessBasic: ['EXCHANGE_S_STANDARD', 'SHAREPOINTSTANDARD', 'TEAMS1'],
   e5: ['AAD_PREMIUM', 'AAD_PREMIUM_P2', 'INTUNE_A', 'WINDEFATP', 'OFFICESUBSCRIPTION'],
 } as const
 
@@ -81,3 +90,81 @@ export function assess(
 /** The same answer to every question, without those about scope. */
 export const everywhere = (answer: Answers['answers'][string]['answer'], framework: Framework = ESSENTIAL_EIGHT) =>
   Object.fromEntries(framework.requirements.map(({ id }) => [id, { answer }]))
+
+const YESTERDAY = '2026-02-28T08:00:00Z'
+const OWNER = id(1)
+const STAFF = [11, 12, 13, 14].map(id)
+const EVERYBODY = [OWNER, ...STAFF]
+
+/** An administrator and four others, whatever the tenant has bought. */
+const DIRECTORY: Values = {
+  users: [
+    user(OWNER, 'owner', { createdDateTime: '2026-02-20T00:00:00Z', assignedPlans: [] }),
+    ...STAFF.map((each, index) => user(each, `person${index}`, { createdDateTime: '2024-01-01T00:00:00Z' })),
+  ],
+  directoryRoles: [
+    {
+      id: id(401),
+      roleTemplateId: GLOBAL_ADMINISTRATOR,
+      members: [{ '@odata.type': '#microsoft.graph.user', id: OWNER }],
+    },
+  ],
+  servicePrincipals: [],
+  directoryAudits: [{ id: 'a', activityDateTime: YESTERDAY }],
+  incidents: [],
+}
+
+/** People and their sign-in where conditional access asks everybody for a passkey. */
+const PASSKEYS_FOR_ALL: Values = {
+  ...DIRECTORY,
+  conditionalAccessPolicies: [policy({ name: 'Passkeys for everybody', grant: strength(RESISTANT) })],
+  securityDefaults: { isEnabled: false },
+  authenticationStrengths: [
+    { id: RESISTANT, displayName: 'Phishing-resistant MFA', allowedCombinations: ['windowsHelloForBusiness', 'fido2'] },
+  ],
+  authenticationMethodsPolicy: {
+    policyMigrationState: 'migrationComplete',
+    authenticationMethodConfigurations: [{ id: 'Fido2', state: 'enabled' }],
+  },
+  registrationDetails: EVERYBODY.map((each) => ({
+    id: each,
+    isMfaRegistered: true,
+    isMfaCapable: true,
+    methodsRegistered: ['fido2SecurityKey'],
+  })),
+  userActivity: EVERYBODY.map((each) => ({
+    id: each,
+    signInActivity: { lastSuccessfulSignInDateTime: YESTERDAY },
+  })),
+  signIns: [{ id: 's', createdDateTime: YESTERDAY }],
+}
+
+/**
+ * Microsoft 365 Business Premium: sign-in is secured by its Conditional Access, and computers are by group policy and other
+ * products, current and without a policy from Intune. It has no Privileged Identity Management and no vulnerability
+ * management that can be read.
+ */
+export const BUSINESS_PREMIUM: Values = smallTenant({
+  devices: STAFF.map((person, index) => ({
+    id: `m-${index}`,
+    deviceName: `PC-${index}`,
+    operatingSystem: 'Windows',
+    osVersion: '10.0.26200.7922',
+    isEncrypted: true,
+    lastSyncDateTime: YESTERDAY,
+    userId: person,
+    azureADDeviceId: id(500 + index),
+    ...build.CO_MANAGED,
+  })),
+  more: PASSKEYS_FOR_ALL,
+})
+
+/** Mail and Office alone: another provider signs people in, and other products secure their devices. */
+export const NO_SECURITY_PRODUCT: Values = {
+  ...DIRECTORY,
+  subscribedSkus: skus(...LICENCES.businessBasic, 'OFFICE_BUSINESS'),
+  domains: [{ id: 'contoso.com', isVerified: true, authenticationType: 'Federated' }],
+  securityDefaults: refused(),
+  incidents: refused(),
+  secureScores: refused(),
+}

@@ -153,6 +153,7 @@ export function readable(policies: readonly object[], more: Values = {}): Values
     })),
     [`groupMembers/${STAFF}`]: [{ id: ALICE }, { id: BOB }],
     [`groupMembers/${EXCEPTIONS}`]: [{ id: BOB }],
+    ...Object.fromEntries([STAFF, EXCEPTIONS].map((group) => [`groupEligibilities/${group}`, []])),
     ...more,
   }
 }

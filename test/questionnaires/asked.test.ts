@@ -11,7 +11,7 @@ import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { makeCustomer, pathOf, questionOf } from './fixture.ts'
-import { assess, enter, invite } from './invitation-fixture.ts'
+import { assess, enter, invite, mailTo } from './invitation-fixture.ts'
 
 const READ_AT = '2026-05-08T03:11:02.000Z'
 const NOW = new Date('2026-05-09T08:00:00.000Z')
@@ -103,6 +103,32 @@ test('the page asks what the customer is asked, and the invitation counts the sa
   assert.deepEqual(automaticIn(view).sort(), [FLAWS, 'ISM-1692', 'ISM-1901'])
   const [invitee] = await listInvitees(api.app, view.invitation.id)
   assert.equal(invitee?.open, view.open)
+})
+
+test('a run that leaves something open after everything was answered invites people again', async () => {
+  const email = 'ines@bellbird.example'
+  const id = await makeCustomer(acme, { name: 'Bellbird again', questionnaireRecipients: [email] })
+  const answers = askedIn(await viewOf(id)).map((each) => ({ id: each, answer: 'yes' }))
+  const saved = await acme.put(pathOf(id), { answers })
+  assert.equal(saved.status, 200, saved.text)
+  posture = 'strong'
+  await assess(acme, id)
+  const answered = await viewOf(id)
+  assert.deepEqual([answered.open, answered.invitation], [0, undefined])
+  posture = 'unlicensed'
+  await assess(acme, id)
+  posture = 'strong'
+  const view = await viewOf(id)
+  assert.ok(view.open > 0)
+  const invitees = await listInvitees(api.app, view.invitation.id)
+  assert.deepEqual(
+    invitees.map(({ email, open }) => [email, open]),
+    [[email, view.open]],
+  )
+  assert.ok(await mailTo(api, email, 'questionnaire-invitation'))
+  const none = await makeCustomer(acme, { name: 'Bellbird without recipients' })
+  await assess(acme, none)
+  assert.equal((await viewOf(none)).invitation, undefined)
 })
 
 const row = (id: string, parts: Partial<RequirementResult>): RequirementResult => ({

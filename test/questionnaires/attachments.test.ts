@@ -4,7 +4,13 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { unpackResult } from '../../src/features/assessments/packing.ts'
 import { CHUNK_BYTES } from '../../src/features/questionnaires/attachments/rules.ts'
-import { deleteOldAttachments } from '../../src/features/questionnaires/attachments/service.ts'
+import {
+  type Attacher,
+  deleteAttachment,
+  deleteOldAttachments,
+  getAttachment,
+  listAttachments,
+} from '../../src/features/questionnaires/attachments/service.ts'
 import { listActiveAnswers } from '../../src/features/questionnaires/service.ts'
 import { startApi } from '../harness/api.ts'
 import { emptySnapshot } from '../runs/collections.ts'
@@ -198,6 +204,35 @@ test('people remove their own files; a colleague can download them, but not remo
   )
   assert.equal(mine[1].after.question, 'ISM-1810')
   assert.ok(!JSON.stringify(mine).includes('Bericht'), 'the audit does not name the file')
+})
+
+test('the partner of the customer lists, reads and removes any file, and another partner reaches none', async () => {
+  const { visitor, link, customerId } = await begin()
+  assert.equal(noticeOf(await visitor.attach(link, 'ISM-1810', REPORT)), 'attached')
+  const subject = { partnerId, customerId, product: 'essential-eight' }
+  const other = { ...subject, partnerId: (await api.partner('globex')).partnerId }
+  const by = (id: string): Attacher => ({
+    author: { kind: 'partner', id },
+    owner: { partnerId: id, distributorId: null },
+  })
+  const [file] = await listAttachments(api.app, api.db, subject)
+  assert.ok(file)
+  assert.deepEqual(await listAttachments(api.app, api.db, other), [])
+  await assert.rejects(getAttachment(api.app, other, file.id), { code: 'NOT_FOUND' })
+  assert.equal(await deleteAttachment(api.app, other, file.id, by(other.partnerId)), undefined)
+  const { name, content } = await getAttachment(api.app, subject, file.id)
+  const pieces: Buffer[] = []
+  for await (const piece of content) pieces.push(piece)
+  assert.deepEqual([name, Buffer.concat(pieces)], [REPORT.name, PDF])
+  assert.equal(await deleteAttachment(api.app, subject, file.id, by(partnerId)), 'ISM-1810')
+  assert.deepEqual(await countRows(customerId), [0, 0])
+  const logged = await api.db
+    .selectFrom('audit')
+    .select(['author_kind', 'author_id'])
+    .where('action', '=', 'questionnaire.detached')
+    .where('subject', '=', customerId)
+    .execute()
+  assert.deepEqual(logged, [{ author_kind: 'partner', author_id: partnerId }])
 })
 
 test('files cannot be reached without the code, from another link, or by another customer', async () => {

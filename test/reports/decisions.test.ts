@@ -19,6 +19,7 @@ const exception: RecordedException = {
   approvedAt: '2026-04-01T00:00:00.000Z',
   expiresAt: '2026-09-01T00:00:00.000Z',
 }
+const HINT = 'Nobody used 2 of 9 privileged accounts.'
 const SAID = 'People answered that it holds.'
 
 /** A result whose first failed row is accepted as a risk, and whose second one contradicts an answer. */
@@ -54,6 +55,24 @@ test('every format shows exceptions and contradicted answers', async () => {
     formats.pdf.replace(/\s+/g, ' '),
     /Accepted risk .*Approved by Ada Park on 1 April 2026, until 1 September 2026\./,
   )
+})
+
+test('every format shows a hint beside what waits for an answer, and says that it decides nothing', async () => {
+  const [first, ...rest] = sampleResult('mixed').requirements
+  assert.ok(first)
+  const row: RequirementResult = { ...first, verdict: 'not_assessed', evidence: [], hint: HINT }
+  const waiting = sampleReport({ ...sampleResult('mixed'), requirements: [row, ...rest] })
+  const formats = {
+    page: renderReport(waiting).replace(/<[^>]*>/g, ''),
+    pdf: readPdf(await renderPdf(waiting)).pages.join(' '),
+    oscal: renderOscal(waiting),
+  }
+  for (const [format, text] of Object.entries(formats)) {
+    const plain = text.replace(/\s+/g, ' ')
+    assert.ok(plain.includes(`${HINT} This is a hint: it decides nothing`), format)
+  }
+  assert.ok(renderCsv(waiting).includes(HINT))
+  assert.equal(JSON.parse(renderJson(waiting)).result.requirements[0].hint, HINT)
 })
 
 test('an accepted risk is not an open one', () => {

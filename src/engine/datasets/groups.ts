@@ -28,6 +28,16 @@ function groupsWithRoles(values: readonly unknown[]): string[] {
   return distinctIds(holders.filter((holder) => holder['@odata.type'] === '#microsoft.graph.group').map(({ id }) => id))
 }
 
+/** Ids of the groups that conditional access policies exclude, unless a policy is off. */
+function excludedGroups(values: readonly unknown[]): string[] {
+  const policies = values.flatMap(list).map(fields)
+  return distinctIds(
+    policies.flatMap(({ state, conditions }) =>
+      state === 'disabled' ? [] : list(fields(fields(conditions).users).excludeGroups),
+    ),
+  )
+}
+
 const ROLE_SOURCES = ['roleAssignments', 'roleEligibilities', 'directoryRoles']
 
 /** Everything that refers to groups. */
@@ -47,7 +57,8 @@ const SOURCES = [
 
 export const GROUP_DATASETS: readonly Dataset[] = [
   {
-    // Who can make themselves a member or an owner of a group that holds a role. Graph demands the filter.
+    // Who can make themselves a member or an owner of a group that holds a role, or that a policy excludes. Graph demands
+    // the filter.
     key: 'groupEligibilities',
     type: 'PrivilegedAccessGroupEligibilityScheduleInstance',
     apiVersion: 'v1.0',
@@ -57,7 +68,10 @@ export const GROUP_DATASETS: readonly Dataset[] = [
     rateClass: 'directory',
     shape: 'list',
     servicePlans: ENTRA_P2,
-    each: { of: ROLE_SOURCES, ids: groupsWithRoles },
+    each: {
+      of: [...ROLE_SOURCES, 'conditionalAccessPolicies'],
+      ids: (values) => distinctIds([...groupsWithRoles(values), ...excludedGroups(values)]),
+    },
     optional: true,
   },
   {
@@ -75,12 +89,12 @@ export const GROUP_DATASETS: readonly Dataset[] = [
     optional: true,
   },
   {
-    // Whether an empty list of members means that there are none.
+    // Whether an empty list of members means that there are none, and whether people can be eligible for membership.
     key: 'groups',
     type: 'Group',
     apiVersion: 'v1.0',
     path: '/groups/{id}',
-    query: { $select: 'id,displayName,visibility' },
+    query: { $select: 'id,displayName,visibility,groupTypes,onPremisesSyncEnabled' },
     permission: 'GroupMember.Read.All',
     rateClass: 'directory',
     shape: 'object',

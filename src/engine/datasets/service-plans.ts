@@ -3,6 +3,12 @@ export const INTUNE = ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU'] as const
 export const ENTRA_P1 = ['AAD_PREMIUM', 'AAD_PREMIUM_P2'] as const
 export const ENTRA_P2 = ['AAD_PREMIUM_P2'] as const
 export const DEFENDER_P2 = ['WINDEFATP'] as const
+/** Microsoft 365 Apps for enterprise, in its editions. */
+export const APPS_FOR_ENTERPRISE = [
+  'OFFICESUBSCRIPTION',
+  'OFFICESUBSCRIPTION_GOV',
+  'OFFICESUBSCRIPTION_unattended',
+] as const
 
 /** The product in which each service plan is sold. */
 const PRODUCTS: Readonly<Record<string, string>> = {

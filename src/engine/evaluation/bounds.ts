@@ -15,13 +15,14 @@ export const clip = (text: string, length = MAX_ITEM): string =>
 
 /** The row with everything that may quote the tenant limited; most rows stay unchanged. */
 export function boundRow(row: RequirementResult): RequirementResult {
-  const { observed, expected, contradiction, shown, affected, limitations, evidence } = row
+  const { observed, expected, contradiction, shown, hint, affected, limitations, evidence } = row
   return {
     ...row,
     observed: clip(observed, MAX_SENTENCE),
     expected: clip(expected, MAX_SENTENCE),
     ...(contradiction !== undefined && { contradiction: clip(contradiction, MAX_SENTENCE) }),
     ...(shown && { shown: { ...shown, observed: clip(shown.observed, MAX_SENTENCE) } }),
+    ...(hint !== undefined && { hint: clip(hint, MAX_SENTENCE) }),
     ...(affected && {
       affected: { ...affected, items: affected.items.slice(0, MAX_ITEMS).map((item) => clip(item)) },
     }),

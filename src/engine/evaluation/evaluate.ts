@@ -60,7 +60,8 @@ export function evaluateFramework(
     const recorded = exceptions.get(requirement.id) ?? []
     const readings = readingsOf(requirement, run)
     const outcome = withExceptions(resolve, readings, recorded, context)
-    return { requirement, outcome, shown: shownOf(method, requirement, { readings, outcome, context }) }
+    const shown = { ...shownOf(method, requirement, { readings, outcome, context }), ...hintOf(readings, outcome) }
+    return { requirement, outcome, shown }
   })
   const emergencyAccounts = declaredEmergency(tenant, parameters)
   const missingPermissions = findMissingPermissions(tenant.snapshot.permissions)
@@ -222,6 +223,14 @@ function shownOf(
       ...(collectedAt && { collectedAt }),
     },
   }
+}
+
+/** What the hints show while a row waits for an answer: they help whoever answers, and decide nothing. */
+function hintOf(readings: readonly Reading[], outcome: Outcome): Pick<RequirementResult, 'hint'> {
+  const waits = isUnknown(outcome.verdict) || outcome.awaitsAnswer === true
+  const shown = sortReadings(readings).hints.filter((hint) => kindOf(hint) !== 'blind' && hint.evidence.length > 0)
+  if (!waits || shown.length === 0) return {}
+  return { hint: [...new Set(shown.map(({ observed }) => observed))].join(' ') }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>

@@ -79,6 +79,8 @@ export interface RequirementResult {
     /** Time of the oldest reading; absent in results of earlier versions. */
     collectedAt?: string
   }
+  /** What hints show, in one or more plain sentences; only while the row waits for an answer. It counts for nothing. */
+  hint?: string
   coverage?: Coverage
   affected?: { items: string[]; total: number }
   limitations: string[]

@@ -68,8 +68,11 @@ export function generatePermissionsPage(visibilityTable: readonly CheckVisibilit
 What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
 (\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
 with which you read tenants. The numbers say how many requirements look at what a permission shows. One that is not
-granted costs visibility, and nothing else: the members of a group that hides them are unknown without \`Member.Read.Hidden\`. Those marked “not used yet” are asked for now because a later version needs them: customers then
-consent once. Until that version, granting or refusing them changes nothing. \`plumbline permissions\` prints the list with the address for
+granted costs visibility, and nothing else: the members of a group that hides them are unknown without \`Member.Read.Hidden\`. In a tenant with
+Privileged Identity Management (Entra ID P2), administrators who hold a role through a group, and everybody whom a policy may leave out through an excluded
+group, are unknown without \`PrivilegedEligibilitySchedule.Read.AzureADGroup\`, and the rules for joining such groups without
+\`RoleManagementPolicy.Read.AzureADGroup\`: the rows about them then earn nothing. Those marked “not used yet” are asked for now because a later
+version needs them: customers then consent once. Until that version, granting or refusing them changes nothing. \`plumbline permissions\` prints the list with the address for
 consent. Consent alone lets no partner read a tenant: one of its administrators approves each partner through a consent link and a sign-in.
 The manifest should have \`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles. ${NOTE}
 
@@ -94,8 +97,8 @@ export function generateFrameworksPage(): string {
 What is assessed, requirement by requirement, in our own words, and what is read of a tenant for it. ${NOTE}
 
 A check is a **proof** if it shows all of a requirement: it decides alone, and people are asked only where it finds nothing or reads
-nothing. A **part** shows a piece that must hold, and people answer the rest. A **hint** decides nothing: it is shown beside the question,
-and the result says where it contradicts the answer. “Decided by” is automatic where all checks that decide are proofs, partial where one
+nothing. A **part** shows a piece that must hold, and people answer the rest. A **hint** decides nothing: it is shown beside the question
+and, until somebody answers, in the report; the result says where it contradicts the answer. “Decided by” is automatic where all checks that decide are proofs, partial where one
 is a part, and questionnaire where people alone decide.
 
 ${parts.join('\n\n')}

@@ -161,10 +161,11 @@ const pathOf = (key: string, id: string): string => snapshotKey(dataset(key), id
 function groupAnswers(recipe: Recipe, people: readonly Person[], devices: readonly Device[]): Answers {
   return groupMembers(people, devices).flatMap(([name, members]): Answers => {
     const id = groupId(recipe, name)
-    const group = { id, displayName: GROUP_NAMES[name], visibility: null }
+    const group = { id, displayName: GROUP_NAMES[name], visibility: null, groupTypes: [], onPremisesSyncEnabled: null }
     return [
       [pathOf('groups', id), group],
       [pathOf('groupMembers', id), members],
+      [pathOf('groupEligibilities', id), []],
     ]
   })
 }

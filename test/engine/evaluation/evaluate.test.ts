@@ -236,6 +236,19 @@ test('a hint decides nothing, appears beside the question, and contradicts an an
   assert.equal(evaluate('questionnaire', result('partial'), answered('yes')).contradiction, undefined)
 })
 
+test('a hint is in the row only while the row waits for an answer, and only if something was read', () => {
+  const hint = result('partial', { evidence: [EVIDENCE], observed: 'Some looked.' })
+  const open = evaluate('questionnaire', hint)
+  assert.deepEqual(
+    [open.hint, open.observed, open.coverage],
+    ['Some looked.', 'Nobody has answered this yet.', undefined],
+  )
+  assert.equal(evaluate('questionnaire', hint, answered('yes')).hint, undefined)
+  assert.equal(evaluate('automatic', hint).hint, undefined)
+  assert.equal(evaluate('questionnaire', result('no_visibility', { evidence: [EVIDENCE] })).hint, undefined)
+  assert.equal(evaluate('questionnaire', result('partial')).hint, undefined)
+})
+
 test('the qualities of evidence are counted over the rows of the target', () => {
   const rows = [
     requirement('automatic', ['good'], { id: 'R-1', levels: [1] }),

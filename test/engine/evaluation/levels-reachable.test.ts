@@ -7,7 +7,7 @@ import { NIST_CSF } from '../../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import type { Framework } from '../../../src/engine/model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../../../src/engine/model/questionnaire.ts'
 import { snapshotOf } from '../snapshot-builder.ts'
-import { BUSINESS_PREMIUM, NO_SECURITY_PRODUCT } from './small-tenants.ts'
+import { BUSINESS_PREMIUM, NO_SECURITY_PRODUCT } from '../tenant-builder.ts'
 
 const TENANTS = {
   'with Business Premium alone': BUSINESS_PREMIUM,

@@ -8,7 +8,7 @@ import {
   PHISHING_RESISTANT_FACTOR,
   SECOND_FACTOR,
 } from '../../../src/engine/readers/conditional-access/policies.ts'
-import { refused, tenantOf, type Values } from '../snapshot-builder.ts'
+import { refused, skus, tenantOf, type Values } from '../snapshot-builder.ts'
 import {
   ADAM,
   ALICE,
@@ -18,6 +18,7 @@ import {
   EVE,
   EXCEPTIONS,
   GLOBAL_ADMINISTRATOR,
+  INES,
   id,
   PAYROLL,
   type PolicyParts,
@@ -64,6 +65,11 @@ const guestsOf = (guestOrExternalUserTypes: string, externalTenants: object = { 
   externalTenants,
 })
 const SOME_TENANTS = { membershipKind: 'enumerated', members: [id(70)] }
+const mayJoin = (principalId: string, type = 'user', accessId = 'member') => ({
+  accessId,
+  principalId,
+  principal: { '@odata.type': `#microsoft.graph.${type}`, id: principalId },
+})
 const only = (users: object) => ({ users: { includeUsers: [], ...users } })
 const but = (users: object) => ({ users })
 const asking = (grant: object) => ({ grant })
@@ -108,6 +114,47 @@ const ROWS: Row[] = [
     policies: [but({ excludeGroups: [UNREAD] })],
     covered: NOBODY,
     unknown: EVERYBODY,
+  },
+  {
+    when: 'people may join the group that it excludes, themselves or through another group',
+    policies: [but({ excludeGroups: [EXCEPTIONS] })],
+    more: {
+      [`groupEligibilities/${EXCEPTIONS}`]: [mayJoin(EVE), mayJoin(STAFF, 'group'), mayJoin(INES, 'user', 'owner')],
+      [`groupMembers/${STAFF}`]: [{ id: ALICE }],
+    },
+    covered: 'adam berta gina ines',
+  },
+  {
+    when: 'people may join the group that it includes',
+    policies: [only({ includeGroups: [STAFF] })],
+    more: { [`groupEligibilities/${STAFF}`]: [mayJoin(EVE)] },
+    covered: 'alice bob',
+  },
+  {
+    when: 'who may join the group that it excludes cannot be read',
+    policies: [but({ excludeGroups: [EXCEPTIONS] })],
+    more: { [`groupEligibilities/${EXCEPTIONS}`]: refused() },
+    covered: NOBODY,
+    unknown: 'adam alice berta eve gina ines',
+  },
+  {
+    when: 'who may join cannot be read because nobody has the licence to join for a time',
+    policies: [but({ excludeGroups: [EXCEPTIONS] })],
+    more: { subscribedSkus: skus('AAD_PREMIUM'), [`groupEligibilities/${EXCEPTIONS}`]: refused(400) },
+    covered: 'adam alice berta eve gina ines',
+  },
+  ...[{ groupTypes: ['DynamicMembership'] }, { onPremisesSyncEnabled: true }].map((group) => ({
+    when: `who may join cannot be read, and nobody can join (${Object.keys(group).join()})`,
+    policies: [but({ excludeGroups: [EXCEPTIONS] })],
+    more: { [`groups/${EXCEPTIONS}`]: group, [`groupEligibilities/${EXCEPTIONS}`]: refused() },
+    covered: 'adam alice berta eve gina ines',
+  })),
+  {
+    when: 'the members of a group that may join the one that it excludes cannot be read',
+    policies: [but({ excludeGroups: [EXCEPTIONS] })],
+    more: { [`groupEligibilities/${EXCEPTIONS}`]: [mayJoin(UNREAD, 'group')] },
+    covered: NOBODY,
+    unknown: 'adam alice berta eve gina ines',
   },
   {
     when: 'an unread exclusion and a policy that certainly covers some people',

@@ -9,13 +9,14 @@ import {
   SECOND_FACTOR,
 } from '../../../src/engine/readers/conditional-access/policies.ts'
 import { HIGH_RISK_USER, UNMANAGED_DEVICE } from '../../../src/engine/readers/conditional-access/situations.ts'
-import { PARAMETERS, tenantOf } from '../snapshot-builder.ts'
+import { PARAMETERS, tenantOf, type Values } from '../snapshot-builder.ts'
 import {
   ADAM,
   ALICE,
   BERTA,
   BOB,
   EVE,
+  EXCEPTIONS,
   id,
   type PolicyParts,
   perUser,
@@ -28,8 +29,8 @@ import {
 } from '../tenant-parts.ts'
 
 /** Why people are not covered, in one text. */
-function explain(policies: readonly PolicyParts[], demand: AccessDemand = SECOND_FACTOR): string {
-  const off = perUser('disabled', ALICE, BOB, BERTA, ADAM, EVE)
+function explain(policies: readonly PolicyParts[], demand: AccessDemand = SECOND_FACTOR, more: Values = {}): string {
+  const off = { ...perUser('disabled', ALICE, BOB, BERTA, ADAM, EVE), ...more }
   const tenant = tenantOf(readable(policies.map(policy), off))
   const tallied = tallyEverybody(tenant, PARAMETERS, demand, '')
   assert.ok(tallied.ok)
@@ -179,6 +180,20 @@ const ROWS: [when: string, policies: PolicyParts[], expected: RegExp, demand?: A
 for (const [when, policies, expected, demand] of ROWS) {
   test(`it is explained if ${when}`, () => assert.match(explain(policies, demand), expected))
 }
+
+test('whoever is left out only once they join an excluded group is named as such', () => {
+  const people = [EVE, BERTA].map((each) => ({ accessId: 'member', principalId: each, principal: {} }))
+  const excluding = [{ name: 'MFA', users: { excludeGroups: [EXCEPTIONS] } }]
+  assert.match(
+    explain(excluding, SECOND_FACTOR, { [`groupEligibilities/${EXCEPTIONS}`]: people }),
+    /^It would hold but for 3 excluded accounts \(.*\), left out by ‘MFA’\. 2 of them can activate membership of an excluded group: berta\S+, eve\S+\.$/,
+  )
+  const eve = { [`groupMembers/${EXCEPTIONS}`]: [], [`groupEligibilities/${EXCEPTIONS}`]: people.slice(0, 1) }
+  assert.match(
+    explain(excluding, SECOND_FACTOR, eve),
+    /1 excluded account \(eve\S+\), left out by ‘MFA’\. eve\S+ can activate membership of an excluded group\.$/,
+  )
+})
 
 test('three policies that fall short are named, and the others counted', () => {
   const grant = { builtInControls: ['mfa', 'compliantDevice'] }

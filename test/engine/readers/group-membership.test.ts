@@ -73,7 +73,7 @@ test('a membership that is activated for a time is not standing, one that is kep
   assert.equal(through(justInTimeAdministration).verdict, 'effective')
   assert.equal(through(justInTimeAdministration, MEMBER).verdict, 'effective')
   const kept = through(justInTimeAdministration, { ...MEMBER, ...NOBODY_ELIGIBLE })
-  assert.deepEqual([kept.verdict, kept.affected?.items], ['partial', ['carol@contoso.com']])
+  assert.deepEqual([kept.verdict, kept.affected?.items], ['ineffective', ['carol@contoso.com']])
 })
 
 test('without the permission to read who may join, the row is unknown and names it', () => {

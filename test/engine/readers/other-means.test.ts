@@ -135,3 +135,15 @@ test('script block logging that may come from elsewhere leaves PowerShell loggin
 test('without the list of devices nothing is absent', () => {
   assert.equal(evaluate({ ...smallTenant(), managedDevices: refused() }).kind, undefined)
 })
+
+test('Cloud Policy may set what Intune does not, but only where Office is Apps for enterprise', () => {
+  const read = (values: Values) => officeMacroAntivirus.evaluate(tenantOf(values), PARAMETERS)
+  const business = read(smallTenant())
+  assert.deepEqual([business.verdict, business.kind], ['ineffective', 'absent'])
+  assert.doesNotMatch(business.observed, /Cloud Policy/)
+  for (const values of [smallTenant({ licence: 'e5' }), smallTenant({ refused: ['subscribedSkus'] })]) {
+    const result = read(values)
+    assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'absent'], result.observed)
+    assert.match(result.observed, /Cloud Policy for Microsoft 365, group policy or another tool may/)
+  }
+})

@@ -9,11 +9,9 @@ import { leastPrivilege } from '../../../src/engine/checks/privileged-access/lea
 import { privilegedInactivity } from '../../../src/engine/checks/privileged-access/privileged-inactivity.ts'
 import { secureAdminWorkstations } from '../../../src/engine/checks/privileged-access/secure-admin-workstations.ts'
 import {
-  ADMINS,
   account,
   admin,
   EMERGENCY,
-  eligible,
   evaluate,
   group,
   MAILBOX,
@@ -23,7 +21,7 @@ import {
   usersWith,
   verdict,
 } from '../checks/administrators-fixture.ts'
-import { refused } from '../snapshot-builder.ts'
+import { refused, type Values } from '../snapshot-builder.ts'
 import { assignment, GLOBAL_ADMINISTRATOR, id, SYNCHRONISATION } from '../tenant-parts.ts'
 
 const DIRECTORY_READER = '88d8e3e3-8f55-4a1e-953a-9b9898b8876b'
@@ -85,17 +83,12 @@ for (const check of COUNTING_ACCOUNTS) {
 }
 
 test('accounts that may be for emergencies make the row unknown if they would change its verdict', () => {
-  // Seven of nine are cloud-only without them, nine of eleven with them; partial begins at four of five.
-  const at = (userActivity: unknown) =>
-    verdict(highlyPrivilegedCloudOnly, {
-      users: usersWith({ onPremisesSyncEnabled: true }, 2),
-      roleEligibilities: ADMINS.slice(0, 9).map((n) => eligible(admin(n))),
-      domains: [{ id: 'contoso.com', authenticationType: 'Managed', isVerified: true }],
-      userActivity,
-    })
-  assert.equal(at(EMERGENCY.map((each) => used(each, 30))), 'ineffective')
-  assert.equal(at(EMERGENCY.map((each) => used(each, 1))), 'partial')
+  const at = (userActivity: unknown, more: Values = {}) => verdict(justInTimeAdministration, { userActivity, ...more })
+  assert.equal(at(EMERGENCY.map((each) => used(each, 30))), 'effective')
+  assert.equal(at(EMERGENCY.map((each) => used(each, 1))), 'ineffective')
   assert.equal(at(refused()), 'no_visibility')
+  const standing = [...EMERGENCY, admin(0)].map((each) => assignment(each, GLOBAL_ADMINISTRATOR))
+  assert.equal(at(refused(), { roleAssignments: standing }), 'ineffective')
 })
 
 test('an account that may be for emergencies is unknown where it falls short, and counts where it does not', () => {

@@ -1,6 +1,7 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult } from '../../model/check.ts'
+import { type ConsentPolicy, consentPolicy } from '../../readers/identity/consent-policies.ts'
 import { type LowImpact, lowImpactPermissions } from '../../readers/identity/permission-classifications.ts'
 import { evidenceOf, type Failed, unknown } from '../../readers/results/result.ts'
 import { some } from '../../readers/results/sentences.ts'
@@ -32,10 +33,7 @@ const BUILT_IN: Readonly<Record<string, ConsentOutcome>> = {
 }
 
 const NOBODY: ConsentOutcome = { verdict: 'effective', observed: 'Only administrators can let applications in.' }
-const OWN: ConsentOutcome = {
-  verdict: 'no_visibility',
-  observed: 'A consent policy of the tenant’s own says what people may let in; its conditions are not read.',
-}
+const OWN = 'A consent policy of the tenant’s own says what people may let in'
 
 /** What a sign-in needs, and the basic profile of the person who signs in: Microsoft's proposal for low impact. */
 const HARMLESS: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access', 'user.read'])
@@ -50,7 +48,7 @@ const HARMFUL =
  */
 export const applicationConsent: Check = {
   id: 'application-consent',
-  version: 2,
+  version: 3,
   evaluate(tenant) {
     const reading = readDataset(tenant, 'authorizationPolicy')
     if (!reading.ok) return unknown(reading, EXPECTED)
@@ -66,11 +64,18 @@ export const applicationConsent: Check = {
       return { ...base, verdict: 'no_visibility', observed }
     }
     const own = list(assigned).flatMap((policy) => OF_ONESELF.exec(text(policy) ?? '')?.slice(1) ?? [])
-    const low = own.some((id) => id.toLowerCase() === LOW_IMPACT) ? lowImpactPermissions(tenant) : undefined
-    const outcomes = own.map((id) => {
-      const isLow = low && id.toLowerCase() === LOW_IMPACT
-      return isLow ? lowImpactOutcome(low) : (BUILT_IN[id.toLowerCase()] ?? OWN)
-    })
+    const custom = own.filter((id) => id.toLowerCase() !== LOW_IMPACT && !BUILT_IN[id.toLowerCase()])
+    const policies = custom.map((id) => consentPolicy(tenant, id))
+    const isLowUsed =
+      own.some((id) => id.toLowerCase() === LOW_IMPACT) ||
+      policies.some((each) => each.ok && each.scopes.includes('low-impact'))
+    const low = isLowUsed ? lowImpactPermissions(tenant) : undefined
+    const outcomes = [
+      ...own.flatMap((id) =>
+        id.toLowerCase() === LOW_IMPACT && low ? lowImpactOutcome(low) : (BUILT_IN[id.toLowerCase()] ?? []),
+      ),
+      ...policies.map((policy) => customOutcome(policy, low)),
+    ]
     if (outcomes.length === 0) outcomes.push(NOBODY)
     const verdict = worst(...outcomes.map((evaluation) => evaluation.verdict))
     const risky = allowUserConsentForRiskyApps === true
@@ -81,13 +86,33 @@ export const applicationConsent: Check = {
         ...new Set(outcomes.map(({ observed }) => observed)),
         ...(risky ? ['Applications that Entra holds to be risky are let in too.'] : []),
       ].join(' '),
-      evidence: [...base.evidence, ...evidenceOf(...(low?.ok ? low.readings : []))],
+      evidence: [
+        ...base.evidence,
+        ...(policies.length > 0 ? evidenceOf(readDataset(tenant, 'permissionGrantPolicies')) : []),
+        ...evidenceOf(...(low?.ok ? low.readings : [])),
+      ],
       limitations: [
         ...base.limitations,
         ...(low?.ok ? ['Of which other APIs permissions are classified as low impact is not read.'] : []),
       ],
     }
   },
+}
+
+/** The outcome of a policy of the tenant's own: that of the widest of its condition sets. */
+function customOutcome(policy: ConsentPolicy | Failed, low: LowImpact | Failed | undefined): ConsentOutcome {
+  if (!policy.ok) return { verdict: 'no_visibility', observed: `${OWN}; it could not be read: ${policy.reason}` }
+  const { scopes, hasExclusions } = policy
+  if (scopes.includes('any')) {
+    return hasExclusions
+      ? { verdict: 'partial', observed: `${OWN}: any application, without the permissions that it takes out.` }
+      : { verdict: 'ineffective', observed: `${OWN}: any application, with permissions that can do harm.` }
+  }
+  if (scopes.includes('listed-permissions')) {
+    return { verdict: 'no_visibility', observed: `${OWN}, by a list of permissions; which those are is not read.` }
+  }
+  if (scopes.includes('low-impact') && low) return lowImpactOutcome(low)
+  return { verdict: 'effective', observed: `${OWN}: only applications that it names, or of the organisation itself.` }
 }
 
 function lowImpactOutcome(low: LowImpact | Failed): ConsentOutcome {

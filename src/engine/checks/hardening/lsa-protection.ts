@@ -10,10 +10,11 @@ export const lsaProtection = protectionCheck({
   sources: ['catalogue', 'profile', 'template'],
   templateCategories: ['local security authority'],
   reports: ['scid_25', 'scid_102'],
-  // New installations of these versions on joined devices turn it on, upgraded ones do not (Microsoft Learn, "Configure
-  // added LSA protection"), and Intune does not show which is which.
+  // New installations on joined devices turn it on since Windows 11 22H2 (Microsoft Learn, "Configure added LSA protection"),
+  // and since 24H2 upgraded devices do so too, after some days in which nothing speaks against it (Windows security book,
+  // "Credential protection"). Intune shows neither how a device was installed nor what it found.
   alsoSetBy: {
-    name: 'the default of newly installed Windows 11',
+    name: 'the default of Windows 11',
     reaches: ({ build }) => build === undefined || build >= WINDOWS_11_22H2_BUILD,
   },
 })

@@ -50,7 +50,7 @@ function stateOf({ holdings }: PrivilegedAccount, reviews: RoleReviews, { now }:
   const lasting = holdings.filter(({ until }) => (dateMsOf(until) ?? Number.POSITIVE_INFINITY) > limit)
   const open = lasting.filter((holding) => !isReviewed(holding, reviews))
   if (open.length === 0) return 'fine'
-  return reviews.reading.ok && open.some(({ isMembershipUnread }) => !isMembershipUnread) ? 'short' : 'unknown'
+  return reviews.reading.ok && open.some(({ isDurationUnread }) => !isDurationUnread) ? 'short' : 'unknown'
 }
 
 const isReviewed = ({ role, active }: RoleHolding, reviews: RoleReviews): boolean =>

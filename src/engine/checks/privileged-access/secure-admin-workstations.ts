@@ -5,6 +5,7 @@ import {
   MANAGED,
 } from '../../readers/conditional-access/administrator-devices.ts'
 import { DEVICE } from '../../readers/conditional-access/devices.ts'
+import { leaveOpen } from '../../readers/results/result.ts'
 
 const DEDICATED: DeviceDemand = {
   required: DEVICE.dedicated,
@@ -14,20 +15,20 @@ const DEDICATED: DeviceDemand = {
 }
 
 /**
- * Administration takes place on secured workstations (ISM-1898). That needs a conditional access filter that spares
- * only devices marked as such. Any employee may have a managed device, so that alone is partial at best.
+ * Administration takes place on secured workstations (ISM-1898). The control asks that they are used, in whatever way that
+ * is enforced; what can be read is one way, a conditional access filter that spares only devices marked as such. Any
+ * employee may have a managed device, so that alone is not enough. Jump servers, networks of their own and rules outside
+ * Conditional Access are other ways, so a shortfall is shown and contradicts nobody.
  */
 export const secureAdminWorkstations: Check = {
   id: 'secure-admin-workstations',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const dedicated = evaluateAdministratorDevices(tenant, parameters, DEDICATED)
     if (dedicated.verdict !== 'ineffective') return dedicated
     const managed = evaluateAdministratorDevices(tenant, parameters, MANAGED)
-    if (managed.verdict === 'no_visibility') return managed
-    if (managed.verdict !== 'effective') return dedicated
+    if (managed.verdict !== 'effective') return leaveOpen(dedicated)
     const observed = `${managed.observed} No filter sets devices for administration apart.`
-    const { coverage: _, ...uncounted } = dedicated
-    return { ...uncounted, verdict: 'partial', observed }
+    return leaveOpen({ ...dedicated, observed })
   },
 }

@@ -26,7 +26,6 @@ export function evaluateAdministratorDevices(
     expected,
     predicate,
     stateOf: (account) => deviceState(tenant, account, required),
-    isStrict: true,
     readings: [reading],
     limitations: [...LIMITATIONS, ...filtersNotUnderstood(tenant)],
   })

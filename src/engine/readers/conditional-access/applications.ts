@@ -10,13 +10,16 @@ export const EVERYTHING_ELSE = 'everything-else'
 export const OFFICE_365 = 'Office365'
 export const ADMIN_PORTALS = 'MicrosoftAdminPortals'
 
-/** Known members of the group that conditional access calls `Office365`; policies may also name them one by one. */
+/**
+ * Known members of the group that conditional access calls `Office365`; policies may also name them one by one. Ids and
+ * names: Microsoft's list of first-party applications in sign-in reports.
+ */
 const OFFICE_365_MEMBERS: ReadonlyMap<string, string> = new Map([
   [SHAREPOINT, 'SharePoint Online'],
   ['00000002-0000-0ff1-ce00-000000000000', 'Exchange Online'],
   ['00000004-0000-0ff1-ce00-000000000000', 'Skype for Business Online'],
   ['00000005-0000-0ff1-ce00-000000000000', 'Viva Engage'],
-  ['00000006-0000-0ff1-ce00-000000000000', 'Microsoft 365 admin portal'],
+  ['00000006-0000-0ff1-ce00-000000000000', 'Microsoft Office 365 Portal'],
   ['cc15fd57-2c6c-4117-a88c-83b1d56b4bbe', 'Microsoft Teams services'],
 ])
 

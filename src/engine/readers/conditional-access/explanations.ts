@@ -72,10 +72,24 @@ function explainExclusions(
   )
   const policies = quoted(by)
   const accounts = `${count(names.length, 'excluded account')} (${some(names)})`
+  const joining = excluded
+    .flatMap((cohort) => cohort.people)
+    .filter(({ id }) => by.some(({ scope }) => scope.mayJoinExcluded.has(id)))
   const isAll = names.length === namesOf(open).length
-  return isAll && excluded.every(({ reach }) => wouldBeCovered(tenant, reach, demand, 'exclusions'))
-    ? [`It would hold but for ${accounts}, left out by ${policies}.`]
-    : [`Left out by ${policies}: ${accounts}.`]
+  return [
+    isAll && excluded.every(({ reach }) => wouldBeCovered(tenant, reach, demand, 'exclusions'))
+      ? `It would hold but for ${accounts}, left out by ${policies}.`
+      : `Left out by ${policies}: ${accounts}.`,
+    ...(joining.length > 0 ? [explainJoining(joining)] : []),
+  ]
+}
+
+/** People who are not in an excluded group, but may activate their membership of it. */
+function explainJoining(people: readonly Person[]): string {
+  const names = some(people.map(({ name }) => name))
+  return people.length === 1
+    ? `${names} can activate membership of an excluded group.`
+    : `${count(people.length, 'of them', 'of them')} can activate membership of an excluded group: ${names}.`
 }
 
 function explainReportOnly(tenant: TenantReading, demand: AccessDemand, reported: readonly OpenCohort[]): string[] {

@@ -1,7 +1,8 @@
-import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
+import { type Fields, fields, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Person, type PersonKind, peopleOf } from '../identity/people.ts'
+import { eligibleMembersOf, memberIdsIn } from '../privileged-access/group-membership.ts'
 import type { RoleHolding } from '../privileged-access/role-holding.ts'
 import { rolesOf } from '../privileged-access/roles.ts'
 import type { Failed } from '../results/result.ts'
@@ -24,7 +25,9 @@ interface PeopleSet {
 export interface Scope {
   includes: PeopleSet
   excludes: PeopleSet
-  /** Groups whose members could not be read. */
+  /** Ids of people whom a group excludes only once they activate their membership of it. */
+  mayJoinExcluded: ReadonlySet<string>
+  /** Groups whose members, or whose eligible members, could not be read. */
   unreadGroups: readonly Failed[]
   /** Why the policy does not certainly reach anybody, phrased to follow "it". */
   unusable?: string
@@ -70,6 +73,7 @@ export function scopeOf(tenant: TenantReading, users: Fields): Scope {
   const scope = {
     includes: includes.set,
     excludes: excludes.set,
+    mayJoinExcluded: excludes.mayJoin,
     unreadGroups: [...includes.unread, ...excludes.unread],
   }
   return unknown === undefined
@@ -148,16 +152,23 @@ interface Selection {
 function setOf(tenant: TenantReading, side: (typeof SIDES)[number], { users, groups, roles, guests }: Selection) {
   const named = namedUsers(tenant, users)
   const members = membersOf(tenant, groups)
+  // As with roles: who may join an excluded group is as good as excluded, and who may join an included one is not yet in it.
+  const joining = side === 'exclude' ? joiningOf(tenant, groups) : { ids: [], unread: [] }
   const guestSet = guestKinds(fields(guests), side === 'exclude')
   const set: PeopleSet = {
     everybody: named.everybody,
-    ids: new Set([...named.ids, ...members.ids]),
+    ids: new Set([...named.ids, ...members.ids, ...joining.ids]),
     roles: new Set(texts(roles).map((role) => role.toLowerCase())),
     kinds: new Set([...(named.guests ? GUESTS : []), ...guestSet.certain]),
-    anybodyMaybe: named.hasUnknown || members.unread.length > 0,
+    anybodyMaybe: named.hasUnknown || members.unread.length + joining.unread.length > 0,
     kindsMaybe: new Set<PersonKind>([...(named.guests ? ['b2bCollaborationMember' as const] : []), ...guestSet.maybe]),
   }
-  return { set, unread: members.unread }
+  const already = new Set([...named.ids, ...members.ids])
+  return {
+    set,
+    mayJoin: new Set(joining.ids.filter((id) => !already.has(id))),
+    unread: [...members.unread, ...joining.unread],
+  }
 }
 
 function namedUsers(tenant: TenantReading, users: unknown) {
@@ -174,14 +185,23 @@ function namedUsers(tenant: TenantReading, users: unknown) {
   }
 }
 
-function membersOf(tenant: TenantReading, groups: unknown): { ids: string[]; unread: Failed[] } {
+interface GroupPeople {
+  /** In lower case. */
+  ids: string[]
+  unread: Failed[]
+}
+
+function membersOf(tenant: TenantReading, groups: unknown): GroupPeople {
   const readings = texts(groups).map((group) => readDataset(tenant, 'groupMembers', group))
   return {
-    ids: readings
-      .flatMap((reading) => (reading.ok ? list(reading.value) : []))
-      .flatMap((member) => text(fields(member).id)?.toLowerCase() ?? []),
+    ids: readings.flatMap(memberIdsIn),
     unread: readings.flatMap((reading) => (reading.ok ? [] : [reading])),
   }
+}
+
+function joiningOf(tenant: TenantReading, groups: unknown): GroupPeople {
+  const found = texts(groups).map((group) => eligibleMembersOf(tenant, group))
+  return { ids: found.flatMap(({ ids }) => ids), unread: found.flatMap(({ unread }) => unread) }
 }
 
 /**

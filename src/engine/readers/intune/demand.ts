@@ -35,6 +35,8 @@ export interface OtherMeans {
   name: string
   /** The devices it can reach; all by default. */
   reaches?: (device: WindowsDevice) => boolean
+  /** Service plans of which the tenant needs one; none by default. */
+  servicePlans?: readonly string[]
 }
 
 const UNKNOWN_VERSION = 'The Windows version of some devices is not known.'
@@ -45,7 +47,8 @@ const UNKNOWN_VERSION = 'The Windows version of some devices is not known.'
  * a failure only on devices that nothing else can reach; elsewhere group policy or another tool may set it. Unread groups
  * or sources mean no visibility unless the rest decides the verdict.
  */
-export function evaluateDemand(tenant: TenantReading, parameters: Parameters, demand: Demand): CheckResult {
+export function evaluateDemand(tenant: TenantReading, parameters: Parameters, demanded: Demand): CheckResult {
+  const demand = withoutUnlicensedMeans(tenant, demanded)
   const settings = intuneSettings(tenant)
   if (!settings.ok) return unknown(settings, demand.expected)
   const counting = { setAside: demand.setAside?.(settings), otherMeans: otherMeans(settings, demand) }
@@ -79,6 +82,12 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
     coverage: { n: total.sure, of: total.of },
     ...affected(verdict === 'effective' ? [] : failing(settings, demand, states, tallies, counting.setAside), true),
   }
+}
+
+function withoutUnlicensedMeans(tenant: TenantReading, demand: Demand): Demand {
+  const { alsoSetBy, ...others } = demand
+  const isUnlicensed = alsoSetBy?.servicePlans && tenant.hasServicePlan(alsoSetBy.servicePlans) === false
+  return isUnlicensed ? others : demand
 }
 
 /** A check of nothing but such a demand. */

@@ -2,7 +2,7 @@ import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
-import { verdictOf, worst } from '../results/verdict.ts'
+import { worst } from '../results/verdict.ts'
 import { type PrivilegedAccounts, privilegedAccounts } from './accounts.ts'
 import type { PrivilegedAccount } from './role-holders.ts'
 import type { RoleHolding } from './role-holding.ts'
@@ -20,8 +20,6 @@ export interface AccountDemand {
   among?: { roles: ReadonlySet<string>; noun: string }
   /** Set if applications are held to it as well, by the roles that they hold. */
   applicationState?: (holdings: readonly RoleHolding[]) => AccountState
-  /** A single account that falls short makes it ineffective, whatever the share. */
-  isStrict?: boolean
   /** Further readings that the result depends on. */
   readings?: readonly Reading[]
   limitations?: readonly string[]
@@ -31,17 +29,16 @@ export interface AccountDemand {
 type Tally = Record<AccountState, string[]>
 
 /**
- * Evaluates the privileged accounts by the thresholds. Administrators are few, so a single failing one keeps the
- * verdict from being effective, whatever the share. Unknown accounts mean no visibility unless they cannot change the
- * verdict, and so do accounts that may be for emergencies; an incomplete list of role holders always does.
+ * Evaluates the privileged accounts. No share of them is enough: a single one that falls short makes it ineffective.
+ * Unknown accounts mean no visibility unless another falls short, and so do accounts that may be for emergencies and an
+ * incomplete list of role holders.
  */
 export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, demand: AccountDemand): CheckResult {
   const read = privilegedAccounts(tenant, parameters)
   if (!read.ok) return unknown(read, demand.expected)
-  const { thresholds } = parameters
   const sure = tallyOf(tenant, demand, read.accounts, ({ id }) => !read.unsure.has(id))
   const all = tallyOf(tenant, demand, read.accounts)
-  const verdicts = [sure, all].map((tally) => verdictOfTally(tally, read, demand, thresholds))
+  const verdicts = [sure, all].map((tally) => verdictOfTally(tally, read))
   const verdict = verdicts[0] === verdicts[1] ? (verdicts[0] ?? 'no_visibility') : 'no_visibility'
   const doubtful = all.short.filter((name) => !sure.short.includes(name))
   const open = all.unknown.length + doubtful.length + read.unresolved
@@ -92,27 +89,18 @@ function tallyOf(
 function verdictOfTally(
   { fine, short, unknown: open }: Tally,
   { missing, unresolved }: PrivilegedAccounts,
-  { isStrict = false }: AccountDemand,
-  thresholds: Parameters['thresholds'],
 ): CheckResult['verdict'] {
-  const of = fine.length + short.length + open.length + unresolved
-  if (isStrict && short.length > 0) return 'ineffective'
+  if (short.length > 0) return 'ineffective'
   if (missing.length > 0) return worst(...missing.map(({ verdict }) => verdict))
-  const verdictWith = (n: number): CheckResult['verdict'] => {
-    const verdict = verdictOf({ n, of }, thresholds)
-    if (isStrict && of > 0 && n < of) return 'ineffective'
-    return verdict === 'effective' && n < of ? 'partial' : verdict
-  }
-  const [low, high] = [verdictWith(fine.length), verdictWith(fine.length + open.length + unresolved)]
-  return low === high ? low : 'no_visibility'
+  return fine.length === 0 || open.length + unresolved > 0 ? 'no_visibility' : 'effective'
 }
 
-/** Whether somebody keeps such a role; unknown if only through a group whose membership may be for a time. */
+/** Whether somebody keeps such a role; unknown if each one that they hold may be for a time. */
 export function permanenceState(
   holdings: readonly RoleHolding[],
   isMeant: (holding: RoleHolding) => boolean = () => true,
 ): AccountState {
   const standing = holdings.filter((holding) => holding.standing && isMeant(holding))
   if (standing.length === 0) return 'fine'
-  return standing.every(({ isMembershipUnread }) => isMembershipUnread) ? 'unknown' : 'short'
+  return standing.every(({ isDurationUnread }) => isDurationUnread) ? 'unknown' : 'short'
 }

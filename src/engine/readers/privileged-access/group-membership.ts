@@ -1,6 +1,9 @@
-import { type Fields, fields, list, text } from '../../../shared/json.ts'
+import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
+import { dataset } from '../../datasets/catalogue.ts'
+import { snapshotKey } from '../../datasets/dataset.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
+import type { Failed } from '../results/result.ts'
 import { endOf, type RoleHolding } from './role-holding.ts'
 
 interface EligibleMember {
@@ -32,6 +35,38 @@ export function groupMembershipOf(tenant: TenantReading, groupId: string): Group
 }
 
 /**
+ * The people who may make themselves a member, with those in groups that may; `unread` if it is not known. Neither dynamic
+ * groups nor those that are synchronised from on-premises can be under Privileged Identity Management: Entra documentation,
+ * "Privileged Identity Management (PIM) for Groups".
+ */
+export function eligibleMembersOf(tenant: TenantReading, groupId: string): { ids: string[]; unread: Failed[] } {
+  const { reading, eligible } = groupMembershipOf(tenant, groupId)
+  if (!reading.ok)
+    return { ids: [], unread: reading.verdict === 'not_licensed' || isFixed(tenant, groupId) ? [] : [reading] }
+  const groups = eligible.filter(({ principal }) => text(principal['@odata.type'])?.toLowerCase().endsWith('.group'))
+  const nested = groups.map(({ id }) => readDataset(tenant, 'groupMembers', id))
+  return {
+    ids: [
+      ...eligible.filter((member) => !groups.includes(member)).map(({ id }) => id),
+      ...nested.flatMap((members) => memberIdsIn(members)),
+    ],
+    unread: nested.flatMap((members) => (members.ok ? [] : [members])),
+  }
+}
+
+/** Whether nobody can be eligible for membership of this group. */
+function isFixed(tenant: TenantReading, groupId: string): boolean {
+  const members = tenant.snapshot.responses[snapshotKey(dataset('groupMembers'), groupId)]
+  const group = readDataset(tenant, 'groups', groupId)
+  const { groupTypes, onPremisesSyncEnabled } = fields(group.ok ? group.value : undefined)
+  return members?.status === 404 || onPremisesSyncEnabled === true || texts(groupTypes).includes('DynamicMembership')
+}
+
+/** The ids in a list of members, in lower case; none if it was not read. */
+export const memberIdsIn = (members: Reading): string[] =>
+  list(members.ok ? members.value : undefined).flatMap((member) => text(fields(member).id)?.toLowerCase() ?? [])
+
+/**
  * The role of a group as one of its members holds it. Whoever is eligible for the membership and is a member has
  * activated it, and holds the role until then at most. Without a licence nobody can be eligible.
  */
@@ -43,7 +78,7 @@ export function holdingOfMember(
   const eligibility = eligible.find(({ id }) => id === memberId.toLowerCase())
   if (eligibility) return { ...holding, standing: false, ...earlierEnd(holding, eligibility) }
   const isUnread = !reading.ok && reading.verdict !== 'not_licensed'
-  return isUnread ? { ...holding, isMembershipUnread: true } : holding
+  return isUnread ? { ...holding, isDurationUnread: true } : holding
 }
 
 /** The role of a group as somebody holds it who may become a member. */

@@ -13,8 +13,8 @@ export interface RoleHolding {
   throughPim?: boolean
   /** Id of the group through which it is held, in lower case; omitted if it is held directly. */
   group?: string
-  /** Whether the membership of that group is for a time only could not be read. */
-  isMembershipUnread?: true
+  /** It could not be read whether it, or the membership of that group, is for a time only. */
+  isDurationUnread?: true
   /** When it expires, as the API writes it; omitted if it does not expire. */
   until?: string
 }

@@ -63,8 +63,8 @@ export const rolesOf = perTenant((tenant): Roles => {
     const key = id.toLowerCase()
     if (isServicePrincipal(principal)) {
       const holder = applications.get(key) ?? { name: text(principal.displayName) ?? key, holdings: [] }
-      // An application cannot activate a membership.
-      const { isMembershipUnread: _, ...certain } = holding
+      // An application can activate neither a role nor a membership.
+      const { isDurationUnread: _, ...certain } = holding
       applications.set(key, { ...holder, holdings: [...holder.holdings, certain] })
     } else if (isGroup(principal)) addGroup(principal, id, { ...holding, group: key })
     else if (!isOtherObject(principal)) {
@@ -106,12 +106,14 @@ export const rolesOf = perTenant((tenant): Roles => {
       add(fields(item.principal), text(item.principalId), holding)
     }
   } else if (active.ok) {
+    // Members of a role do not show whether they activated it; without a licence nobody can.
+    const doubt = assignments.verdict === 'not_licensed' ? {} : { isDurationUnread: true as const }
     for (const entry of list(active.value).map(fields)) {
       const role = (text(entry.roleTemplateId) ?? text(entry.id) ?? '').toLowerCase()
       const members = list(entry.members).map(fields)
       if (members.length === EXPANDED_MEMBERS_MAX) cutRoles.push(role)
       for (const member of members) {
-        add(member, text(member.id), { role, active: true, standing: true, wholeDirectory: true })
+        add(member, text(member.id), { role, active: true, standing: true, wholeDirectory: true, ...doubt })
       }
     }
   }

@@ -168,7 +168,8 @@ async function completeRun(
   }
   await app.db.transaction().execute(async (tx) => {
     // Lock in the same order as a deletion does. The suggestions below refer to the customer.
-    if (!(await lockCustomerOfRun(tx, claimed))) throw new StaleAttemptError()
+    const customer = await lockCustomerOfRun(tx, claimed)
+    if (!customer) throw new StaleAttemptError()
     const run = await updateRunOfAttempt(tx, claimed, {
       status: 'completed',
       completed_at: at,
@@ -186,6 +187,10 @@ async function completeRun(
     await insertRunResult(tx, stored)
     await saveSuggestions(app, tx, assessedRun, result)
     await recordEnd(tx, app, { run, claimed }, 'assessment.completed', at)
+    // The run may have left open what readings decide as a rule, after everything that was asked had been answered.
+    if (customer.recipients.length === 0) return
+    const about = { ...assessedRun, distributorId: claimed.distributorId }
+    await recordChanges(tx, WORKER, at, await inviteForRun(app, tx, about, at))
   })
 }
 

@@ -29,17 +29,19 @@ export async function lockCustomerToInvite(tx: Connection, runId: string): Promi
   return row !== undefined
 }
 
-/** Locks the customer of a run against deletion; false if it is gone. Call it before locking the run. */
+/**
+ * Locks the customer of a run against deletion, and returns who is asked about it; undefined if it is gone. Call it before
+ * locking the run.
+ */
 export async function lockCustomerOfRun(
   tx: Connection,
   { partner_id, customer_id }: { partner_id: string; customer_id: string },
-): Promise<boolean> {
-  const row = await tx
+): Promise<{ recipients: string[] } | undefined> {
+  return await tx
     .selectFrom('customers')
-    .select('id')
+    .select('questionnaire_recipients as recipients')
     .where('partner_id', '=', partner_id)
     .where('id', '=', customer_id)
     .forKeyShare()
     .executeTakeFirst()
-  return row !== undefined
 }

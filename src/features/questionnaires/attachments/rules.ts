@@ -1,4 +1,5 @@
 import { isAnswerExpired } from '../../../engine/evaluation/answers.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { HOUR_MS } from '../../../shared/datetime.ts'
 import { toAsciiName, UNSAFE_IN_NAMES } from '../../../shared/http/content-disposition.ts'
 import { findEnding } from './file-types.ts'
@@ -83,3 +84,7 @@ export const isActive = ({ attachedAt }: Attachment, now: Date): boolean => !isA
 /** Whether this person attached the file, and may remove it. */
 export const isAuthor = ({ author }: Pick<Attachment, 'author'>, email: string): boolean =>
   author.toLowerCase() === email.toLowerCase()
+
+/** Whether somebody may remove a file: who attached it, or the partner of the customer. */
+export const mayRemove = (attachment: Pick<Attachment, 'author'>, { kind, id }: Principal): boolean =>
+  kind === 'partner' || (kind === 'recipient' && isAuthor(attachment, id))

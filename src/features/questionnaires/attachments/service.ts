@@ -20,8 +20,8 @@ import {
   abandonedBefore,
   CHUNK_BYTES,
   findNoRoom,
-  isAuthor,
   MAX_FILE_BYTES,
+  mayRemove,
   readFileName,
 } from './rules.ts'
 import {
@@ -194,7 +194,10 @@ async function* readContent(app: App, { id, sizeBytes }: Attachment): AsyncGener
   }
 }
 
-/** Removes a file that this person attached, and returns the question it belonged to; undefined if there is no such file. */
+/**
+ * Removes a file that this person attached, or any file for the partner of the customer. Returns the question it belonged
+ * to; undefined if there is no such file.
+ */
 export async function deleteAttachment(
   app: App,
   subject: Subject,
@@ -204,7 +207,7 @@ export async function deleteAttachment(
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const row = isId('att', id) ? await findAttachmentRow(tx, subject, id) : undefined
-    if (!row || !isAuthor(row, by.author.id)) return undefined
+    if (!row || !mayRemove(row, by.author)) return undefined
     if (!(await deleteAttachmentRow(tx, id))) return undefined
     const after = { product: subject.product, question: row.question, attachmentId: id }
     await recordChanges(tx, by.author, at, [

@@ -28,7 +28,8 @@ import {
 const SYSTEM_AUTHOR: Principal = { kind: 'system', id: 'questionnaires' }
 
 /**
- * Invites people to answer open questions when a run starts, in its transaction, which must have locked the customer.
+ * Invites people to answer open questions when a run starts or has been completed, in its transaction, which must have
+ * locked the customer.
  * Returns the change to record: none if nothing is open or an invitation is open already.
  */
 export async function inviteForRun(

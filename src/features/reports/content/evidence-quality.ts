@@ -65,3 +65,6 @@ export const isFromTenantAlone = ({ basis }: RequirementResult): boolean => basi
 /** Which of two that differ counts. */
 export const whatCounts = ({ basis }: RequirementResult): string =>
   basis === 'reported' ? 'The answer counts, as reported.' : 'The reading counts.'
+
+/** Stands beside what a hint shows. */
+export const HINT_NOTE = 'This is a hint: it decides nothing and earns nothing until people answer.'

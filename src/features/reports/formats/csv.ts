@@ -40,6 +40,7 @@ const COLUMNS: Readonly<
   evidence: (row) => row.evidence.map(evidenceText).join(BETWEEN),
   basis: (row) => row.basis,
   evidenceQuality: (row) => row.quality,
+  hint: (row) => row.hint,
 }
 
 /**

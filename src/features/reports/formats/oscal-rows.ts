@@ -1,7 +1,7 @@
 import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../engine/model/result.ts'
-import { whatCounts } from '../content/evidence-quality.ts'
+import { HINT_NOTE, whatCounts } from '../content/evidence-quality.ts'
 import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
@@ -33,11 +33,13 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
     limitations,
     contradiction,
     exceptions,
+    hint,
   } = row
   const remarks = [
     isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
     limitations.length > 0 && `Not seen: ${limitations.join(' ')}`,
     contradiction !== undefined && `${whatCounts(row)} ${contradiction}`,
+    hint !== undefined && `Hint: ${hint} ${HINT_NOTE}`,
     ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
   ].filter((text) => typeof text === 'string')

@@ -75,6 +75,12 @@ const ResultRow = Type.Object(
     severity: Type.Optional(Type.String({ description: 'Only on findings.', examples: ['critical'] })),
     observed: Type.String({ examples: ['12 of 45 users must use a second factor for all resources.'] }),
     expected: Type.String({ examples: ['Everybody who can sign in must use a second factor for all resources.'] }),
+    hint: Type.Optional(
+      Type.String({
+        description: 'What checks that decide nothing show, as long as the requirement waits for an answer.',
+        examples: ['3 of 4 privileged accounts have no mailbox.'],
+      }),
+    ),
     remedy: Type.String({ examples: ['Enable a Conditional Access policy for all users and all resources.'] }),
     limitations: Type.Array(Type.String({ examples: ['Services outside single sign-on are not seen.'] })),
     evidence: Type.Array(
@@ -111,7 +117,7 @@ export const ReportDocument = Type.Object(
         product: Type.String({ examples: ['essential-eight'] }),
         framework: Type.Object({
           id: Type.String({ examples: ['essential-eight'] }),
-          version: Type.String({ examples: ['2025.12.10'] }),
+          version: Type.String({ examples: ['2025.12.11'] }),
         }),
         target: Type.Integer({ examples: [2] }),
         score: Score,

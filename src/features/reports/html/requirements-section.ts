@@ -5,7 +5,7 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../../../
 import type { Evidence } from '../../../engine/model/tenant-reading.ts'
 import type { RowPoints } from '../../../engine/results/points.ts'
 import { type Child, html, type Markup } from '../../../shared/html/html.ts'
-import { knownFrom, whatCounts } from '../content/evidence-quality.ts'
+import { HINT_NOTE, knownFrom, whatCounts } from '../content/evidence-quality.ts'
 import { purpose } from '../content/group-purposes.ts'
 import { groupFigures, levelFact, sortRows } from '../content/requirements.ts'
 import { levelText, percentText, plural, SEVERITY_WORDS } from '../content/rules.ts'
@@ -71,12 +71,12 @@ function renderTitle({ id, statement }: RequirementResult): Markup {
 }
 
 function renderFacts(row: RequirementResult, points: RowPoints | undefined): Markup {
-  const { coverage, exceptions, limitations, verdict, contradiction } = row
+  const { coverage, exceptions, hint, limitations, verdict, contradiction } = row
   const mend = hasFailed(verdict)
   return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${
     contradiction !== undefined &&
     fact('People said', html`${contradiction} <span class="soft">${whatCounts(row)}</span>`)
-  }${fact('Expected', row.expected)}${
+  }${hint !== undefined && fact('Hint', html`${hint} <span class="soft">${HINT_NOTE}</span>`)}${fact('Expected', row.expected)}${
     coverage && fact('Holds for', renderCoverage(coverage))
   }${exceptions && fact(verdict === 'alternate' ? 'In its place' : 'Decided', html`${exceptions.map(renderDecision)}`)}${mend && fact('What to do', row.remedy)}${
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)

@@ -31,6 +31,8 @@ interface Holding {
   personIds: readonly string[]
   /** Eligible in Privileged Identity Management rather than permanently active. */
   eligible: boolean
+  /** Somebody eligible has activated it and holds it for some hours. */
+  activated?: true
 }
 
 /** Who holds which role. Administrators have separate accounts, if the tenant created any. */
@@ -50,6 +52,10 @@ export function holdingsOf(recipe: Recipe, people: readonly Person[]): Holding[]
       ...assign('intuneAdministrator', administrators.slice(2, 4), true),
       ...assign('exchangeAdministrator', administrators.slice(3, 4), true),
       ...assign('helpdeskAdministrator', administrators.slice(3, 4), true),
+      ...assign('exchangeAdministrator', administrators.slice(3, 4)).map((one) => ({
+        ...one,
+        activated: true as const,
+      })),
     ]
   }
   if (recipe.baseline === 'typical') {
@@ -114,7 +120,7 @@ export function directoryRoleRows(recipe: Recipe, holdings: readonly Holding[]):
 /** Active or eligible assignments, as Privileged Identity Management lists them. */
 export function roleInstanceRows(recipe: Recipe, holdings: readonly Holding[], eligible: boolean, at: Calendar): Row[] {
   const chosen = holdings.filter((holding) => holding.eligible === eligible)
-  return chosen.map(({ role, principal }) => {
+  return chosen.map(({ role, principal, activated }) => {
     const id = `${guidOf(recipe.seed, 'holding', role, principal.id, String(eligible))}-1${eligible ? '-e' : ''}`
     const common = {
       id,
@@ -122,7 +128,7 @@ export function roleInstanceRows(recipe: Recipe, holdings: readonly Holding[], e
       roleDefinitionId: ROLE[role][0],
       directoryScopeId: '/',
       appScopeId: null,
-      endDateTime: eligible ? at.recent(-180) : null,
+      endDateTime: eligible ? at.recent(-180) : activated ? at.recent(-1) : null,
       memberType: 'Direct',
       principal,
     }
@@ -130,8 +136,8 @@ export function roleInstanceRows(recipe: Recipe, holdings: readonly Holding[], e
     return {
       ...common,
       // Only assignments made in Privileged Identity Management have a start.
-      startDateTime: recipe.baseline === 'strong' ? at.past(320, 620) : null,
-      assignmentType: 'Assigned',
+      startDateTime: activated ? at.recent(0) : recipe.baseline === 'strong' ? at.past(320, 620) : null,
+      assignmentType: activated ? 'Activated' : 'Assigned',
       roleAssignmentOriginId: id,
       roleAssignmentScheduleId: id,
     }

@@ -33,6 +33,53 @@ test('a custom or unknown consent policy means no visibility; risky applications
   assert.equal(verdict(applicationConsent, { authorizationPolicy: refused() }), 'no_visibility')
 })
 
+const ANYTHING = {
+  permissionType: 'delegated',
+  permissionClassification: 'all',
+  permissions: ['all'],
+  clientApplicationIds: ['all'],
+  clientApplicationTenantIds: ['all'],
+}
+const custom = (includes: readonly object[], excludes: readonly object[] = [], more: Values = {}) =>
+  evaluate(applicationConsent, {
+    authorizationPolicy: { defaultUserRolePermissions: { permissionGrantPoliciesAssigned: [self('our-policy')] } },
+    permissionGrantPolicies: [
+      { id: 'Our-Policy', includes: includes.map((set) => ({ ...ANYTHING, ...set })), excludes },
+    ],
+    ...more,
+  })
+
+test('a consent policy of the tenant’s own is read, and the widest of its condition sets counts', () => {
+  const chosen = { clientApplicationIds: [id(802)] }
+  const verdicts: [includes: object[], expected: string][] = [
+    [[{}], 'ineffective'],
+    [[chosen, { clientApplicationsFromVerifiedPublisherOnly: true }], 'ineffective'],
+    [[chosen], 'effective'],
+    [[{ clientApplicationTenantIds: ['11111111-1111-4111-8111-111111111111'] }], 'effective'],
+    [[{ clientApplicationTenantIds: [id(803)] }], 'ineffective'],
+    [[chosen, { permissions: [id(804)] }], 'no_visibility'],
+    [[{ permissionType: 'application' }], 'effective'],
+    [[], 'effective'],
+  ]
+  for (const [includes, expected] of verdicts)
+    assert.equal(custom(includes).verdict, expected, JSON.stringify(includes))
+  assert.equal(custom([{}], [{ permissions: [id(804)] }]).verdict, 'partial')
+  assert.equal(custom([chosen]).evidence.length, 2)
+})
+
+test('a policy of the tenant’s own for low impact depends on what the tenant calls so', () => {
+  const graph = { servicePrincipals: [GRAPH], [`permissionClassifications/${GRAPH.id}`]: classified('Mail.Read') }
+  assert.equal(custom([{ permissionClassification: 'low' }], [], graph).verdict, 'ineffective')
+  assert.equal(custom([{ permissionClassification: 'low' }]).verdict, 'no_visibility')
+})
+
+test('a policy of the tenant’s own that cannot be read is unknown, and the permission is named', () => {
+  const unread = custom([], [], { permissionGrantPolicies: refused() })
+  assert.equal(unread.verdict, 'no_visibility')
+  assert.match(unread.observed, /grant Policy\.Read\.PermissionGrant/)
+  assert.equal(custom([], [], { permissionGrantPolicies: [] }).verdict, 'no_visibility')
+})
+
 const GRAPH = { id: id(800), appId: '00000003-0000-0000-c000-000000000000', displayName: 'Microsoft Graph' }
 const EXCHANGE = { id: id(801), appId: '00000002-0000-0ff1-ce00-000000000000', displayName: 'Exchange Online' }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { highlyPrivilegedNotPermanent } from '../../../../src/engine/checks/privileged-access/highly-privileged-not-permanent.ts'
 import type { CheckResult } from '../../../../src/engine/model/check.ts'
 import { assignment, GLOBAL_ADMINISTRATOR, id, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import { NO_SHARE } from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import {
   account,
@@ -18,13 +19,13 @@ import {
   used,
 } from './highly-privileged-fixture.ts'
 
-reachesEveryVerdict(highlyPrivilegedNotPermanent)
+reachesEveryVerdict(highlyPrivilegedNotPermanent, NO_SHARE)
 
 test('a permanent role is a finding, but not one that ends, was activated, or is not highly privileged', () => {
   const verdictWith = (...roleAssignments: object[]): CheckResult =>
     evaluate(highlyPrivilegedNotPermanent, { roleAssignments })
   const result = verdictWith(standing(0, USER_ADMINISTRATOR))
-  assert.deepEqual([result.verdict, result.affected?.items], ['partial', names(0)])
+  assert.deepEqual([result.verdict, result.affected?.items], ['ineffective', names(0)])
   const activated = assignment(admin(0), GLOBAL_ADMINISTRATOR, { assignmentType: 'Activated', startDateTime: START })
   const ending = assignment(admin(1), GLOBAL_ADMINISTRATOR, { startDateTime: START, endDateTime: END })
   assert.equal(verdictWith(activated, ending, standing(2, HELPDESK)).verdict, 'effective')
@@ -40,7 +41,7 @@ test('unused accounts that look like emergency access accounts may keep the role
   assert.equal(quiet.verdict, 'effective')
   assert.match(quiet.limitations.join(' '), /Taken to be emergency access accounts/)
   const busy = evaluate(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 1)) })
-  assert.equal(busy.verdict, 'partial')
+  assert.equal(busy.verdict, 'ineffective')
 })
 
 const PROVISIONING = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
@@ -48,7 +49,7 @@ const PROVISIONING = { '@odata.type': '#microsoft.graph.servicePrincipal', id: i
 test('an application that keeps a highly privileged role counts like an account', () => {
   const holding = (more: object) => assignment(id(700), GLOBAL_ADMINISTRATOR, { principal: PROVISIONING, ...more })
   const result = evaluate(highlyPrivilegedNotPermanent, { roleAssignments: [holding({})] })
-  assert.equal(result.verdict, 'partial')
+  assert.equal(result.verdict, 'ineffective')
   assert.deepEqual(result.coverage, { n: 10, of: 11 })
   assert.deepEqual(result.affected?.items, ['Provisioning (application)'])
   assert.equal(

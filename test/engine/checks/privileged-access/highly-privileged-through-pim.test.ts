@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { highlyPrivilegedThroughPim } from '../../../../src/engine/checks/privileged-access/highly-privileged-through-pim.ts'
 import type { CheckResult } from '../../../../src/engine/model/check.ts'
 import { assignment, id, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import { NO_SHARE } from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { admin, evaluate, HELPDESK, names, PEOPLE, START, testRoleHolders } from './highly-privileged-fixture.ts'
 
-reachesEveryVerdict(highlyPrivilegedThroughPim)
+reachesEveryVerdict(highlyPrivilegedThroughPim, NO_SHARE)
 
 test('a role assigned outside Privileged Identity Management has no start, and an unread start proves nothing', () => {
   const given = (startDateTime: string | null | undefined, role = USER_ADMINISTRATOR): CheckResult => {
@@ -14,8 +15,8 @@ test('a role assigned outside Privileged Identity Management has no start, and a
     return evaluate(highlyPrivilegedThroughPim, { roleAssignments: [assignment(admin(0), role, more)] })
   }
   assert.equal(given(START).verdict, 'effective')
-  assert.deepEqual([given(null).verdict, given(null).affected?.items], ['partial', names(0)])
-  assert.equal(given('0001-01-01T00:00:00Z').verdict, 'partial')
+  assert.deepEqual([given(null).verdict, given(null).affected?.items], ['ineffective', names(0)])
+  assert.equal(given('0001-01-01T00:00:00Z').verdict, 'ineffective')
   assert.equal(given(undefined).verdict, 'no_visibility')
   assert.equal(given(null, HELPDESK).verdict, 'effective')
   const everybody = PEOPLE.map((n) => assignment(admin(n), USER_ADMINISTRATOR, { startDateTime: null }))
@@ -29,7 +30,7 @@ test('an application that was given a role outside Privileged Identity Managemen
       roleAssignments: [assignment(id(700), USER_ADMINISTRATOR, { principal, startDateTime })],
     })
   assert.equal(given(START).verdict, 'effective')
-  assert.deepEqual([given(null).verdict, given(null).affected?.items], ['partial', ['Provisioning (application)']])
+  assert.deepEqual([given(null).verdict, given(null).affected?.items], ['ineffective', ['Provisioning (application)']])
 })
 
 testRoleHolders(highlyPrivilegedThroughPim, 'not_licensed')

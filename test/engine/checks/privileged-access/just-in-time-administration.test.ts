@@ -11,6 +11,7 @@ import {
   eligible,
   evaluate,
   MAILBOX,
+  NO_SHARE,
   tenant,
   testAccounts,
   testShortfall,
@@ -21,7 +22,7 @@ import {
 } from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(justInTimeAdministration)
+reachesEveryVerdict(justInTimeAdministration, NO_SHARE)
 
 test('two unused, cloud-only, unlicensed Global Administrators count as emergency accounts, and the result mentions it', () => {
   const result = evaluate(justInTimeAdministration, tenant())
@@ -31,7 +32,7 @@ test('two unused, cloud-only, unlicensed Global Administrators count as emergenc
 
 test('accounts that are used, licensed, synchronised, more than two, or hold other roles are not emergency accounts', () => {
   const inUse = [...ADMINS, ...EMERGENCY].map((each) => used(typeof each === 'number' ? admin(each) : each, 3))
-  assert.equal(verdict(justInTimeAdministration, { userActivity: inUse }), 'partial')
+  assert.equal(verdict(justInTimeAdministration, { userActivity: inUse }), 'ineffective')
   const third = [...EMERGENCY, admin(0)]
   assert.equal(
     verdict(justInTimeAdministration, {
@@ -43,14 +44,14 @@ test('accounts that are used, licensed, synchronised, more than two, or hold oth
   )
   for (const more of [{ assignedPlans: [MAILBOX] }, { onPremisesSyncEnabled: true }]) {
     const users = usersWith().map((each) => ('id' in each && each.id === EMERGENCY[0] ? { ...each, ...more } : each))
-    assert.equal(verdict(justInTimeAdministration, { users }), 'partial')
+    assert.equal(verdict(justInTimeAdministration, { users }), 'ineffective')
   }
   const roleEligibilities = [...ADMINS.map((n) => eligible(admin(n))), eligible(EMERGENCY[0])]
-  assert.equal(verdict(justInTimeAdministration, { roleEligibilities }), 'partial')
+  assert.equal(verdict(justInTimeAdministration, { roleEligibilities }), 'ineffective')
 })
 
 test('if emergency accounts are declared, no other account is presumed to be one', () => {
-  assert.equal(verdict(justInTimeAdministration, {}, [EMERGENCY[0]]), 'partial')
+  assert.equal(verdict(justInTimeAdministration, {}, [EMERGENCY[0]]), 'ineffective')
   assert.equal(verdict(justInTimeAdministration, {}, [...EMERGENCY]), 'effective')
 })
 

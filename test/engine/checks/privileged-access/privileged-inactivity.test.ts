@@ -8,6 +8,7 @@ import {
   dated,
   EMERGENCY,
   evaluate,
+  NO_SHARE,
   tenant,
   testAccounts,
   testShortfall,
@@ -17,7 +18,7 @@ import {
 } from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(privilegedInactivity)
+reachesEveryVerdict(privilegedInactivity, NO_SHARE)
 
 const activity = (signInActivity: unknown) => [
   ...ADMINS.map((n) => (n === 0 ? { id: admin(0), signInActivity } : used(admin(n), 2))),
@@ -35,12 +36,15 @@ test('an account without a recorded sign-in is unknown, not inactive', () => {
 
 test('failed attempts do not make an idle account active, and an old attempt proves it idle', () => {
   const guessed = { lastSignInDateTime: dated(1), lastSuccessfulSignInDateTime: dated(200) }
-  assert.equal(verdict(privilegedInactivity, { userActivity: activity(guessed) }), 'partial')
+  assert.equal(verdict(privilegedInactivity, { userActivity: activity(guessed) }), 'ineffective')
   assert.equal(
     verdict(privilegedInactivity, { userActivity: activity({ lastSignInDateTime: dated(1) }) }),
     'no_visibility',
   )
-  assert.equal(verdict(privilegedInactivity, { userActivity: activity({ lastSignInDateTime: dated(99) }) }), 'partial')
+  assert.equal(
+    verdict(privilegedInactivity, { userActivity: activity({ lastSignInDateTime: dated(99) }) }),
+    'ineffective',
+  )
 })
 
 test('an account younger than 45 days cannot have been idle that long', () => {

@@ -43,4 +43,4 @@ test('blocking all other platforms makes a policy for one platform complete', ()
 })
 
 testAccounts(separateAdminEnvironments)
-testDevices(separateAdminEnvironments, 'no_visibility')
+testDevices(separateAdminEnvironments)

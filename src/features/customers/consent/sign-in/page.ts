@@ -15,6 +15,8 @@ export function renderConsentRequest({ customerName, partnerName }: Names, tenan
 <p>It is about <bdi>${customerName}</bdi>, tenant ${tenantId}. The tenant is read, and nothing in it is changed.</p>
 <p>On the next pages the sign-in service asks you to approve what is read, and then to sign in. You need the role Global Administrator
 or Privileged Role Administrator.</p>
+<p>The permissions for Privileged Identity Management of groups are optional: without them, what depends on who can join a group is
+unknown, and counts neither as in place nor as a failure.</p>
 <form method="post" action="${path}"><button>Continue to the sign-in service</button></form>
 <p class="soft">If you do not know <bdi>${partnerName}</bdi>, close this page: nothing has been approved.</p>`,
   )

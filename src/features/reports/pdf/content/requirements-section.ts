@@ -3,7 +3,7 @@ import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import { timeText } from '../../../../shared/datetime.ts'
-import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
+import { HINT_NOTE, isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { purpose } from '../../content/group-purposes.ts'
 import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
@@ -43,7 +43,7 @@ export function drawGroup(canvas: Canvas, group: GroupResult, result: Assessment
     drawRows(canvas, `To fix (${failed.length})`, failed, drawFull)
     drawRows(canvas, `Accepted as a risk (${accepted.length})`, accepted, drawFull)
     drawRows(canvas, `Not known (${unknown.length})`, unknown, (_, row) => {
-      if (row.evidence.length > 0) drawFull(canvas, row)
+      if (row.evidence.length > 0 || row.hint !== undefined) drawFull(canvas, row)
       else drawShort(canvas, row)
     })
     drawRows(canvas, `In place or not applicable (${inPlace.length})`, inPlace, drawFull)
@@ -143,7 +143,7 @@ function rowHeight(canvas: Canvas, row: RequirementResult): number {
 }
 
 function linesOf(row: RequirementResult): DetailLine[] {
-  const { verdict, statement, observed, contradiction, expected, limitations, affected, evidence, category } = row
+  const { verdict, statement, observed, contradiction, hint, expected, limitations, affected, evidence, category } = row
   const mend = hasFailed(verdict)
   // The evidence says already that it was read from the tenant.
   const sources = isUnknown(verdict) || isFromTenantAlone(row) ? '' : knownFrom(row)
@@ -152,6 +152,7 @@ function linesOf(row: RequirementResult): DetailLine[] {
   const lines: DetailLine[] = [
     { term: isUnknown(verdict) ? 'Why unknown' : 'Found', text: observed, style: STYLES.row },
     { term: 'People said', text: contradicted, style: STYLES.row },
+    { term: 'Hint', text: hint === undefined ? '' : `${hint} ${HINT_NOTE}`, style: STYLES.row },
     { term: 'Expected', text: expected === statement ? '' : expected, style: STYLES.row },
     ...(row.exceptions ?? []).map((exception) => ({ term: decided, text: decisionText(exception), style: STYLES.row })),
     { term: 'What to do', text: mend ? row.remedy : '', style: { ...STYLES.row, weight: 'medium' } },
