@@ -3,7 +3,7 @@
 create type account_status as enum ('pending', 'active', 'suspended');
 create type approval_how as enum ('sign-in', 'operator', 'sandbox');
 create type attempt_outcome as enum ('delivered', 'failed', 'interrupted');
-create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient', 'administrator');
+create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient', 'administrator', 'person');
 create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
 create type delivery_cause as enum ('event', 'replay', 'test');

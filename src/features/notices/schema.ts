@@ -7,7 +7,7 @@ const count = Type.Integer({ minimum: 0 })
 
 /** Only in notices whose mails name the author or count for its quota: the id of a recipient would be an e-mail address. */
 const Author = Type.Object({
-  kind: Type.Enum(['partner', 'distributor', 'operator', 'system', 'recipient', 'administrator']),
+  kind: Type.Enum(['partner', 'distributor', 'person', 'operator', 'system', 'recipient', 'administrator']),
   id,
   address: Type.Optional(Type.String()),
 })

@@ -15,7 +15,7 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ?
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'interrupted'
 
-export type AuthorKind = 'administrator' | 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
+export type AuthorKind = 'administrator' | 'distributor' | 'operator' | 'partner' | 'person' | 'recipient' | 'system'
 
 export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
