@@ -6,6 +6,7 @@ import { signInUrl, verifyAdministrator } from '../../src/graph/administrator/si
 import { readVisibility } from '../../src/graph/collection/read-visibility.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/graph/permissions/consent.ts'
 import { openReaders } from '../../src/graph/reader/readers.ts'
+import { personSignInUrl, verifyPerson } from '../../src/graph/sign-in/person.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
@@ -123,6 +124,10 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
     verifyAdministrator: ({ query, ...answer }) =>
       verifyAdministrator(source, { ...answer, callbackUrl: new URL(REDIRECT_URI + query), now: now() }),
+    offersMicrosoft: async () => simulator !== undefined,
+    personSignInUrl: (asked) => personSignInUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
+    verifyPerson: ({ query, ...answer }) =>
+      verifyPerson(source, { ...answer, callbackUrl: new URL(REDIRECT_URI + query), now: now() }),
     ...(options.mailer && { mailer: options.mailer }),
     limits: { ...readSettings({}), ...options.limits },
     metrics: createMetrics(),
