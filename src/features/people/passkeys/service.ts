@@ -10,6 +10,7 @@ import { newId, requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../rules.ts'
+import { getMembers } from '../service.ts'
 import {
   createAuthenticationOptions,
   createRegistrationOptions,
@@ -163,29 +164,50 @@ export type SignatureOf =
 
 /**
  * Verifies a passkey's signature, and calls the function with its person in the transaction that stores the use. The
- * challenge is used up in any case. Throws PASSKEY_REFUSED.
+ * challenge is used up in any case, and a refused passkey that is known is audited. Throws PASSKEY_REFUSED.
  */
 export async function withPasskey<T>(
   app: App,
   of: SignatureOf,
   response: PasskeyResponse,
+  origin: Pick<Principal, 'address' | 'requestId'>,
   work: (tx: Connection, personId: string) => Promise<T>,
 ): Promise<T> {
   const [purpose, secret] =
     'browser' in of ? (['sign-in', of.browser] as const) : (['confirm', of.session.sessionId] as const)
   return await refuse(app, async () => {
     const challenge = await requireChallenge(app, purpose, secret, response)
-    return await app.db.transaction().execute(async (tx) => {
-      const stored = await lockPasskeyByExternalId(tx, response.id)
-      if (!stored || ('session' in of && of.session.personId !== stored.personId))
-        throw new PasskeyRefused('the passkey is unknown')
-      const { personId } = stored
-      const signer = { personId, isNamedByPasskey: 'browser' in of }
-      const used = await verifyAuthentication(relyingPartyOf(app.appUrl), challenge, response, stored, signer)
-      await updatePasskeyUsed(tx, stored.id, { ...used, at: app.now() })
-      return await work(tx, personId)
-    })
+    let known: PasskeyRow | undefined
+    try {
+      return await app.db.transaction().execute(async (tx) => {
+        const stored = await lockPasskeyByExternalId(tx, response.id)
+        if (!stored || ('session' in of && of.session.personId !== stored.personId))
+          throw new PasskeyRefused('the passkey is unknown')
+        known = stored
+        const signer = { personId: stored.personId, isNamedByPasskey: 'browser' in of }
+        const used = await verifyAuthentication(relyingPartyOf(app.appUrl), challenge, response, stored, signer)
+        await updatePasskeyUsed(tx, stored.id, { ...used, at: app.now() })
+        return await work(tx, stored.personId)
+      })
+    } catch (error) {
+      if (known && error instanceof PasskeyRefused) await recordRefusal(app, known, error.message, origin)
+      throw error
+    }
   })
+}
+
+/** Nobody has proven to be the person, so the audit names the service. */
+async function recordRefusal(
+  app: App,
+  { id, name, personId }: PasskeyRow,
+  reason: string,
+  origin: Pick<Principal, 'address' | 'requestId'>,
+): Promise<void> {
+  const [member] = await getMembers(app.db, [personId])
+  if (!member) return
+  const author: Principal = { kind: 'system', id: 'sign-in', ...origin }
+  const change = { subject: personId, owner: member.account.owner, after: { id, name, reason } }
+  await recordChanges(app.db, author, app.now(), [{ action: 'passkey.refused', ...change }])
 }
 
 async function startChallenge(app: App, purpose: ChallengePurpose, secret: string): Promise<string> {

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { StoredPasskey } from './ceremony.ts'
 import type { ChallengePurpose } from './rules.ts'
+
+/** Not a parameter: a generic plan finds the partial index by a constant only. */
+const KIND = sql.lit('passkey' as const)
 
 /** Inserts a challenge, and deletes the oldest of the same browser or session so that at most `max` remain. */
 export async function insertChallenge(
@@ -123,7 +127,7 @@ export async function insertPasskey(tx: Connection, row: Omit<PasskeyRow, 'lastU
       backed_up: row.backedUp,
       created_at: row.createdAt,
     })
-    .onConflict((conflict) => conflict.column('external_id').where('kind', '=', 'passkey').doNothing())
+    .onConflict((conflict) => conflict.column('external_id').where('kind', '=', KIND).doNothing())
     .executeTakeFirstOrThrow()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }

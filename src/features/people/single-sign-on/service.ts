@@ -13,7 +13,15 @@ import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../rules.ts'
-import { externalIdOf, isPersonState, MAX_ACCOUNTS, MAX_SIGN_INS, newState, SIGN_IN_MS, toAccountName } from './rules.ts'
+import {
+  externalIdOf,
+  isPersonState,
+  MAX_ACCOUNTS,
+  MAX_SIGN_INS,
+  newState,
+  SIGN_IN_MS,
+  toAccountName,
+} from './rules.ts'
 import type { MicrosoftAccount } from './schema.ts'
 import {
   type AccountRow,
@@ -172,7 +180,12 @@ export async function deleteMicrosoftLink(
 }
 
 /** Records that a person has signed in with a Microsoft account. */
-export async function recordMicrosoftUse(tx: Connection, personId: string, externalId: string, at: Date): Promise<void> {
+export async function recordMicrosoftUse(
+  tx: Connection,
+  personId: string,
+  externalId: string,
+  at: Date,
+): Promise<void> {
   await updateAccountUsed(tx, personId, externalId, at)
 }
 

@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+
+/** Not a parameter: a generic plan finds the partial index by a constant only. */
+const KIND = sql.lit('microsoft' as const)
 
 /** Who started a sign-in: a browser, by the hash of the secret in its cookie, or a session. */
 export type StartedBy = { browserHash: Buffer } | { sessionId: string }
@@ -13,9 +17,7 @@ export async function insertMicrosoftSignIn(
   const oldest = tx
     .selectFrom('microsoft_sign_ins')
     .select('state_hash')
-    .where((eb) =>
-      'sessionId' in by ? eb('session_id', '=', by.sessionId) : eb('browser_hash', '=', by.browserHash),
-    )
+    .where((eb) => ('sessionId' in by ? eb('session_id', '=', by.sessionId) : eb('browser_hash', '=', by.browserHash)))
     .orderBy('ends_at', 'desc')
     .offset(max - 1)
   await tx.deleteFrom('microsoft_sign_ins').where('state_hash', 'in', oldest).execute()
@@ -108,7 +110,7 @@ export async function insertAccount(
       external_id: row.externalId,
       created_at: row.at,
     })
-    .onConflict((conflict) => conflict.columns(['external_id', 'person_id']).where('kind', '=', 'microsoft').doNothing())
+    .onConflict((conflict) => conflict.columns(['external_id', 'person_id']).where('kind', '=', KIND).doNothing())
     .executeTakeFirstOrThrow()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
