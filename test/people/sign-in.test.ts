@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { suspendDistributor } from '../../src/features/distributors/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
-import { authenticateSession } from '../../src/features/people/sessions/service.ts'
+import { authenticateSession, deleteEndedSessions } from '../../src/features/people/sessions/service.ts'
 import { toOwnPath } from '../../src/features/people/sign-in/rules.ts'
+import { deleteOldTries } from '../../src/features/people/sign-in/service.ts'
 import { hashToken, newToken } from '../../src/shared/crypto/tokens.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
@@ -241,6 +243,32 @@ test('a person has at most twenty sessions: the oldest ends', async () => {
   const left = await api.db.selectFrom('sessions').select('id').where('person_id', '=', person.id).execute()
   assert.equal(left.length, 20)
   assert.ok(!left.some(({ id }) => id === row.id))
+})
+
+test('ended sessions, old sign-ins and old failures are deleted, and nothing else', async () => {
+  const count = async () => {
+    const { rows } = await sql<{ n: number[] }>`select array[
+      (select count(*) from sessions), (select count(*) from sign_ins), (select count(*) from sign_in_failures)]::int[] as n`.execute(
+      api.db,
+    )
+    return rows[0]?.n
+  }
+  await api.db.deleteFrom('sessions').execute()
+  await api.db.deleteFrom('sign_ins').execute()
+  await api.db.deleteFrom('sign_in_failures').execute()
+  await newSurfer().signIn(owner.email)
+  await newSurfer().signIn(owner.email, 'a wrong password')
+  const clean = async (hours: number) => {
+    aheadMs += hours * HOUR_MS
+    await deleteEndedSessions(api.app)
+    await deleteOldTries(api.app)
+    return await count()
+  }
+  assert.deepEqual(await clean(11), [1, 2, 2])
+  assert.deepEqual(await clean(2), [0, 2, 2])
+  assert.deepEqual(await clean(12), [0, 2, 0])
+  assert.deepEqual(await clean(88 * 24), [0, 2, 0])
+  assert.deepEqual(await clean(2 * 24), [0, 0, 0])
 })
 
 test('people return only to paths of our own', () => {

@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
@@ -6,6 +7,7 @@ import { newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { idleEnd, MAX_SESSIONS, SEEN_GRAIN_MS, sessionEnd, strongEnd, toAgent } from './rules.ts'
 import {
+  deleteEndedSessionRows,
   deleteOldestSessions,
   deleteSessionByHash,
   deleteSessionsOf,
@@ -137,4 +139,11 @@ export async function endSessionByToken(
   const ended = await deleteSessionByHash(tx, hashToken(token))
   if (ended) await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', sessionId: ended.id })
   return ended
+}
+
+/** Deletes sessions that have ended by themselves. */
+export async function deleteEndedSessions(app: App): Promise<void> {
+  const at = app.now()
+  const deleted = await deleteInBatches((max) => deleteEndedSessionRows(app.db, at, max))
+  app.metrics.retentionDeleted.inc({ kind: 'sessions' }, deleted)
 }

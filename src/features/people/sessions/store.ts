@@ -106,6 +106,14 @@ export async function deleteSessionsOf(
   return Number(numDeletedRows)
 }
 
+/** Deletes at most `max` sessions that have ended; returns how many. */
+export async function deleteEndedSessionRows(db: Connection, at: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where hash = any(array(
+      select hash from sessions where idle_until <= ${at} limit ${max} for update skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Notifies every process that listens, when the transaction commits. */
 export async function notifyOfEnd(tx: Connection, channel: string, message: Record<string, string>): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(tx)

@@ -17,6 +17,11 @@ const FAILURES_MS = DAY_MS
 
 export const failuresSince = (now: Date): Date => new Date(now.getTime() - FAILURES_MS)
 
+/** How long it is remembered who signed in from where. */
+const SIGN_INS_MS = 90 * DAY_MS
+
+export const signInsSince = (now: Date): Date => new Date(now.getTime() - SIGN_INS_MS)
+
 /** Seconds to wait after the last of so many failures. */
 export const waitSecondsAfter = (failures: number, freeTries: number): number =>
   failures < freeTries ? 0 : Math.min(2 ** (failures - freeTries), MAX_WAIT_S)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { addressGroup } from '../../../platform/client-address.ts'
+import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { Problem } from '../../../shared/problem.ts'
@@ -10,10 +11,18 @@ import type { Member } from '../rules.ts'
 import { getMembers } from '../service.ts'
 import { toAgent } from '../sessions/rules.ts'
 import { createSession, endSessionByToken } from '../sessions/service.ts'
-import { ATTACK_FAILURES, FREE_TRIES, FREE_TRIES_UNDER_ATTACK, failuresSince, waitSecondsAfter } from './rules.ts'
+import {
+  ATTACK_FAILURES,
+  FREE_TRIES,
+  FREE_TRIES_UNDER_ATTACK,
+  failuresSince,
+  signInsSince,
+  waitSecondsAfter,
+} from './rules.ts'
 import {
   claimTry,
   countFailures,
+  deleteBefore,
   findFailures,
   hasSignedInFrom,
   insertFailedSignIns,
@@ -127,4 +136,17 @@ export async function endOwnSession(app: App, { session, address, requestId }: B
     const author: Principal = { kind: 'person', id: member.id, address, requestId }
     await recordChanges(tx, author, at, [{ action: 'session.ended', subject: member.id, owner: member.account.owner }])
   })
+}
+
+/** Deletes sign-ins after 90 days, and counts of wrong passwords after a day. */
+export async function deleteOldTries(app: App): Promise<void> {
+  const at = app.now()
+  const ends = [
+    ['sign_ins', signInsSince(at)],
+    ['sign_in_failures', failuresSince(at)],
+  ] as const
+  for (const [kind, before] of ends) {
+    const deleted = await deleteInBatches((max) => deleteBefore(app.db, kind, before, max))
+    app.metrics.retentionDeleted.inc({ kind }, deleted)
+  }
 }

@@ -102,3 +102,19 @@ export async function insertFailedSignIns(
     select id, ${at}, 'wrong-password', 'password', ${address}, ${agent}
     from people where lower(email) = ${email.toLowerCase()} limit 20`.execute(db)
 }
+
+/** Deletes at most `max` sign-ins, or counts of failures, from before a time; returns how many. */
+export async function deleteBefore(
+  db: Connection,
+  table: 'sign_ins' | 'sign_in_failures',
+  before: Date,
+  max: number,
+): Promise<number> {
+  const column = table === 'sign_ins' ? sql.ref('at') : sql.ref('last_at')
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${column} <= ${before} limit ${max} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
