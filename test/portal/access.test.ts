@@ -328,10 +328,17 @@ test('an account that is no longer active gets nothing, and its cookie is remove
   const { id } = await makeActivePartner(api, distributor, { email: 'admin@portal-outcast.example' })
   const [partner, own] = [await signIn(api, id), await signIn(api, distributor.id)]
   assert.equal((await partner.get('/partner/me')).status, 200)
-  await distributor.post(`/v1/distributor/partners/${id}/suspend`)
+  // Before a suspension has ended the sessions, the state of the account refuses.
+  const setStatus = (status: 'active' | 'suspended') =>
+    api.db.updateTable('partners').set({ status }).where('id', '=', id).execute()
+  await setStatus('suspended')
   const refused = await partner.get('/partner/me')
   assert.equal(answerOf(refused), '403 PARTNER_INACTIVE')
-  assert.match(String(refused.headers['set-cookie']), /^__Host-portal=; .*Max-Age=0.*Secure/)
+  assert.match(String(refused.headers['set-cookie']), /^__Host-portal=; .*Expires=Thu, 01 Jan 1970.*Secure/)
+  await setStatus('active')
+  assert.equal((await partner.get('/partner/me')).status, 200)
+  await distributor.post(`/v1/distributor/partners/${id}/suspend`)
+  assert.equal(answerOf(await partner.get('/partner/me')), '401 SIGN_IN_REQUIRED')
   await suspendDistributor(api.app, AUTHOR, distributor.id)
-  assert.equal(answerOf(await own.get('/distributor/me')), '403 DISTRIBUTOR_INACTIVE')
+  assert.equal(answerOf(await own.get('/distributor/me')), '401 SIGN_IN_REQUIRED')
 })

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { findAccount } from '../../src/features/accounts/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
-import { createSession } from '../../src/features/people/sessions/service.ts'
-import type { Actor, PersonSession, Role } from '../../src/shared/actor.ts'
+import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
+import type { PersonSession, Role } from '../../src/shared/actor.ts'
+import { AUTHOR } from '../harness/accounts.ts'
 import type { Api } from '../harness/api.ts'
 import type { CallOptions, Client } from '../harness/client.ts'
 
@@ -12,38 +13,23 @@ export interface Portal extends Omit<Client, 'key'> {
   session: PersonSession
 }
 
-/** A new session of a person of the account. Paths begin after `/portal/api`. */
+let people = 0
+
+/** A new session of a new person of the account. Paths begin after `/portal/api`. */
 export async function signIn(
   api: Api,
   accountId: string,
   { role = 'owner', strong = true }: { role?: Role; strong?: boolean } = {},
 ): Promise<Portal> {
   const account = await findAccount(api.app, accountId)
-  const token = randomBytes(32).toString('base64url')
-  const name = randomBytes(16).toString('hex').slice(0, 26)
-  const personId = `usr_${name}`
-  const kind = { kind: 'person', id: personId } as const
-  const session: PersonSession = {
-    sessionId: `ses_${name}`,
-    personId,
-    email: `${name}@people.example`,
-    name: 'Pat',
-    role,
-    account: { kind: account.kind, id: accountId, name: 'Company' },
-    strongUntil: strong ? new Date(Date.now() + 600_000) : null,
-    ...(account.kind === 'partner' && { actor: { ...kind, ...(await partnerActor(api, accountId)) } }),
-    ...(account.kind === 'distributor' && { distributor: { ...kind, distributorId: accountId } }),
-  }
-  createSession(token, session)
-  return { session, ...browse(api, `${SESSION_COOKIE}=${token}`) }
-}
-
-async function partnerActor(
-  { db }: Api,
-  id: string,
-): Promise<Pick<Actor, 'partnerId' | 'distributorId' | 'plan' | 'subscriptionStatus'>> {
-  const row = await db.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { partnerId: id, distributorId: row.distributor_id, plan: row.plan, subscriptionStatus: null }
+  const at = api.app.now()
+  people += 1
+  const person = { email: `person-${people}@people.example`, name: 'Pat Example', role }
+  const token = await api.db.transaction().execute(async (tx) => {
+    const personId = await createPerson(tx, AUTHOR, account, person, at)
+    return await createSession(tx, { personId, at, isStrong: strong, address: undefined, agent: undefined })
+  })
+  return { session: await authenticateSession(api.app, token), ...browse(api, `${SESSION_COOKIE}=${token}`) }
 }
 
 /** Calls the portal's API as its pages do, with this cookie; an empty one is not sent. */
