@@ -6,7 +6,7 @@ import { SignInFailure } from '../../../../graph/sign-in/failure.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { SMALL_PAGE_HEADERS } from '../../../../shared/html/small-page.ts'
 import { Problem } from '../../../../shared/problem.ts'
-import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../../sessions/rules.ts'
+import { SESSION_COOKIE } from '../../sessions/rules.ts'
 import { authenticateSession } from '../../sessions/service.ts'
 import { RETURN_PATH } from '../../single-sign-on/rules.ts'
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../single-sign-on/service.ts'
 import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
 import { renderInactive } from '../page.ts'
+import { setSession, setStep } from '../requests.ts'
 import { toOwnPath } from '../rules.ts'
 import { completeFirstFactor } from '../service.ts'
 import { type EndingPage, renderEnded, renderFailure, renderNotLinked, renderUnlinked } from './page.ts'
@@ -89,12 +90,14 @@ async function answer(
       const { personIds, externalId, nextPath } = outcome
       const result = await completeFirstFactor(app, personIds, browser, {
         method: 'microsoft',
+        next: nextPath,
         recordUse: (tx, personId, at) => recordMicrosoftUse(tx, personId, externalId, at),
       })
       if (result.kind === 'wrong') return end(reply, renderUnlinked())
       if (result.kind === 'inactive') return end(reply, { status: 403, page: renderInactive(result.account) })
-      reply.setCookie(SESSION_COOKIE, result.token, SESSION_COOKIE_OPTIONS)
-      return reply.headers(SMALL_PAGE_HEADERS).redirect(nextPath, 303)
+      reply.headers(SMALL_PAGE_HEADERS)
+      if (result.kind === 'step') return setStep(reply, result.token).redirect(result.path, 303)
+      return setSession(reply, result.token).redirect(nextPath, 303)
     }
   }
 }
