@@ -27,7 +27,9 @@ import { assessBy, type Collector } from './collector.ts'
 import { createTestDatabase, required } from './database.ts'
 
 /** HTTP options that a test may override. */
-type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl'>>
+type HttpOptions = Partial<
+  Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl'>
+>
 
 export interface ApiOptions extends HttpOptions {
   /** Starts a worker as well, which reads from the simulator. */
