@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createPasskey, deletePasskey, startPasskeyRegistration } from '../../src/features/people/passkeys/service.ts'
+import { findAccount } from '../../src/features/accounts/service.ts'
+import type { PasskeyResponse } from '../../src/features/people/passkeys/schema.ts'
+import {
+  createPasskey,
+  deletePasskey,
+  startPasskeyConfirmation,
+  startPasskeyRegistration,
+  withPasskey,
+} from '../../src/features/people/passkeys/service.ts'
 import { createRecoveryCodes } from '../../src/features/people/recovery-codes/service.ts'
 import type { PersonActor } from '../../src/features/people/rules.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
@@ -10,6 +18,7 @@ import {
   deleteMicrosoftLink,
   listMicrosoftAccounts,
 } from '../../src/features/people/single-sign-on/service.ts'
+import { renewMember } from '../../src/features/people/team/service.ts'
 import type { Role } from '../../src/shared/actor.ts'
 import { startApi } from '../harness/api.ts'
 import { createAuthenticator } from './authenticator.ts'
@@ -32,6 +41,8 @@ async function addPasskey(actor: PersonActor) {
   const passkey = await createPasskey(app, actor, { response: device.register({ challenge }) })
   return { device, passkey }
 }
+
+type Device = Awaited<ReturnType<typeof addPasskey>>['device']
 
 /** What the person has been notified of, oldest first. */
 async function noticesOf({ id }: TestPerson): Promise<string[]> {
@@ -105,6 +116,60 @@ test('people are notified of each change to how they sign in', async () => {
     'microsoft-linked',
     'microsoft-unlinked',
   ])
+})
+
+test('somebody who starts anew keeps no earlier way to sign in', async () => {
+  const person = await someone('reader')
+  const { actor } = await actorOf(api, person)
+  await addPasskey(actor)
+  await createMicrosoftLink(app, actor, { tenantId: 'tenant', id: 'object', username: 'robin@northwind.example' })
+  const account = await findAccount(app, partnerId)
+  await renewMember(app, { author: { kind: 'operator', id: 'test' }, account, role: 'owner' }, person.email)
+  assert.deepEqual(await kindsOf(person), [])
+})
+
+/** The response to the challenge that the session is asked to sign. */
+async function confirmation({ session }: PersonActor, device: Device) {
+  const { challenge } = await startPasskeyConfirmation(app, session)
+  return device.sign(session.personId, { challenge })
+}
+
+/** Confirms who somebody is; returns the person who was verified. */
+const confirm = ({ session }: PersonActor, response: PasskeyResponse): Promise<string> =>
+  withPasskey(app, { session }, response, {}, async (_tx, personId) => personId)
+
+test('a signed-in person confirms with a passkey of their own, once, in the session that asked', async () => {
+  const [one, other] = [await someone(), await someone()]
+  const { actor } = await actorOf(api, one)
+  const { device } = await addPasskey(actor)
+  const response = await confirmation(actor, device)
+  assert.equal(await confirm(actor, response), one.id)
+  const stranger = (await actorOf(api, other)).actor
+  const { device: foreign } = await addPasskey(stranger)
+  const { actor: sameElsewhere } = await actorOf(api, one)
+  const { body } = await surferOf(api).send('/sign-in/passkey/options', {})
+  const registration = await startPasskeyRegistration(app, actor.session)
+  const refused: (readonly [why: string, response: PasskeyResponse])[] = [
+    ['it was used', response],
+    ['another session asked', await confirmation(sameElsewhere, device)],
+    ['another person asked', await confirmation(stranger, device)],
+    ["the passkey is another person's", await confirmation(actor, foreign)],
+    ['the sign-in page asked', device.sign(one.id, { challenge: body.challenge })],
+    ['it was asked for a new passkey', device.sign(one.id, { challenge: registration.challenge })],
+  ]
+  for (const [why, each] of refused) await assert.rejects(confirm(actor, each), { code: 'PASSKEY_REFUSED' }, why)
+})
+
+test('what fails after a confirmation leaves the use of the passkey unrecorded', async () => {
+  const person = await someone()
+  const { actor } = await actorOf(api, person)
+  const { device, passkey } = await addPasskey(actor)
+  const response = await confirmation(actor, device)
+  const fail = () => Promise.reject(new Error('as planned'))
+  await assert.rejects(withPasskey(app, { session: actor.session }, response, {}, fail), /as planned/)
+  const [row] = await db.selectFrom('credentials').select('last_used_at').where('id', '=', passkey.id).execute()
+  assert.equal(row?.last_used_at, null)
+  await assert.rejects(confirm(actor, response), { code: 'PASSKEY_REFUSED' }, 'the challenge is used up')
 })
 
 test('a passkey that is used while it is removed signs in before or not at all', async () => {

@@ -29,6 +29,7 @@ import {
   type AccountRow,
   claimMicrosoftSignIn,
   deleteAccountRow,
+  deleteAccountRows,
   deleteExpiredMicrosoftSignIns,
   insertAccount,
   insertMicrosoftSignIn,
@@ -186,6 +187,11 @@ export async function deleteMicrosoftLink(app: App, { session, author }: PersonA
       },
     ])
   })
+}
+
+/** Unlinks all Microsoft accounts of somebody who starts anew, in the caller's transaction. */
+export async function deleteMicrosoftLinks(tx: Connection, personId: string): Promise<void> {
+  await deleteAccountRows(tx, personId)
 }
 
 /** Records that a person has signed in with a Microsoft account. */

@@ -131,3 +131,7 @@ export async function deleteAccountRow(tx: Connection, personId: string, id: str
     .executeTakeFirst()
   return row && (row.name ?? '')
 }
+
+export async function deleteAccountRows(tx: Connection, personId: string): Promise<void> {
+  await tx.deleteFrom('credentials').where('person_id', '=', personId).where('kind', '=', 'microsoft').execute()
+}
