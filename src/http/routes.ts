@@ -20,11 +20,13 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
 import { signInStepPages } from '../features/people/sign-in/steps/routes.ts'
+import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -194,6 +196,8 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission):
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)
+  passkeyRoutes(http, app)
+  microsoftRoutes(http, app)
   for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
     await http.register(
       async (scope: Http) => {

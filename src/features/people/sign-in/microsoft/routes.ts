@@ -6,6 +6,7 @@ import { SignInFailure } from '../../../../graph/sign-in/failure.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { SMALL_PAGE_HEADERS } from '../../../../shared/html/small-page.ts'
 import { Problem } from '../../../../shared/problem.ts'
+import { toPersonActor } from '../../rules.ts'
 import { SESSION_COOKIE } from '../../sessions/rules.ts'
 import { authenticateSession } from '../../sessions/service.ts'
 import { RETURN_PATH } from '../../single-sign-on/rules.ts'
@@ -76,9 +77,8 @@ async function answer(
       return end(reply, renderFailure(outcome.code, outcome.isLink))
     case 'to-link': {
       if (!session) return end(reply, renderEnded())
-      const author = { kind: 'person', id: session.personId, address, requestId } as const
       try {
-        await createMicrosoftLink(app, { session, author }, outcome.identity)
+        await createMicrosoftLink(app, toPersonActor(session, { address, requestId }), outcome.identity)
         return reply.headers(SMALL_PAGE_HEADERS).redirect('/security', 303)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
