@@ -3,9 +3,10 @@
 create type account_status as enum ('pending', 'active', 'suspended');
 create type approval_how as enum ('sign-in', 'operator', 'sandbox');
 create type attempt_outcome as enum ('delivered', 'failed', 'interrupted');
-create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient', 'administrator');
+create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient', 'administrator', 'person');
 create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
+create type credential_kind as enum ('password', 'totp', 'recovery', 'passkey', 'microsoft');
 create type delivery_cause as enum ('event', 'replay', 'test');
 create type delivery_state as enum ('pending', 'delivered', 'failed', 'canceled');
 create type exception_kind as enum ('accepted-risk', 'compensating-control', 'emergency-account');
@@ -15,11 +16,14 @@ create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'v
 create type key_end as enum ('revoked', 'suspension', 'expired');
 create type mail_status as enum ('waiting', 'outbox', 'queued', 'sent', 'failed', 'merged', 'canceled');
 create type mail_wait as enum ('account', 'address', 'digest');
+create type person_role as enum ('owner', 'admin', 'technician', 'reader');
+create type person_status as enum ('active', 'blocked');
 create type plan_change_outcome as enum ('pending', 'succeeded', 'refused', 'failed');
 create type plan_name as enum ('starter', 'professional', 'enterprise');
 create type run_status as enum ('queued', 'running', 'completed', 'failed', 'canceled');
 create type settlement_currency as enum ('AUD', 'USD', 'GBP', 'EUR', 'NZD');
 create type settlement_interval as enum ('quarterly', 'annual');
+create type sign_in_outcome as enum ('signed-in', 'wrong-password', 'wrong-factor');
 create type subscription_status as enum ('active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused');
 create type webhook_secret_state as enum ('next', 'current', 'previous');
 
@@ -126,6 +130,26 @@ create table consent_sign_ins (
   constraint consent_sign_ins_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint consent_sign_ins_pkey PRIMARY KEY (state_hash)
 );
+create table credentials (
+  id text collate "C" not null,
+  person_id text collate "C" not null,
+  kind credential_kind not null,
+  active boolean not null default true,
+  name text,
+  hash text,
+  secret bytea,
+  last_step bigint,
+  public_key bytea,
+  counter bigint,
+  transports text[],
+  external_id text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  backup_eligible boolean,
+  backed_up boolean,
+  constraint credentials_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint credentials_pkey PRIMARY KEY (id)
+);
 create table credit_balances (
   partner_id text collate "C" not null,
   currency billing_currency not null,
@@ -186,6 +210,9 @@ create table deliveries (
   next_attempt_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  type text not null,
+  last_error_code text,
+  replay_id text collate "C",
   constraint deliveries_check CHECK (((state = 'pending'::delivery_state) = (ended_at IS NULL))),
   constraint deliveries_check1 CHECK (((state = 'pending'::delivery_state) OR (next_attempt_at IS NULL))),
   constraint deliveries_pkey PRIMARY KEY (id)
@@ -276,6 +303,22 @@ create table idempotency_keys (
   customer_ids text[] not null default '{}'::text[],
   constraint idempotency_keys_pkey PRIMARY KEY (account_id, route, key)
 );
+create table invitations (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  email text not null,
+  name text not null,
+  role person_role not null,
+  hash bytea,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint invitations_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint invitations_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint invitations_hash_key UNIQUE (hash),
+  constraint invitations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint invitations_pkey PRIMARY KEY (id)
+);
 create table invoice_lines (
   id bigint not null generated always as identity,
   partner_id text collate "C" not null,
@@ -306,14 +349,6 @@ create table invoices (
   constraint invoices_due_minor_check CHECK ((due_minor >= 0)),
   constraint invoices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint invoices_pkey PRIMARY KEY (partner_id, number)
-);
-create table logins (
-  partner_id text collate "C" not null,
-  email text not null,
-  password_hash text not null,
-  updated_at timestamp with time zone not null,
-  constraint logins_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint logins_pkey PRIMARY KEY (partner_id)
 );
 create table mail_counts (
   key text collate "C" not null,
@@ -352,6 +387,17 @@ create table mails (
   constraint mails_sent_check CHECK (((status = 'sent'::mail_status) = (sent_at IS NOT NULL))),
   constraint mails_waiting_check CHECK (((status = 'waiting'::mail_status) = (due_at IS NOT NULL))),
   constraint mails_waits_check CHECK (((waits_for IS NULL) OR (status = 'waiting'::mail_status)))
+);
+create table microsoft_sign_ins (
+  state_hash bytea not null,
+  browser_hash bytea,
+  session_id text collate "C",
+  secrets bytea not null,
+  next_path text,
+  ends_at timestamp with time zone not null,
+  constraint microsoft_sign_ins_check CHECK ((num_nonnulls(browser_hash, session_id) = 1)),
+  constraint microsoft_sign_ins_pkey PRIMARY KEY (state_hash),
+  constraint microsoft_sign_ins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 create table notices (
   id bigint not null generated always as identity,
@@ -402,6 +448,38 @@ create table partners (
   settlement_interval settlement_interval not null default 'quarterly'::settlement_interval,
   constraint partners_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint partners_pkey PRIMARY KEY (id)
+);
+create table passkey_challenges (
+  hash bytea not null,
+  purpose text not null,
+  bound_to bytea not null,
+  ends_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (hash),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign-in'::text, 'confirm'::text])))
+);
+create table password_resets (
+  hash bytea not null,
+  person_id text collate "C" not null,
+  ends_at timestamp with time zone not null,
+  constraint password_resets_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint password_resets_person_id_key UNIQUE (person_id),
+  constraint password_resets_pkey PRIMARY KEY (hash)
+);
+create table people (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  email text not null,
+  name text not null,
+  role person_role not null,
+  status person_status not null default 'active'::person_status,
+  created_at timestamp with time zone not null,
+  factor_tries integer not null default 0,
+  factor_tries_since timestamp with time zone,
+  constraint people_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint people_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint people_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint people_pkey PRIMARY KEY (id)
 );
 create table plan_changes (
   id uuid not null,
@@ -482,6 +560,12 @@ create table rate_windows (
   newest bigint not null,
   constraint rate_windows_pkey PRIMARY KEY (key)
 );
+create table recovery_requests (
+  email_hash bytea not null,
+  requests integer not null,
+  since timestamp with time zone not null,
+  constraint recovery_requests_pkey PRIMARY KEY (email_hash)
+);
 create table run_checkpoints (
   run_id text collate "C" not null,
   number integer not null,
@@ -528,6 +612,51 @@ create table runs (
   constraint runs_maturity_target_check CHECK (((maturity_target >= 1) AND (maturity_target <= 5))),
   constraint runs_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint runs_pkey PRIMARY KEY (id)
+);
+create table sessions (
+  hash bytea not null,
+  id text collate "C" not null,
+  person_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  idle_until timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  strong_until timestamp with time zone,
+  others text[] not null default '{}'::text[],
+  address text,
+  agent text,
+  needs_factor boolean not null default false,
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (hash)
+);
+create table sign_in_failures (
+  email_hash bytea not null,
+  source text not null,
+  failures integer not null,
+  last_at timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (email_hash, source)
+);
+create table sign_in_steps (
+  hash bytea not null,
+  candidates text[] not null,
+  person_id text collate "C",
+  next_path text,
+  ends_at timestamp with time zone not null,
+  method text not null default 'password'::text,
+  constraint sign_in_steps_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sign_in_steps_pkey PRIMARY KEY (hash)
+);
+create table sign_ins (
+  id bigint not null generated always as identity,
+  person_id text collate "C" not null,
+  at timestamp with time zone not null,
+  outcome sign_in_outcome not null,
+  method text not null,
+  address text,
+  agent text,
+  constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sign_ins_pkey PRIMARY KEY (id)
 );
 create table subscriptions (
   partner_id text collate "C" not null,
@@ -588,6 +717,22 @@ create table webhook_endpoints (
   constraint webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint webhook_endpoints_pkey PRIMARY KEY (id)
 );
+create table webhook_replays (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  filter jsonb not null,
+  per_second smallint not null,
+  deliveries integer not null,
+  created_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  constraint webhook_replays_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint webhook_replays_deliveries_check CHECK ((deliveries >= 0)),
+  constraint webhook_replays_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint webhook_replays_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint webhook_replays_per_second_check CHECK ((per_second > 0)),
+  constraint webhook_replays_pkey PRIMARY KEY (id)
+);
 create table webhook_secrets (
   endpoint_id text collate "C" not null,
   state webhook_secret_state not null,
@@ -616,11 +761,18 @@ CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, o
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
 CREATE INDEX consent_sign_ins_by_customer ON public.consent_sign_ins USING btree (customer_id, expires_at);
 CREATE INDEX consent_sign_ins_by_expiry ON public.consent_sign_ins USING btree (expires_at);
+CREATE INDEX credentials_by_person ON public.credentials USING btree (person_id, kind);
+CREATE UNIQUE INDEX credentials_one_account ON public.credentials USING btree (external_id, person_id) WHERE (kind = 'microsoft'::credential_kind);
+CREATE UNIQUE INDEX credentials_one_app ON public.credentials USING btree (person_id, active) WHERE (kind = 'totp'::credential_kind);
+CREATE UNIQUE INDEX credentials_one_passkey ON public.credentials USING btree (external_id) WHERE (kind = 'passkey'::credential_kind);
+CREATE UNIQUE INDEX credentials_one_password ON public.credentials USING btree (person_id) WHERE (kind = 'password'::credential_kind);
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX customers_by_tenant ON public.customers USING btree (partner_id, lower(tenant_id));
-CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, id DESC);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
-CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id) WHERE (state = 'pending'::delivery_state);
+CREATE INDEX deliveries_by_replay ON public.deliveries USING btree (replay_id, state) WHERE (replay_id IS NOT NULL);
+CREATE INDEX deliveries_newest ON public.deliveries USING btree (endpoint_id, created_at DESC, id DESC);
+CREATE INDEX deliveries_newest_of_type ON public.deliveries USING btree (endpoint_id, type, created_at DESC, id DESC);
+CREATE INDEX deliveries_not_delivered ON public.deliveries USING btree (endpoint_id, state, created_at DESC, id DESC) WHERE (state <> 'delivered'::delivery_state);
 CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (started_at);
 CREATE INDEX delivery_attempts_by_delivery ON public.delivery_attempts USING btree (delivery_id, started_at);
 CREATE INDEX delivery_queue_leased ON public.delivery_queue USING btree (endpoint_id, lease_until) WHERE (lease_token IS NOT NULL);
@@ -634,6 +786,9 @@ CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_i
 CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
 CREATE INDEX exceptions_removed ON public.exceptions USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invitations_by_end ON public.invitations USING btree (ends_at);
+CREATE UNIQUE INDEX invitations_of_distributor ON public.invitations USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);
+CREATE UNIQUE INDEX invitations_of_partner ON public.invitations USING btree (partner_id, lower(email)) WHERE (partner_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_change ON public.invoice_lines USING btree (change_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_invoice ON public.invoice_lines USING btree (partner_id, invoice_number);
 CREATE INDEX mail_counts_by_day ON public.mail_counts USING btree (day);
@@ -644,8 +799,17 @@ CREATE INDEX mails_reports ON public.mails USING btree (partner_id, lower(recipi
 CREATE INDEX mails_waiting ON public.mails USING btree (COALESCE(partner_id, distributor_id), created_at, id) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_waiting_by_address ON public.mails USING btree (lower(recipient), kind) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
+CREATE INDEX microsoft_sign_ins_by_browser ON public.microsoft_sign_ins USING btree (browser_hash, ends_at) WHERE (browser_hash IS NOT NULL);
+CREATE INDEX microsoft_sign_ins_by_end ON public.microsoft_sign_ins USING btree (ends_at);
+CREATE INDEX microsoft_sign_ins_by_session ON public.microsoft_sign_ins USING btree (session_id, ends_at) WHERE (session_id IS NOT NULL);
 CREATE INDEX notices_by_customer ON public.notices USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
+CREATE INDEX passkey_challenges_by_binding ON public.passkey_challenges USING btree (bound_to, ends_at);
+CREATE INDEX passkey_challenges_by_end ON public.passkey_challenges USING btree (ends_at);
+CREATE INDEX password_resets_by_end ON public.password_resets USING btree (ends_at);
+CREATE INDEX people_by_email ON public.people USING btree (lower(email));
+CREATE UNIQUE INDEX people_of_distributor ON public.people USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);
+CREATE UNIQUE INDEX people_of_partner ON public.people USING btree (partner_id, lower(email)) WHERE (partner_id IS NOT NULL);
 CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, requested_at DESC);
 CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);
 CREATE INDEX questionnaire_invitations_closed ON public.questionnaire_invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
@@ -658,13 +822,24 @@ CREATE UNIQUE INDEX questionnaire_recipients_once ON public.questionnaire_recipi
 CREATE INDEX questionnaire_sessions_by_expiry ON public.questionnaire_sessions USING btree (expires_at);
 CREATE INDEX questionnaire_sessions_by_link ON public.questionnaire_sessions USING btree (link_hash);
 CREATE INDEX rate_windows_by_age ON public.rate_windows USING btree (newest);
+CREATE INDEX recovery_requests_by_time ON public.recovery_requests USING btree (since);
 CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));
+CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
+CREATE INDEX sessions_by_idle ON public.sessions USING btree (idle_until);
+CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id, created_at DESC);
+CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (last_at);
+CREATE INDEX sign_in_steps_by_end ON public.sign_in_steps USING btree (ends_at);
+CREATE INDEX sign_ins_by_person ON public.sign_ins USING btree (person_id, id DESC);
+CREATE INDEX sign_ins_by_time ON public.sign_ins USING btree (at);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status]));
 CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+CREATE INDEX webhook_replays_by_age ON public.webhook_replays USING btree (created_at);
+CREATE INDEX webhook_replays_by_distributor ON public.webhook_replays USING btree (distributor_id, created_at DESC, id DESC) WHERE (distributor_id IS NOT NULL);
+CREATE INDEX webhook_replays_by_partner ON public.webhook_replays USING btree (partner_id, created_at DESC, id DESC) WHERE (partner_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.audit_without_content(content jsonb)
  RETURNS jsonb
@@ -810,8 +985,8 @@ begin
         select distributor.status <> 'suspended' or distributor.suspended_at = event.occurred_at
         from distributors as distributor where distributor.id = endpoint.distributor_id)
     ), made as (
-      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
-      select event_id, endpoint_id, 'event', now() from heard
+      insert into deliveries (event_id, endpoint_id, type, cause, next_attempt_at)
+      select event_id, endpoint_id, type, 'event', now() from heard
       where event_types is null or type = any (event_types) order by event_id
       returning id, endpoint_id
     ), queued as (

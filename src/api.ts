@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Actor, DistributorActor } from './shared/actor.ts'
+import type { Actor, DistributorActor, PersonSession, Role } from './shared/actor.ts'
 import type { IdempotencyContext } from './shared/idempotency.ts'
 import { fields, list } from './shared/json.ts'
 import { PROBLEMS, Problem, type ProblemCode } from './shared/problem.ts'
@@ -15,6 +15,8 @@ declare module 'fastify' {
     actor: Actor
     /** Set by the key check before any handler of the Distributor API runs. */
     distributor: DistributorActor
+    /** Set by the session check before any handler of the portal's own API runs. */
+    person: PersonSession
     /** Set before the handler of a POST that came with an Idempotency-Key. */
     idempotency: IdempotencyContext | undefined
     /** Compares one row of a bulk request with the schema of its single endpoint. */
@@ -25,6 +27,14 @@ declare module 'fastify' {
     linkCost?: number | ((request: FastifyRequest) => number)
     /** For routes without a key: probes from this machine are not limited. */
     isProbe?: boolean
+    /** For routes without a key: a request tries a password, a code or a link, and counts toward the tries of its address. */
+    isTry?: boolean
+    /** Behind a session: the least role that may call this. Default: reader for GET, technician for everything else. */
+    role?: Role
+    /** Behind a session: needs a second factor within the last 10 minutes. */
+    strong?: boolean
+    /** Behind a session: exists only for accounts of this kind. */
+    account?: 'partner' | 'distributor'
     /** The handler reads the body itself, as a stream. */
     streamsBody?: boolean
   }

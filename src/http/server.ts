@@ -33,9 +33,13 @@ export interface ServerOptions {
   trustProxy: string[]
   partnerRate: number
   distributorRate: number
+  /** Requests a minute of each session of the portal; 600 by default. */
+  sessionRate?: number
   /** Requests a minute from one address, and with one link, to routes without a key. */
   addressRate: number
   linkRate: number
+  /** Tries of passwords and codes a minute from one address; by default 20. */
+  tryRate?: number
   /** Overrides of `CONNECTION_LIMITS`. */
   connectionLimits?: Partial<ConnectionLimits>
   /** By default one that is local to this process. */

@@ -33,6 +33,8 @@ export interface Runtime {
 export interface RuntimeOptions extends DatabaseOptions {
   /** Leaves the schema as it is; by default it is migrated. */
   skipMigrations?: boolean
+  /** Nobody has to have a second factor. */
+  isSandbox?: boolean
 }
 
 /** Only this machine. */
@@ -71,6 +73,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         log,
         now,
         appUrl,
+        requiresFactor: !(options.isSandbox ?? false),
         secrets: await openSecrets(settings, options),
         assessTenant: async (request) => readers.assess(await requireSource(settings), request),
         preflight: async (request) => readVisibility(await requireSource(settings), request),
@@ -83,6 +86,16 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
           const { verifyAdministrator } = await loadSignIn()
           const callbackUrl = new URL(redirectUri + query)
           return await verifyAdministrator(await requireSource(settings), { ...answer, callbackUrl, now: now() })
+        },
+        offersMicrosoft: () => hasSource(settings),
+        personSignInUrl: async (asked) => {
+          const { personSignInUrl } = await loadPersonSignIn()
+          return await personSignInUrl(await requireSource(settings), { ...asked, redirectUri })
+        },
+        verifyPerson: async ({ query, ...answer }) => {
+          const { verifyPerson } = await loadPersonSignIn()
+          const callbackUrl = new URL(redirectUri + query)
+          return await verifyPerson(await requireSource(settings), { ...answer, callbackUrl, now: now() })
         },
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
         limits: settings,
@@ -109,6 +122,17 @@ async function findAllowedNetworks({ webhookAllowCidrs, dataDir }: Settings): Pr
 
 /** Loaded when it is first needed, because most processes never sign anyone in. */
 const loadSignIn = () => import('../graph/administrator/sign-in.ts')
+const loadPersonSignIn = () => import('../graph/sign-in/person.ts')
+
+async function hasSource(settings: Settings): Promise<boolean> {
+  try {
+    await readSource(settings)
+    return true
+  } catch (error) {
+    if (error instanceof LaunchFailure) return false
+    throw error
+  }
+}
 
 /** Throws a CollectFailure if the service has no credentials, so that a run fails at once and with a reason. */
 async function requireSource(settings: Settings): Promise<TenantSource> {

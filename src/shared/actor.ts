@@ -2,12 +2,14 @@ import type { Plan, SubscriptionStatus } from './plans.ts'
 
 /** Who is acting: written into every audit row. */
 export interface Principal {
-  kind: 'partner' | 'distributor' | 'operator' | 'system' | 'recipient' | 'administrator'
+  kind: 'partner' | 'distributor' | 'person' | 'operator' | 'system' | 'recipient' | 'administrator'
   /**
-   * Id of the account, the name of the operator's command or of the job, a recipient's e-mail address, or the object id of
+   * Id of the account or person, the name of the operator's command or of the job, a recipient's e-mail address, or the object id of
    * an administrator of a customer's tenant.
    */
   id: string
+  /** The account that a person acts for; other kinds are accounts themselves, or have none. */
+  accountId?: string
   requestId?: string
   address?: string
 }
@@ -25,4 +27,24 @@ export interface Actor extends Principal {
 /** A distributor acting on its own account. */
 export interface DistributorActor extends Principal {
   distributorId: string
+}
+
+/** What a person may do in an account; each role includes the later ones. */
+export const ROLES = ['owner', 'admin', 'technician', 'reader'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A signed-in person, as the portal's routes see them. Exactly one of `actor` and `distributor` is set, by the account's kind. */
+export interface PersonSession {
+  /** Prefix ses_: names the session in lists; it is not the secret in the cookie. */
+  sessionId: string
+  /** Prefix usr_. */
+  personId: string
+  email: string
+  name: string
+  role: Role
+  account: { kind: 'partner' | 'distributor'; id: string; name: string }
+  /** Until when a recent second factor allows what needs one; null after none. */
+  strongUntil: Date | null
+  actor?: Actor
+  distributor?: DistributorActor
 }

@@ -6,6 +6,7 @@ import { signInUrl, verifyAdministrator } from '../../src/graph/administrator/si
 import { readVisibility } from '../../src/graph/collection/read-visibility.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/graph/permissions/consent.ts'
 import { openReaders } from '../../src/graph/reader/readers.ts'
+import { personSignInUrl, verifyPerson } from '../../src/graph/sign-in/person.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
@@ -27,7 +28,9 @@ import { assessBy, type Collector } from './collector.ts'
 import { createTestDatabase, required } from './database.ts'
 
 /** HTTP options that a test may override. */
-type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'connectionLimits' | 'baseUrl'>>
+type HttpOptions = Partial<
+  Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl'>
+>
 
 export interface ApiOptions extends HttpOptions {
   /** Starts a worker as well, which reads from the simulator. */
@@ -46,10 +49,14 @@ export interface ApiOptions extends HttpOptions {
   approved?: readonly string[]
   /** Runs the simulator without a worker. */
   simulator?: boolean
+  /** The pages are where the service listens, so that a browser can use them; by default they have a public name. */
+  ownPages?: boolean
   /** Without a mailer, mails stay in the outbox. */
   mailer?: App['mailer']
   /** Quotas and retention that differ from the default settings. */
   limits?: Partial<App['limits']>
+  /** Whether owners and admins need a second factor; by default nobody does, as in the sandbox. */
+  requiresFactor?: boolean
   /** By default it is silent. */
   log?: App['log']
 }
@@ -79,7 +86,6 @@ export interface Api extends AsyncDisposable {
 /** The services of all files in a process start together, and block one another for seconds. */
 const CONNECT_MS = 60_000
 const APP_URL = 'https://app.example'
-const REDIRECT_URI = APP_URL + CALLBACK_PATH
 /** The secret key in `app.secrets`. */
 export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
 
@@ -99,7 +105,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, connectMs: CONNECT_MS, onError: () => {} })
   const hasSimulator = options.worker || options.simulator
   const simulator = hasSimulator
-    ? await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })
+    ? await startSimulator({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
     : undefined
   const credential = { secret: SUITE_CLIENT.clientSecret }
   const source: TenantSource = {
@@ -111,18 +117,24 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   }
   const now = options.now ?? (() => new Date())
   const readers = openReaders({ log, environment: {} })
+  const redirectUri = (): string => app.appUrl + CALLBACK_PATH
   const app: App = {
     db,
     log,
     now,
     appUrl: APP_URL,
+    requiresFactor: options.requiresFactor ?? false,
     secrets: createKeyRing(SECRET_KEY),
     assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
     preflight: (request) => readVisibility(source, request),
-    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
-    signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
+    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: redirectUri() }),
+    signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: redirectUri() }),
     verifyAdministrator: ({ query, ...answer }) =>
-      verifyAdministrator(source, { ...answer, callbackUrl: new URL(REDIRECT_URI + query), now: now() }),
+      verifyAdministrator(source, { ...answer, callbackUrl: new URL(redirectUri() + query), now: now() }),
+    offersMicrosoft: async () => simulator !== undefined,
+    personSignInUrl: (asked) => personSignInUrl(source, { ...asked, redirectUri: redirectUri() }),
+    verifyPerson: ({ query, ...answer }) =>
+      verifyPerson(source, { ...answer, callbackUrl: new URL(redirectUri() + query), now: now() }),
     ...(options.mailer && { mailer: options.mailer }),
     limits: { ...readSettings({}), ...options.limits },
     metrics: createMetrics(),
@@ -138,6 +150,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     distributorRate: options.distributorRate ?? 1_000_000,
     addressRate: options.addressRate ?? 1_000_000,
     linkRate: options.linkRate ?? 1_000_000,
+    tryRate: options.tryRate ?? 1_000_000,
+    sessionRate: options.sessionRate ?? 1_000_000,
     // Tests send all requests from one address, some of them fifty at once.
     connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
   })
@@ -145,6 +159,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const baseUrl = `https://localhost:${port}`
+  if (options.ownPages) app.appUrl = baseUrl
+  if (simulator) simulator.application.redirectUris = [redirectUri()]
   const worker = options.worker ? await startWorker(app, pool, { concurrency: 4, deadlineMs: 60_000 }) : undefined
   const partners = new Map<string, Promise<{ actor: Actor; client: Client }>>()
   const distributors = new Map<string, Promise<Client & { id: string }>>()

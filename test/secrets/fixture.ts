@@ -8,6 +8,9 @@ import { createCheckpointStore } from '../../src/features/assessments/execution/
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { continueSignIn, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
 import { ownerOf } from '../../src/features/events/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
+import { startMicrosoftSignIn } from '../../src/features/people/single-sign-on/service.ts'
+import { startAuthenticator } from '../../src/features/people/totp/service.ts'
 import {
   createAttachment,
   getAttachment,
@@ -72,6 +75,7 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     await signInHalfway(api, acme, id)
     await attach(api, id, `${note}.txt`)
   }
+  await startAuthenticators(api)
   const [customerId = ''] = customerIds
   const replies = new Map<string, Answer>()
   for (const key of ['first call', 'second call']) replies.set(key, await createOnce(acme, key))
@@ -80,7 +84,8 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     another: true,
     events: ['key.revoked'],
   })
-  await createNextSecret(api.app, AUTHOR, await findAccount(api.app, partnerId), second)
+  const account = await findAccount(api.app, partnerId)
+  await createNextSecret(api.app, AUTHOR, { account, endpointId: second })
   const id = await makeRun(acme, customerId)
   const { attempt } = await api.db
     .updateTable('runs')
@@ -94,6 +99,7 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     const response = { status: 200, collectedAt: '2026-01-01T00:00:00.000Z', value: [{ name: key }] }
     assert.equal(await checkpoint.save([{ key, from: 0, readAt: '2026-01-01T00:00:00.000Z', response }]), true)
   }
+  for (const browser of ['one', 'other']) await startMicrosoftSignIn(api.app, `browser ${browser}`, '/')
   const link = await createReportLink(api.app, runIds[0] ?? '')
   return {
     api,
@@ -122,6 +128,19 @@ async function signInHalfway({ app }: Api, client: Client, customerId: string): 
   const state = new URL(consent ?? '').searchParams.get('state') ?? ''
   const outcome = await continueSignIn(app, { state, browser, error: undefined, query: '', address: '127.0.0.1' })
   assert.equal(outcome.kind, 'redirect')
+}
+
+/** Two people are setting up authenticator apps. */
+async function startAuthenticators(api: Api): Promise<void> {
+  const { partnerId } = await api.partner('acme')
+  const account = await findAccount(api.app, partnerId)
+  for (const email of ['one@acme.example', 'other@acme.example']) {
+    const person = { email, name: 'Robin', role: 'reader' } as const
+    const personId = await api.db
+      .transaction()
+      .execute((tx) => createPerson(tx, AUTHOR, account, person, api.app.now()))
+    await startAuthenticator(api.app, { personId, email })
+  }
 }
 
 /** A recipient has attached a file to an answer. */

@@ -12,7 +12,7 @@ export const AuditList = Type.Object(
           id: Type.String({ examples: ['4711'] }),
           occurredAt: Timestamp,
           author: Type.Object({
-            kind: Type.Enum(['partner', 'distributor', 'operator', 'system', 'recipient', 'administrator']),
+            kind: Type.Enum(['partner', 'distributor', 'person', 'operator', 'system', 'recipient', 'administrator']),
             id: Type.String({
               ...PartnerId,
               description:

@@ -7,8 +7,10 @@ const count = Type.Integer({ minimum: 0 })
 
 /** Only in notices whose mails name the author or count for its quota: the id of a recipient would be an e-mail address. */
 const Author = Type.Object({
-  kind: Type.Enum(['partner', 'distributor', 'operator', 'system', 'recipient', 'administrator']),
+  kind: Type.Enum(['partner', 'distributor', 'person', 'operator', 'system', 'recipient', 'administrator']),
   id,
+  /** Of a person: the account that they act for. */
+  accountId: Type.Optional(id),
   address: Type.Optional(Type.String()),
 })
 export type NoticeAuthor = Static<typeof Author>
@@ -18,6 +20,26 @@ const Terms = Type.Object({ plan: Type.Enum([...PLAN_NAMES]), billing: Type.Stri
 const key = { accountId: id, slot: Type.Integer({ minimum: 1, maximum: 2 }), prefix: id, last4: id, author: Author }
 const customer = { partnerId: id, customerId: id }
 const invitation = { ...customer, invitationId: id }
+
+/** What changed in how somebody signs in, or in what they may do. */
+const Change = Type.Enum([
+  'authenticator-added',
+  'authenticator-removed',
+  'passkey-added',
+  'passkey-removed',
+  'microsoft-linked',
+  'microsoft-unlinked',
+  'recovery-codes-created',
+  'recovery-code-used',
+  'factors-removed',
+  'password-changed',
+  'role-changed',
+  'blocked',
+  'unblocked',
+  'removed',
+  'signed-in',
+])
+export type AccessChange = Static<typeof Change>
 
 const kind = <const K extends string>(name: K) => Type.Literal(name)
 
@@ -47,6 +69,16 @@ export const Notice = Type.Union([
   }),
   Type.Object({ kind: kind('questionnaire-reminded'), ...invitation }),
   Type.Object({ kind: kind('questionnaire-answered'), ...invitation, answered: count, of: count }),
+  Type.Object({ kind: kind('person-invited'), invitationId: id, author: Author }),
+  /** The address is what somebody typed: it may be nobody's. */
+  Type.Object({
+    kind: kind('password-forgotten'),
+    email: id,
+    /** Only this person; by default everybody with the address. */
+    personId: Type.Optional(id),
+  }),
+  /** With the address, because the person may be gone when the mail is composed. */
+  Type.Object({ kind: kind('access-changed'), accountId: id, personId: id, email: id, change: Change, author: Author }),
   Type.Object({ kind: kind('code-requested'), ...invitation, recipientId: Type.Integer() }),
 ])
 export type Notice = Static<typeof Notice>

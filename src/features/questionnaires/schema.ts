@@ -55,7 +55,7 @@ const CurrentAnswer = Type.Object(
     validUntil: timestamp('2027-05-04T02:11:09.120Z'),
     expired: Type.Boolean({ description: 'Older than 12 months: it no longer counts.', examples: [false] }),
     author: Type.Object({
-      kind: Type.Enum(['partner', 'distributor', 'recipient', 'operator', 'system', 'administrator']),
+      kind: Type.Enum(['partner', 'distributor', 'person', 'recipient', 'operator', 'system', 'administrator']),
       id: Type.String({ ...PartnerId, description: 'Id of the account, or e-mail address of the recipient.' }),
     }),
   },

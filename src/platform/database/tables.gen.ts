@@ -15,11 +15,13 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ?
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'interrupted'
 
-export type AuthorKind = 'administrator' | 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
+export type AuthorKind = 'administrator' | 'distributor' | 'operator' | 'partner' | 'person' | 'recipient' | 'system'
 
 export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
 export type BillingCycle = 'monthly' | 'rolling'
+
+export type CredentialKind = 'microsoft' | 'passkey' | 'password' | 'recovery' | 'totp'
 
 export type DeliveryCause = 'event' | 'replay' | 'test'
 
@@ -54,6 +56,10 @@ export type MailStatus = 'canceled' | 'failed' | 'merged' | 'outbox' | 'queued' 
 
 export type MailWait = 'account' | 'address' | 'digest'
 
+export type PersonRole = 'admin' | 'owner' | 'reader' | 'technician'
+
+export type PersonStatus = 'active' | 'blocked'
+
 export type PlanChangeOutcome = 'failed' | 'pending' | 'refused' | 'succeeded'
 
 export type PlanName = 'enterprise' | 'professional' | 'starter'
@@ -63,6 +69,8 @@ export type RunStatus = 'canceled' | 'completed' | 'failed' | 'queued' | 'runnin
 export type SettlementCurrency = 'AUD' | 'EUR' | 'GBP' | 'NZD' | 'USD'
 
 export type SettlementInterval = 'annual' | 'quarterly'
+
+export type SignInOutcome = 'signed-in' | 'wrong-factor' | 'wrong-password'
 
 export type SubscriptionStatus =
   | 'active'
@@ -166,6 +174,25 @@ export interface ConsentSignIns {
   state_hash: Buffer
 }
 
+export interface Credentials {
+  active: Generated<boolean>
+  backed_up: boolean | null
+  backup_eligible: boolean | null
+  counter: number | null
+  created_at: Timestamp
+  external_id: string | null
+  hash: string | null
+  id: string
+  kind: CredentialKind
+  last_step: number | null
+  last_used_at: Timestamp | null
+  name: string | null
+  person_id: string
+  public_key: Buffer | null
+  secret: Buffer | null
+  transports: string[] | null
+}
+
 export interface CreditBalances {
   amount_minor: number
   currency: BillingCurrency
@@ -213,10 +240,13 @@ export interface Deliveries {
   event_id: string
   id: Generated<number>
   last_error: string | null
+  last_error_code: string | null
   last_outcome: AttemptOutcome | null
   last_status: number | null
   next_attempt_at: Timestamp | null
+  replay_id: string | null
   state: Generated<DeliveryState>
+  type: string
 }
 
 export interface DeliveryAttempts {
@@ -297,6 +327,18 @@ export interface IdempotencyKeys {
   route: string
 }
 
+export interface Invitations {
+  created_at: Timestamp
+  distributor_id: string | null
+  email: string
+  ends_at: Timestamp
+  hash: Buffer | null
+  id: string
+  name: string
+  partner_id: string | null
+  role: PersonRole
+}
+
 export interface InvoiceLines {
   amount_minor: number
   change_id: string | null
@@ -320,13 +362,6 @@ export interface Invoices {
   reason: InvoiceReason
   status: InvoiceStatus
   total_minor: number
-}
-
-export interface Logins {
-  email: string
-  partner_id: string
-  password_hash: string
-  updated_at: Timestamp
 }
 
 export interface MailCounts {
@@ -356,6 +391,15 @@ export interface Mails {
   subject: string
   text: string | null
   waits_for: MailWait | null
+}
+
+export interface MicrosoftSignIns {
+  browser_hash: Buffer | null
+  ends_at: Timestamp
+  next_path: string | null
+  secrets: Buffer
+  session_id: string | null
+  state_hash: Buffer
 }
 
 export interface Notices {
@@ -398,6 +442,32 @@ export interface PartnerStatuses {
   partner_id: string
   since: Timestamp
   status: AccountStatus
+}
+
+export interface PasskeyChallenges {
+  bound_to: Buffer
+  ends_at: Timestamp
+  hash: Buffer
+  purpose: string
+}
+
+export interface PasswordResets {
+  ends_at: Timestamp
+  hash: Buffer
+  person_id: string
+}
+
+export interface People {
+  created_at: Timestamp
+  distributor_id: string | null
+  email: string
+  factor_tries: Generated<number>
+  factor_tries_since: Timestamp | null
+  id: string
+  name: string
+  partner_id: string | null
+  role: PersonRole
+  status: Generated<PersonStatus>
 }
 
 export interface PlanChanges {
@@ -468,6 +538,12 @@ export interface RateWindows {
   times: ArrayType<number>
 }
 
+export interface RecoveryRequests {
+  email_hash: Buffer
+  requests: number
+  since: Timestamp
+}
+
 export interface RunCheckpoints {
   content: Buffer
   number: number
@@ -505,6 +581,47 @@ export interface Runs {
   score_ceiling: number | null
   started_at: Timestamp | null
   status: RunStatus
+}
+
+export interface Sessions {
+  address: string | null
+  agent: string | null
+  created_at: Timestamp
+  ends_at: Timestamp
+  hash: Buffer
+  id: string
+  idle_until: Timestamp
+  needs_factor: Generated<boolean>
+  others: Generated<string[]>
+  person_id: string
+  seen_at: Timestamp
+  strong_until: Timestamp | null
+}
+
+export interface SignInFailures {
+  email_hash: Buffer
+  failures: number
+  last_at: Timestamp
+  source: string
+}
+
+export interface SignIns {
+  address: string | null
+  agent: string | null
+  at: Timestamp
+  id: Generated<number>
+  method: string
+  outcome: SignInOutcome
+  person_id: string
+}
+
+export interface SignInSteps {
+  candidates: string[]
+  ends_at: Timestamp
+  hash: Buffer
+  method: Generated<string>
+  next_path: string | null
+  person_id: string | null
 }
 
 export interface Subscriptions {
@@ -553,6 +670,17 @@ export interface WebhookEndpoints {
   url: string
 }
 
+export interface WebhookReplays {
+  created_at: Timestamp
+  deliveries: number
+  distributor_id: string | null
+  filter: Json
+  id: string
+  partner_id: string | null
+  per_second: number
+  stopped_at: Timestamp | null
+}
+
 export interface WebhookSecrets {
   created_at: Timestamp
   endpoint_id: string
@@ -577,6 +705,7 @@ export interface DB {
   audit: Audit
   consent_links: ConsentLinks
   consent_sign_ins: ConsentSignIns
+  credentials: Credentials
   credit_balances: CreditBalances
   customer_consents: CustomerConsents
   customer_counts: CustomerCounts
@@ -589,15 +718,19 @@ export interface DB {
   events: Events
   exceptions: Exceptions
   idempotency_keys: IdempotencyKeys
+  invitations: Invitations
   invoice_lines: InvoiceLines
   invoices: Invoices
-  logins: Logins
   mail_counts: MailCounts
   mails: Mails
+  microsoft_sign_ins: MicrosoftSignIns
   notices: Notices
   partner_brands: PartnerBrands
   partner_statuses: PartnerStatuses
   partners: Partners
+  passkey_challenges: PasskeyChallenges
+  password_resets: PasswordResets
+  people: People
   plan_changes: PlanChanges
   questionnaire_invitations: QuestionnaireInvitations
   questionnaire_links: QuestionnaireLinks
@@ -605,13 +738,19 @@ export interface DB {
   questionnaire_sessions: QuestionnaireSessions
   questionnaire_suggestions: QuestionnaireSuggestions
   rate_windows: RateWindows
+  recovery_requests: RecoveryRequests
   run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs
+  sessions: Sessions
+  sign_in_failures: SignInFailures
+  sign_in_steps: SignInSteps
+  sign_ins: SignIns
   subscriptions: Subscriptions
   tenant_approvals: TenantApprovals
   usage_months: UsageMonths
   webhook_endpoints: WebhookEndpoints
+  webhook_replays: WebhookReplays
   webhook_secrets: WebhookSecrets
   workers: Workers
 }

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../../../app.ts'
+import { addressGroup } from '../../../platform/client-address.ts'
+import { deleteInBatches } from '../../../platform/database/batches.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { Principal } from '../../../shared/actor.ts'
+import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { hasFactor } from '../factors/rules.ts'
+import { getFactors, isFactorRequired } from '../factors/service.ts'
+import { toAccessNotice } from '../notices/rules.ts'
+import { listPeopleByPassword, recordPasswordUse } from '../passwords/service.ts'
+import type { Member } from '../rules.ts'
+import { getMembers } from '../service.ts'
+import { toAgent } from '../sessions/rules.ts'
+import { createSession, endSessionByToken } from '../sessions/service.ts'
+import {
+  ACCOUNT_PATH,
+  ATTACK_FAILURES,
+  FACTOR_PATH,
+  type FirstFactorMethod,
+  FREE_TRIES,
+  FREE_TRIES_UNDER_ATTACK,
+  failuresSince,
+  signInsSince,
+  stepEnd,
+  waitSecondsAfter,
+} from './rules.ts'
+import {
+  claimTry,
+  countFailures,
+  deleteBefore,
+  findFailures,
+  hasSignedInFrom,
+  insertFailedSignIns,
+  insertSignIn,
+  insertStep,
+  isNewPlace,
+  releaseTry,
+  type TriedAddress,
+  upsertFailureEverywhere,
+} from './store.ts'
+
+/** Where somebody signs in from. */
+export interface Browser {
+  address: string
+  agent: string | undefined
+  requestId: string
+  /** The token of the session that the browser has, which ends. */
+  session: string | undefined
+}
+
+export type SignInResult =
+  | { kind: 'signed-in'; token: string }
+  /** An account or the second factor is asked for on this page; the token is for the cookie of the step. */
+  | { kind: 'step'; token: string; path: string }
+  | { kind: 'wrong' }
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'inactive'; account: Member['account'] }
+
+/**
+ * Signs somebody in by e-mail address and password. Unknown addresses and wrong passwords are the same to the caller, in
+ * words, time and waits. Throws RATE_LIMITED if too many sign in at once.
+ */
+export async function startSignIn(
+  app: App,
+  { email, password, next }: { email: string; password: string; next: string },
+  browser: Browser,
+): Promise<SignInResult> {
+  const at = app.now()
+  const since = failuresSince(at)
+  const tried: TriedAddress = { emailHash: hashAddress(email), source: addressGroup(browser.address) }
+  const isAttacked = (await countFailures(app.db, tried.emailHash, since)) >= ATTACK_FAILURES
+  const isStrange = isAttacked && !(await hasSignedInFrom(app.db, email, tried.source))
+  const freeTries = isStrange ? FREE_TRIES_UNDER_ATTACK : FREE_TRIES
+  if (!(await claimTry(app.db, tried, { at, since, freeTries }))) return await toWait(app, tried, freeTries)
+  const ids = await listPeopleByPassword(app.db, email, password)
+  if (ids.length === 0) {
+    await upsertFailureEverywhere(app.db, tried.emailHash, at, since)
+    await insertFailedSignIns(app.db, email, { at, address: tried.source, agent: toAgent(browser.agent) })
+    return { kind: 'wrong' }
+  }
+  await releaseTry(app.db, tried)
+  return await completeFirstFactor(app, ids, browser, { method: 'password', next, recordUse: recordPasswordUse })
+}
+
+/** What has proven who somebody is, before any second factor. */
+export interface FirstFactor {
+  method: FirstFactorMethod
+  /** Where they return to after signing in. */
+  next: string
+  recordUse: (tx: Connection, personId: string, at: Date) => Promise<void>
+}
+
+/**
+ * Goes on after the first factor of these people, who are one person in several accounts: to the choice of an account, to the
+ * second factor, or into a session.
+ */
+export async function completeFirstFactor(
+  app: App,
+  personIds: readonly string[],
+  browser: Browser,
+  { method, next, recordUse }: FirstFactor,
+): Promise<Exclude<SignInResult, { kind: 'wait' }>> {
+  const at = app.now()
+  const members = (await getMembers(app.db, personIds)).filter(({ isBlocked }) => !isBlocked)
+  const [first] = members
+  if (!first) return { kind: 'wrong' }
+  const active = members.filter(({ account }) => account.status === 'active')
+  const [member, ...others] = active
+  if (!member) return { kind: 'inactive', account: first.account }
+  const hasSecond = hasFactor(await getFactors(app.db, member.id))
+  try {
+    return await app.db.transaction().execute(async (tx) => {
+      for (const { id } of active) await recordUse(tx, id, at)
+      if (others.length > 0 || hasSecond) {
+        const chosen = others.length > 0 ? undefined : member.id
+        const token = await startStep(tx, { candidates: active, chosen, method, next, at })
+        return { kind: 'step', token, path: chosen === undefined ? ACCOUNT_PATH : FACTOR_PATH }
+      }
+      const needsFactor = isFactorRequired(app, member.role)
+      const token = await createSignInSession(tx, member, browser, { at, method, isStrong: false, needsFactor })
+      return { kind: 'signed-in', token }
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    // Suspended or blocked just now.
+    return error.code === 'SIGN_IN_REQUIRED' ? { kind: 'wrong' } : { kind: 'inactive', account: member.account }
+  }
+}
+
+interface NewStep {
+  candidates: readonly Member[]
+  chosen: string | undefined
+  method: FirstFactorMethod
+  next: string
+  at: Date
+}
+
+async function startStep(tx: Connection, { candidates, chosen, method, next, at }: NewStep): Promise<string> {
+  const token = newToken()
+  await insertStep(tx, {
+    hash: hashToken(token),
+    candidates: candidates.map(({ id }) => id),
+    person_id: chosen ?? null,
+    next_path: next,
+    method,
+    ends_at: stepEnd(at),
+  })
+  return token
+}
+
+const hashAddress = (email: string): Buffer => createHash('sha256').update(email.toLowerCase()).digest()
+
+async function toWait(app: App, tried: TriedAddress, freeTries: number): Promise<SignInResult> {
+  const { failures, lastAt } = (await findFailures(app.db, tried)) ?? { failures: 0, lastAt: app.now() }
+  const leftMs = lastAt.getTime() + waitSecondsAfter(failures, freeTries) * 1000 - app.now().getTime()
+  return { kind: 'wait', seconds: Math.max(1, Math.ceil(leftMs / 1000)) }
+}
+
+/** How somebody has proven who they are. */
+export interface SignInProof {
+  at: Date
+  method: FirstFactorMethod | 'passkey'
+  /** A second factor was used, or its equal. */
+  isStrong: boolean
+  /** The second factor, if one was asked for. */
+  factor?: 'code' | 'recovery-code'
+  /** The person must set one up before anything else. */
+  needsFactor?: boolean
+  /** The same person in other accounts, who has proven the first factor there as well. */
+  others?: readonly string[]
+}
+
+/**
+ * Starts a session under a new token in the caller's transaction; an earlier one of the same browser ends. Returns the token
+ * for the cookie. Throws as `createSession` does.
+ */
+export async function createSignInSession(
+  tx: Connection,
+  { id, email, account }: Member,
+  browser: Browser,
+  { at, method, isStrong, factor, needsFactor = false, others = [] }: SignInProof,
+): Promise<string> {
+  const { address, agent, requestId } = browser
+  const author: Principal = { kind: 'person', id, address, requestId }
+  await endSessionByToken(tx, browser.session)
+  const token = await createSession(tx, { personId: id, at, isStrong, needsFactor, others, address, agent })
+  const where = { address: addressGroup(address), agent: toAgent(agent) }
+  const isNew = await isNewPlace(tx, id, where)
+  await insertSignIn(tx, { person_id: id, at, outcome: 'signed-in', method, ...where })
+  await recordChanges(tx, author, at, [
+    {
+      action: 'session.started',
+      subject: id,
+      owner: account.owner,
+      after: { method, ...(factor !== undefined && { factor }) },
+      ...(isNew && { notice: toAccessNotice({ personId: id, email, account }, author, 'signed-in') }),
+    },
+  ])
+  return token
+}
+
+/** Ends the browser's session, if it has one. */
+export async function endOwnSession(app: App, { session, address, requestId }: Browser): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const ended = await endSessionByToken(tx, session)
+    const [member] = ended ? await getMembers(tx, [ended.personId]) : []
+    if (!member) return
+    const author: Principal = { kind: 'person', id: member.id, address, requestId }
+    await recordChanges(tx, author, at, [{ action: 'session.ended', subject: member.id, owner: member.account.owner }])
+  })
+}
+
+/** Deletes sign-ins after 90 days, counts of wrong passwords after a day, and sign-ins that nobody has completed. */
+export async function deleteOldTries(app: App): Promise<void> {
+  const at = app.now()
+  const ends = [
+    ['sign_ins', signInsSince(at)],
+    ['sign_in_failures', failuresSince(at)],
+    ['sign_in_steps', at],
+  ] as const
+  for (const [kind, before] of ends) {
+    const deleted = await deleteInBatches((max) => deleteBefore(app.db, kind, before, max))
+    app.metrics.retentionDeleted.inc({ kind }, deleted)
+  }
+}
