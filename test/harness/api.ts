@@ -55,6 +55,8 @@ export interface ApiOptions extends HttpOptions {
   mailer?: App['mailer']
   /** Quotas and retention that differ from the default settings. */
   limits?: Partial<App['limits']>
+  /** Whether owners and admins need a second factor; by default nobody does, as in the sandbox. */
+  requiresFactor?: boolean
   /** By default it is silent. */
   log?: App['log']
 }
@@ -121,6 +123,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     log,
     now,
     appUrl: APP_URL,
+    requiresFactor: options.requiresFactor ?? false,
     secrets: createKeyRing(SECRET_KEY),
     assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
     preflight: (request) => readVisibility(source, request),

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
-import type { PersonSession, Role } from '../../shared/actor.ts'
+import { type PersonSession, type Principal, ROLES, type Role } from '../../shared/actor.ts'
 import type { LogOwner } from '../events/rules.ts'
 
 /** A partner or distributor that people belong to. */
@@ -14,6 +14,36 @@ export const ownerOf = ({ actor, account }: PersonSession): LogOwner =>
   actor
     ? { partnerId: actor.partnerId, distributorId: actor.distributorId }
     : { partnerId: null, distributorId: account.id }
+
+/** A signed-in person who changes something; `author` is what the audit says of them. */
+export interface PersonActor {
+  session: PersonSession
+  author: Principal
+}
+
+/** The account of the signed-in person. */
+export const toPeopleAccount = (session: PersonSession): PeopleAccount => ({
+  kind: session.account.kind,
+  id: session.account.id,
+  owner: ownerOf(session),
+})
+
+/** Somebody who manages the people of an account. */
+export interface TeamAuthor {
+  author: Principal
+  account: PeopleAccount
+  /** Nobody gives a role above this one, or changes anybody above it. Of the operator and of a partner's distributor: owner. */
+  role: Role
+}
+
+export const toTeamAuthor = ({ session, author }: PersonActor): TeamAuthor => ({
+  author,
+  account: toPeopleAccount(session),
+  role: session.role,
+})
+
+/** Whether a role includes another one. */
+export const includesRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
 /** The columns that say whose somebody is; one of them is null. */
 export const ownerColumnsOf = ({ kind, id }: Pick<PeopleAccount, 'kind' | 'id'>) => ({
@@ -44,3 +74,6 @@ export interface NewPerson {
 }
 
 export const MAX_EMAIL_CHARACTERS = 254
+
+/** People of one account, with those who are invited. */
+export const MAX_PEOPLE = 200
