@@ -24,6 +24,8 @@ import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/rout
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
 import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
+import { streamRoutes } from '../features/portal/stream/routes.ts'
+import type { Streams } from '../features/portal/stream/service.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -60,6 +62,7 @@ export async function registerRoutes(
     partnerRate: number
     distributorRate: number
     sessionRate?: number
+    streams: Streams
   },
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
@@ -118,7 +121,9 @@ export async function registerRoutes(
     { prefix: '/api/v1/distributor' },
   )
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
-  await http.register(async (portal: Http) => registerPortal(portal, app, person), { prefix: '/portal/api' })
+  await http.register(async (portal: Http) => registerPortal(portal, app, person, options.streams), {
+    prefix: '/portal/api',
+  })
 }
 
 /** The routes of the Partner API, without their door. */
@@ -182,7 +187,7 @@ const toDistributor = ({ distributor }: Acting) => ({
 })
 
 /** The portal's door: the routes of both APIs again, behind a session, and what only the portal has. */
-async function registerPortal(http: Http, app: App, admission: PersonAdmission): Promise<void> {
+async function registerPortal(http: Http, app: App, admission: PersonAdmission, streams: Streams): Promise<void> {
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
   http.addHook('onRoute', (route) => {
@@ -198,6 +203,7 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission):
         })
         declareRoutes(scope, app)
         declareHome(scope, app)
+        streamRoutes(scope, streams)
         declareWebhookRoutes(scope, app, accountOf)
       },
       { prefix: `/${kind}` },
