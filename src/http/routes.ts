@@ -20,9 +20,13 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
+import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
+import { signInStepPages } from '../features/people/sign-in/steps/routes.ts'
+import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
 import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
 import { streamRoutes } from '../features/portal/stream/routes.ts'
 import type { Streams } from '../features/portal/stream/service.ts'
@@ -78,12 +82,15 @@ export async function registerRoutes(
     await readForms(pages)
     pages.addHook('onRequest', refuseForeignForms(app.appUrl))
     signInPages(pages, app)
+    signInStepPages(pages, app)
+    setupPages(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     const check = requireSameOrigin(app.appUrl)
     pages.addHook('onRequest', async (request) => check(request))
     passkeySignInRoutes(pages, app)
+    passkeySetupRoutes(pages, app)
     microsoftSignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
@@ -195,6 +202,8 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission, 
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)
+  passkeyRoutes(http, app)
+  microsoftRoutes(http, app)
   for (const { kind, declareRoutes, declareHome, accountOf } of PORTAL_ROUTES) {
     await http.register(
       async (scope: Http) => {

@@ -34,7 +34,7 @@ const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: they contain nothing of an account. */
 const PUBLIC =
-  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?)?|sign-out|suspended|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
+  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/account|\/factor|\/new-passkey\.js|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
 
 /** Where the secret of a link is in its routes, and how to create a link for an account. */
 interface LinkKind {
@@ -120,8 +120,8 @@ const pathOf = (link: string): string => {
 const kindOf = (url: string): string | undefined =>
   Object.keys(LINKS).find((form) => url === form || url.startsWith(`${form}/`))
 
-/** Every GET route also accepts HEAD. */
-const open = routes.filter(({ url, method }) => !/^\/api\/v1\//.test(url) && method !== 'HEAD')
+/** Without a key or session. Every GET route also accepts HEAD. */
+const open = routes.filter(({ url, method }) => !/^\/(api\/v1|portal\/api)\//.test(url) && method !== 'HEAD')
 
 let calls = 0
 

@@ -21,6 +21,14 @@ export interface PersonActor {
   author: Principal
 }
 
+export const toPersonActor = (
+  session: PersonSession,
+  origin: Pick<Principal, 'address' | 'requestId'>,
+): PersonActor => ({
+  session,
+  author: { kind: 'person', id: session.personId, accountId: session.account.id, ...origin },
+})
+
 /** The account of the signed-in person. */
 export const toPeopleAccount = (session: PersonSession): PeopleAccount => ({
   kind: session.account.kind,

@@ -4,7 +4,7 @@ import { SignInFailure, type SignInFailureCode } from '../../../graph/sign-in/fa
 import type { MicrosoftIdentity } from '../../../graph/sign-in/person.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { PersonSession, Principal } from '../../../shared/actor.ts'
+import type { PersonSession } from '../../../shared/actor.ts'
 import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
@@ -12,7 +12,9 @@ import { newId, requireId } from '../../../shared/ids.ts'
 import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { ownerOf } from '../rules.ts'
+import { requireLockedPerson } from '../factors/service.ts'
+import { toAccessNotice } from '../notices/rules.ts'
+import { ownerOf, type PersonActor } from '../rules.ts'
 import {
   externalIdOf,
   isPersonState,
@@ -27,12 +29,12 @@ import {
   type AccountRow,
   claimMicrosoftSignIn,
   deleteAccountRow,
+  deleteAccountRows,
   deleteExpiredMicrosoftSignIns,
   insertAccount,
   insertMicrosoftSignIn,
   listAccountRows,
   listLinkedPeople,
-  lockPerson,
   type StartedBy,
   updateAccountUsed,
 } from './store.ts'
@@ -125,7 +127,7 @@ export async function completeMicrosoftSignIn(app: App, callback: MicrosoftCallb
 /** Links a Microsoft account to the signed-in person. Linking it again changes nothing. Throws LIMIT_REACHED. */
 export async function createMicrosoftLink(
   app: App,
-  { session, author }: { session: PersonSession; author: Principal },
+  { session, author }: PersonActor,
   identity: MicrosoftIdentity,
 ): Promise<void> {
   const at = app.now()
@@ -133,12 +135,18 @@ export async function createMicrosoftLink(
   const account = { id: newId('cred'), personId, externalId: externalIdOf(identity) }
   const name = toAccountName(identity.username)
   await app.db.transaction().execute(async (tx) => {
-    await lockPerson(tx, personId)
+    await requireLockedPerson(tx, personId)
     if (!(await insertAccount(tx, { ...account, name, at }))) return
     requireRoom((await listAccountRows(tx, personId)).length - 1)
     const { tenantId, id } = identity
     await recordChanges(tx, author, at, [
-      { action: 'microsoft.linked', subject: personId, owner: ownerOf(session), after: { name, tenantId, id } },
+      {
+        action: 'microsoft.linked',
+        subject: personId,
+        owner: ownerOf(session),
+        after: { name, tenantId, id },
+        notice: toAccessNotice(session, author, 'microsoft-linked'),
+      },
     ])
   })
 }
@@ -163,20 +171,27 @@ const toMicrosoftAccount = ({ id, name, createdAt, lastUsedAt }: AccountRow): Mi
 })
 
 /** Unlinks a Microsoft account of the signed-in person. Throws NOT_FOUND. */
-export async function deleteMicrosoftLink(
-  app: App,
-  { session, author }: { session: PersonSession; author: Principal },
-  id: string,
-): Promise<void> {
+export async function deleteMicrosoftLink(app: App, { session, author }: PersonActor, id: string): Promise<void> {
   requireId('cred', id)
   await app.db.transaction().execute(async (tx) => {
     const { personId } = session
     const name = await deleteAccountRow(tx, personId, id)
     if (name === undefined) throw new Problem('NOT_FOUND')
     await recordChanges(tx, author, app.now(), [
-      { action: 'microsoft.unlinked', subject: personId, owner: ownerOf(session), before: { id, name } },
+      {
+        action: 'microsoft.unlinked',
+        subject: personId,
+        owner: ownerOf(session),
+        before: { id, name },
+        notice: toAccessNotice(session, author, 'microsoft-unlinked'),
+      },
     ])
   })
+}
+
+/** Unlinks all Microsoft accounts of somebody who starts anew, in the caller's transaction. */
+export async function deleteMicrosoftLinks(tx: Connection, personId: string): Promise<void> {
+  await deleteAccountRows(tx, personId)
 }
 
 /** Records that a person has signed in with a Microsoft account. */
