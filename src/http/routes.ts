@@ -71,7 +71,10 @@ export async function registerRoutes(
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
   healthRoutes(http, app)
-  reportRoutes(http, app)
+  await http.register(async (pages: Http) => {
+    await readCookies(pages)
+    reportRoutes(pages, app)
+  })
   await http.register(async (pages: Http) => activationRoutes(pages, app))
   await http.register(async (pages: Http) => {
     await readCookies(pages)
