@@ -20,7 +20,9 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { invitationPages } from '../features/people/invitations/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
+import { recoveryPages } from '../features/people/recovery/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
@@ -75,7 +77,6 @@ export async function registerRoutes(
     await readCookies(pages)
     reportRoutes(pages, app)
   })
-  await http.register(async (pages: Http) => activationRoutes(pages, app))
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     consentPages(pages, app)
@@ -87,6 +88,9 @@ export async function registerRoutes(
     signInPages(pages, app)
     signInStepPages(pages, app)
     setupPages(pages, app)
+    recoveryPages(pages, app)
+    invitationPages(pages, app)
+    activationRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
