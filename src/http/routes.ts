@@ -20,7 +20,9 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { invitationPages } from '../features/people/invitations/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
+import { recoveryPages } from '../features/people/recovery/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
@@ -68,7 +70,6 @@ export async function registerRoutes(
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
   healthRoutes(http, app)
   reportRoutes(http, app)
-  await http.register(async (pages: Http) => activationRoutes(pages, app))
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     consentPages(pages, app)
@@ -80,6 +81,9 @@ export async function registerRoutes(
     signInPages(pages, app)
     signInStepPages(pages, app)
     setupPages(pages, app)
+    recoveryPages(pages, app)
+    invitationPages(pages, app)
+    activationRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent } from 'undici'
+import { findAccount } from '../../src/features/accounts/service.ts'
 import { createActivationLink } from '../../src/features/partners/activation/service.ts'
+import { createInvitation, createPersonLink } from '../../src/features/people/invitations/service.ts'
+import { createRecoveryLink } from '../../src/features/people/recovery/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
 import { createInvitationLink, listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { newToken } from '../../src/shared/crypto/tokens.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
-import { makePartner } from '../harness/accounts.ts'
+import { AUTHOR, makePartner } from '../harness/accounts.ts'
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { fingerprint, makeOwner, type Owner } from './owners.ts'
@@ -64,7 +68,35 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
       return pathOf(url)
     },
     unknown: () => `/activate/${newToken()}`,
-    forms: { '': '' },
+    forms: { '': 'password=several+unrelated+words&repeat=several+unrelated+words' },
+  },
+  '/invitation/:token': {
+    async issue({ ids }) {
+      const account = await findAccount(api.app, ids.partners ?? '')
+      invited += 1
+      const input = { email: `invited-${invited}@links.example`, name: 'Invited', role: 'reader' } as const
+      const { id } = await createInvitation(api.app, { author: AUTHOR, account, role: 'owner' }, input)
+      const link = await api.db.transaction().execute((tx) => createPersonLink(api.app, tx, id))
+      assert.ok(link)
+      return pathOf(link.url)
+    },
+    unknown: () => `/invitation/${newToken()}`,
+    forms: { '': 'name=Me&password=several+unrelated+words&repeat=several+unrelated+words' },
+  },
+  '/recover/:token': {
+    async issue({ ids }) {
+      const account = await findAccount(api.app, ids.partners ?? '')
+      invited += 1
+      const input = { email: `lost-${invited}@links.example`, name: 'Lost', role: 'reader' } as const
+      const link = await api.db.transaction().execute(async (tx) => {
+        const id = await createPerson(tx, AUTHOR, account, input, api.app.now())
+        return await createRecoveryLink(api.app, tx, id)
+      })
+      assert.ok(link)
+      return pathOf(link.url)
+    },
+    unknown: () => `/recover/${newToken()}`,
+    forms: { '': 'password=several+unrelated+words&repeat=several+unrelated+words' },
   },
   '/q/:token': {
     async issue({ ids }) {
@@ -108,6 +140,9 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
   },
 }
 
+/** People whom the links above are for. */
+let invited = 0
+
 async function makeConsentLink({ partner, ids }: Owner): Promise<string> {
   return (await partner.post(`/v1/partner/customers/${ids.customers}/consent-link`)).body.url
 }
@@ -139,7 +174,10 @@ async function send(
     headers: {
       'x-forwarded-for': `10.1.${(calls >> 8) & 255}.${calls & 255}`,
       ...(cookie !== undefined && { cookie }),
-      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(body !== undefined && {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      }),
     },
     ...(body !== undefined && { body }),
   })
