@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { findAccount } from '../../src/features/accounts/service.ts'
+import { createInvitation, createPersonLink } from '../../src/features/people/invitations/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession } from '../../src/features/people/sessions/service.ts'
 import { startMicrosoftLink } from '../../src/features/people/single-sign-on/service.ts'
+import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { type Surfer, startBrowser, type Visit, withoutBrowser } from '../harness/browser.ts'
 import { checkAccessibility } from './accessibility.ts'
@@ -95,6 +98,31 @@ test('a stranger and a person who cancels are told what to do', { skip }, async 
   await page.getByRole('heading', { name: 'You did not sign in' }).waitFor()
   await checkAccessibility(page, 'the page after canceling')
   assert.equal(await whoIsIn(visit), undefined)
+  assert.deepEqual(violations(visit), [])
+  await context.close()
+})
+
+test('an invited person joins with Microsoft by keyboard, without a password', { skip }, async () => {
+  const { partnerId } = await api.partner('northwind')
+  const by = { author: AUTHOR, account: await findAccount(api.app, partnerId), role: 'owner' } as const
+  const invited = { email: 'kim@invited.example', name: 'Kim Harbour', role: 'technician' } as const
+  const { id } = await createInvitation(api.app, by, invited)
+  const link = await api.db.transaction().execute((tx) => createPersonLink(api.app, tx, id))
+  const visit = await browser.open({ colorScheme: 'light', baseURL: OWN })
+  const { page, context } = visit
+  await page.goto(link?.url ?? '')
+  await checkAccessibility(page, 'the invitation')
+  await page.getByRole('link', { name: 'Join with Microsoft' }).press('Enter')
+  await choose(page, 'Meridian Distribution', 'Kim Harbour')
+  await page.getByRole('heading', { name: 'Protect your sign-in' }).waitFor()
+  await page.getByRole('link', { name: 'Not now' }).press('Enter')
+  await page.getByRole('heading', { name: 'Welcome to northwind' }).waitFor()
+  const personId = (await whoIsIn(visit)) ?? assert.fail('somebody is signed in')
+  const kinds = await api.db.selectFrom('credentials').select('kind').where('person_id', '=', personId).execute()
+  assert.deepEqual(
+    kinds.filter(({ kind }) => kind !== 'totp'),
+    [{ kind: 'microsoft' }],
+  )
   assert.deepEqual(violations(visit), [])
   await context.close()
 })

@@ -81,7 +81,7 @@ async function assertNobody(email: string, surfer: Surfer, reply: Reply, status:
   assert.equal(await findPerson(email), undefined)
 }
 
-const GONE = /This invitation does not work any more/
+const GONE = /This link does not work/
 
 test('an invitation is accepted with a Microsoft account, which signs in from then on, without any password', async () => {
   const { email, path, invitation } = await invite('technician')
@@ -219,15 +219,18 @@ test('nobody is let in to an account that was suspended meanwhile', async () => 
   const surfer = surferOf(api)
   const back = await choose(surfer, path, SAM)
   await suspendDistributor(app, AUTHOR, id)
-  await assertNobody(email, surfer, await comeBack(surfer, back), 403, /account is not active/)
+  await assertNobody(email, surfer, await comeBack(surfer, back), 404, GONE)
 })
 
 test('where there is no application to sign in to, invitations are accepted with a password only', async () => {
   const { path } = await invite()
+  const { text } = await surferOf(api).get(path)
+  assert.ok(text.includes(`href="${path}/microsoft"`), text)
   const offers = app.offersMicrosoft
   app.offersMicrosoft = async () => false
   try {
     assert.equal((await surferOf(api).get(`${path}/microsoft`)).status, 404)
+    assert.doesNotMatch((await surferOf(api).get(path)).text, /Microsoft/)
   } finally {
     app.offersMicrosoft = offers
   }

@@ -16,6 +16,9 @@ export type MicrosoftPurpose = 'sign-in' | 'link' | 'invitation'
 /** Where people come back to, from the application's redirect address. */
 export const RETURN_PATH = '/sign-in/microsoft/return'
 
+/** Where somebody goes who accepts the invitation with this token by a Microsoft account. */
+export const invitationPathOf = (token: string): string => `/invitation/${token}/microsoft`
+
 const MARK = 'person.'
 
 /** A new state, which the redirect address tells from those of administrators. */

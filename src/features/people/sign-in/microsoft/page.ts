@@ -41,13 +41,6 @@ const UNLINKED: Ending = {
     'Sign in with your e-mail address and password. Then you can link the account under My security, and use it from the next time on.',
 }
 
-const INVITATION_ENDED: Ending = {
-  status: 404,
-  title: 'This invitation does not work any more',
-  words:
-    'It was accepted, withdrawn or sent again since, or is older than seven days. Use the link in the newest e-mail, or ask for another invitation.',
-}
-
 /** A page and its status. */
 export interface EndingPage {
   status: number
@@ -68,7 +61,6 @@ const render = ({ status, title, words }: Ending, back: Markup): EndingPage => (
 export const renderFailure = (code: SignInFailureCode, purpose: MicrosoftPurpose): EndingPage =>
   render(FAILURES[code], BACK[purpose])
 export const renderEnded = (): EndingPage => render(ENDED, BACK['sign-in'])
-export const renderInvitationEnded = (): EndingPage => render(INVITATION_ENDED, BACK['sign-in'])
 export const renderUnlinked = (): EndingPage => render(UNLINKED, BACK['sign-in'])
 
 /** For people who cannot have another Microsoft account. */

@@ -6,11 +6,12 @@ import { SignInFailure } from '../../../../graph/sign-in/failure.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { SMALL_PAGE_HEADERS } from '../../../../shared/html/small-page.ts'
 import { Problem } from '../../../../shared/problem.ts'
+import { renderDeadLink } from '../../invitations/page.ts'
 import { completeMicrosoftInvitation, findInvitation } from '../../invitations/service.ts'
 import { toPersonActor } from '../../rules.ts'
 import { SESSION_COOKIE } from '../../sessions/rules.ts'
 import { authenticateSession } from '../../sessions/service.ts'
-import { RETURN_PATH } from '../../single-sign-on/rules.ts'
+import { invitationPathOf, RETURN_PATH } from '../../single-sign-on/rules.ts'
 import {
   completeMicrosoftSignIn,
   createMicrosoftLink,
@@ -20,18 +21,11 @@ import {
   startMicrosoftSignIn,
 } from '../../single-sign-on/service.ts'
 import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
-import { renderInactive, renderSuspended } from '../page.ts'
-import { setSession, setStep, withNext } from '../requests.ts'
-import { NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH } from '../rules.ts'
+import { renderInactive } from '../page.ts'
+import { asPage, setSession, setStep } from '../requests.ts'
+import { NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH, withNext } from '../rules.ts'
 import { completeFirstFactor } from '../service.ts'
-import {
-  type EndingPage,
-  renderEnded,
-  renderFailure,
-  renderInvitationEnded,
-  renderNotLinked,
-  renderUnlinked,
-} from './page.ts'
+import { type EndingPage, renderEnded, renderFailure, renderNotLinked, renderUnlinked } from './page.ts'
 
 const Invitation = Type.Object({ token: Type.String() })
 const Start = Type.Object({ next: Type.Optional(Type.String()) })
@@ -56,12 +50,11 @@ export function microsoftSignInRoutes(http: Http, app: App): void {
   })
 
   http.get(
-    '/invitation/:token/microsoft',
+    invitationPathOf(':token'),
     { schema: { hide: true, params: Invitation }, config: { isTry: true } },
     async (request, reply) => {
       const { token } = request.params
-      if (!(await app.offersMicrosoft()) || !(await findInvitation(app, token)))
-        return end(reply, renderInvitationEnded())
+      if (!(await app.offersMicrosoft()) || !(await findInvitation(app, token))) return dead(reply)
       const secret = requireBrowserSecret(request, reply)
       try {
         const url = await startMicrosoftInvitation(app, secret, token)
@@ -117,12 +110,13 @@ async function answer(
     case 'invited': {
       try {
         const token = await completeMicrosoftInvitation(app, outcome.invitationHash, outcome.identity, browser)
-        if (token === undefined) return end(reply, renderInvitationEnded())
+        if (token === undefined) return dead(reply)
         reply.headers(SMALL_PAGE_HEADERS)
         return setSession(reply, token).redirect(withNext(NEW_FACTOR_PATH, WELCOME_PATH), 303)
       } catch (error) {
-        if (!(error instanceof Problem) || error.status >= 500) throw error
-        return end(reply, { status: 403, page: renderSuspended() })
+        // Suspended just now: as if the link did not exist.
+        if (!(error instanceof Problem) || error.status !== 403) throw error
+        return dead(reply)
       }
     }
     case 'identified': {
@@ -143,6 +137,8 @@ async function answer(
 
 const end = (reply: FastifyReply, { status, page }: EndingPage): FastifyReply =>
   reply.headers(SMALL_PAGE_HEADERS).code(status).send(page)
+
+const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
 
 /** The session of the browser, if it has one. */
 async function findSession(app: App, { cookies }: FastifyRequest): Promise<PersonSession | undefined> {
