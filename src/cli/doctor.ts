@@ -7,6 +7,7 @@ import type { JsonOption } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
 import { examineDatabase, type OpenDatabase } from './doctor/database.ts'
 import { examine, type Finding } from './doctor/finding.ts'
+import { readStreams } from './doctor/streams.ts'
 
 /** Access to everything that is checked; each function throws with the reason if something is wrong. */
 interface Dependencies {
@@ -15,6 +16,8 @@ interface Dependencies {
   dataDir?: () => Promise<string>
   /** Calls the services that tenants are read through. */
   source: () => Promise<unknown>
+  /** Counts the open streams of the portal. */
+  streams?: () => Promise<string>
   /** Signs in at the mail server; omitted if none is configured. */
   mail?: () => Promise<void>
 }
@@ -33,13 +36,20 @@ export const declare = (program: Command): Command =>
         open: () => openRuntime(settings, { database: 'shared', skipMigrations: true }),
         dataDir: () => describeDataDir(settings.dataDir),
         source: async () => checkServicesRespond(await readSource(settings)),
+        streams: () => readStreams(settings.metricsPort),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
       await printOutput(output, options)
       if (!output.ok) process.exitCode = 1
     })
 
-export async function runDoctor({ open, dataDir, source, mail }: Dependencies): Promise<Output & { ok: boolean }> {
+export async function runDoctor({
+  open,
+  dataDir,
+  source,
+  streams,
+  mail,
+}: Dependencies): Promise<Output & { ok: boolean }> {
   const findings = [
     ...(await examineDatabase(open)),
     ...(dataDir
@@ -53,6 +63,7 @@ export async function runDoctor({ open, dataDir, source, mail }: Dependencies): 
       },
       'Configure the credentials and check the network, or use the sandbox.',
     ),
+    ...(streams ? [await examine('streams', streams, 'Look in the log of the service.')] : []),
     await examine(
       'mail',
       async () => {

@@ -29,6 +29,9 @@ import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.t
 import { signInPages } from '../features/people/sign-in/routes.ts'
 import { signInStepPages } from '../features/people/sign-in/steps/routes.ts'
 import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
+import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
+import { streamRoutes } from '../features/portal/stream/routes.ts'
+import type { Streams } from '../features/portal/stream/service.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -65,11 +68,15 @@ export async function registerRoutes(
     partnerRate: number
     distributorRate: number
     sessionRate?: number
+    streams: Streams
   },
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
   healthRoutes(http, app)
-  reportRoutes(http, app)
+  await http.register(async (pages: Http) => {
+    await readCookies(pages)
+    reportRoutes(pages, app)
+  })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     consentPages(pages, app)
@@ -128,7 +135,9 @@ export async function registerRoutes(
     { prefix: '/api/v1/distributor' },
   )
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
-  await http.register(async (portal: Http) => registerPortal(portal, app, person), { prefix: '/portal/api' })
+  await http.register(async (portal: Http) => registerPortal(portal, app, person, options.streams), {
+    prefix: '/portal/api',
+  })
 }
 
 /** The routes of the Partner API, without their door. */
@@ -192,7 +201,7 @@ const toDistributor = ({ distributor }: Acting) => ({
 })
 
 /** The portal's door: the routes of both APIs again, behind a session, and what only the portal has. */
-async function registerPortal(http: Http, app: App, admission: PersonAdmission): Promise<void> {
+async function registerPortal(http: Http, app: App, admission: PersonAdmission, streams: Streams): Promise<void> {
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
   http.addHook('onRoute', (route) => {
@@ -202,14 +211,16 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission):
   streamLists(http, app)
   passkeyRoutes(http, app)
   microsoftRoutes(http, app)
-  for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
+  for (const { kind, declareRoutes, declareHome, accountOf } of PORTAL_ROUTES) {
     await http.register(
       async (scope: Http) => {
         scope.addHook('onRoute', (route) => {
-          route.config = { ...route.config, account: kind === 'partner' ? 'partner' : 'distributor' }
+          route.config = { ...route.config, account: kind }
         })
         declareRoutes(scope, app)
-        declareWebhookRoutes(scope, app, kind === 'partner' ? toPartner : toDistributor)
+        declareHome(scope, app)
+        streamRoutes(scope, streams)
+        declareWebhookRoutes(scope, app, accountOf)
       },
       { prefix: `/${kind}` },
     )
@@ -225,4 +236,12 @@ function declareWebhookRoutes(http: Http, app: App, accountOf: WebhookRoutesOpti
   replayRoutes(http, app, { accountOf })
 }
 
-const PORTAL_ROUTES = { partner: declarePartnerRoutes, distributor: declareDistributorRoutes } as const
+const PORTAL_ROUTES = [
+  { kind: 'partner', declareRoutes: declarePartnerRoutes, declareHome: partnerHomeRoutes, accountOf: toPartner },
+  {
+    kind: 'distributor',
+    declareRoutes: declareDistributorRoutes,
+    declareHome: distributorHomeRoutes,
+    accountOf: toDistributor,
+  },
+] as const

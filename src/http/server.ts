@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
+import { createStreams } from '../features/portal/stream/service.ts'
 import { parseTrustedPeers } from '../platform/client-address.ts'
 import { newId } from '../shared/ids.ts'
 import { Problem } from '../shared/problem.ts'
@@ -44,6 +45,8 @@ export interface ServerOptions {
   connectionLimits?: Partial<ConnectionLimits>
   /** By default one that is local to this process. */
   limiter?: RateLimiter
+  /** The database to listen on for the streams of the portal; without it there are none. */
+  databaseUrl?: string | undefined
   /** Called before the first route is declared. */
   beforeRoutes?: (http: Http) => Promise<void>
 }
@@ -111,8 +114,11 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   http.addHook('onClose', () => connections.close())
 
   await options.beforeRoutes?.(http)
+  const streams = createStreams(app, options.databaseUrl)
+  http.addHook('preClose', () => streams.close())
   await registerRoutes(http, app, {
     ...options,
+    streams,
     limiter: options.limiter ?? createRateLimiter(() => app.now().getTime()),
   })
   return {

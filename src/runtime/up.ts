@@ -105,7 +105,7 @@ async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Prom
   parts.push({ name: 'webhooks', limitMs: STOP_LIMITS_MS.deliveries, close: () => deliveries.stop() })
 }
 
-async function openApi({ app, baseUrl, settings }: Runtime, parts: Part[]): Promise<void> {
+async function openApi({ app, pool, baseUrl, settings }: Runtime, parts: Part[]): Promise<void> {
   const { tlsCert, tlsKey, dataDir, host, port } = settings
   const configured = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
   const tls = configured ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
@@ -116,7 +116,9 @@ async function openApi({ app, baseUrl, settings }: Runtime, parts: Part[]): Prom
     perAddress: settings.connectionsPerAddress,
     drainMs: DRAIN_MS,
   }
-  const { http, drain } = await createServer(app, { ...settings, ...limiter, baseUrl, tls, connectionLimits })
+  const databaseUrl = pool.options.connectionString
+  const options = { ...settings, ...limiter, baseUrl, tls, connectionLimits, databaseUrl }
+  const { http, drain } = await createServer(app, options)
   await http.listen({ host, port }).catch((error: unknown) => {
     const code = codeOf(error)
     const sentence = LISTEN_FAILURES[code]?.(host, port)
