@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { findAccount } from '../../src/features/accounts/service.ts'
+import { createInvitation, createPersonLink } from '../../src/features/people/invitations/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
-import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
+import { authenticateSession } from '../../src/features/people/sessions/service.ts'
 import { startMicrosoftLink } from '../../src/features/people/single-sign-on/service.ts'
+import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { type Surfer, startBrowser, type Visit, withoutBrowser } from '../harness/browser.ts'
-import { makePerson } from './fixture.ts'
+import { checkAccessibility } from './accessibility.ts'
+import { makePerson, sessionOf } from './fixture.ts'
 
 const skip = withoutBrowser
 const OWN = 'https://app.example'
@@ -33,17 +36,6 @@ async function whoIsIn({ context }: Visit): Promise<string | undefined> {
   return cookie && (await authenticateSession(api.app, cookie.value)).personId
 }
 
-async function check(page: Page, step: string): Promise<void> {
-  await page.evaluate(axe.source)
-  const found: axe.AxeResults = JSON.parse(await page.evaluate('axe.run().then((found) => JSON.stringify(found))'))
-  assert.ok(found.passes.length > 0, `${step}: nothing was checked`)
-  assert.deepEqual(
-    found.violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    [],
-    step,
-  )
-}
-
 const choose = async (page: Page, company: string, name: string): Promise<void> => {
   await page
     .getByRole('listitem')
@@ -62,15 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const person = await makePerson(api, partnerId, { email: `${colorScheme}@northwind.example`, role: 'technician' })
     const visit = await browser.open({ colorScheme, baseURL: OWN })
     const { page, context } = visit
-    const token = await api.db.transaction().execute((tx) =>
-      createSession(tx, {
-        personId: person.id,
-        at: api.app.now(),
-        isStrong: true,
-        address: undefined,
-        agent: undefined,
-      }),
-    )
+    const token = await sessionOf(api, person, true)
     await context.addCookies([
       { name: SESSION_COOKIE, value: token, url: OWN, secure: true, httpOnly: true, sameSite: 'Lax' },
     ])
@@ -81,16 +65,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await page.goto('/sign-in?next=%2Fsuspended')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-    await check(page, 'the sign-in page')
+    await checkAccessibility(page, 'the sign-in page')
     await page.getByLabel('Password').focus()
-    // By keyboard: the button of the form, then Microsoft, then the passkey.
-    for (const name of ['Sign in', 'Sign in with Microsoft', 'Sign in with a passkey']) {
+    // By keyboard: the form, then Microsoft, then the passkey.
+    for (const name of ['Sign in', 'Forgot your password?', 'Sign in with Microsoft', 'Sign in with a passkey']) {
       await page.keyboard.press('Tab')
       assert.equal(await page.evaluate('document.activeElement.textContent'), name)
     }
     await page.keyboard.press('Enter')
     await page.getByText('No passkey was used').waitFor()
-    await check(page, 'the sign-in page after a passkey that was not used')
+    await checkAccessibility(page, 'the sign-in page after a passkey that was not used')
     await page.getByRole('link', { name: 'Sign in with Microsoft' }).press('Enter')
     await choose(page, 'Northwind Managed IT', colorScheme === 'light' ? 'Sam Sample' : 'Alex Rivers')
     await page.waitForURL(`${OWN}/suspended`)
@@ -98,22 +82,47 @@ for (const colorScheme of ['light', 'dark'] as const) {
     assert.deepEqual(violations(visit), [])
     await context.close()
   })
-
-  test(`a stranger and a person who cancels are told what to do (${colorScheme})`, { skip }, async () => {
-    const visit = await browser.open({ colorScheme, baseURL: OWN })
-    const { page, context } = visit
-    await page.goto('/sign-in')
-    await page.getByRole('link', { name: 'Sign in with Microsoft' }).click()
-    await choose(page, 'Meridian Distribution', 'Kim Harbour')
-    await page.getByRole('heading', { name: 'This Microsoft account is not linked to anybody here' }).waitFor()
-    await check(page, 'the page for an account that is not linked')
-    await page.getByRole('link', { name: 'Back to the sign-in page' }).click()
-    await page.getByRole('link', { name: 'Sign in with Microsoft' }).click()
-    await page.getByRole('link', { name: 'Cancel' }).click()
-    await page.getByRole('heading', { name: 'You did not sign in' }).waitFor()
-    await check(page, 'the page after canceling')
-    assert.equal(await whoIsIn(visit), undefined)
-    assert.deepEqual(violations(visit), [])
-    await context.close()
-  })
 }
+
+test('a stranger and a person who cancels are told what to do', { skip }, async () => {
+  const visit = await browser.open({ colorScheme: 'dark', baseURL: OWN })
+  const { page, context } = visit
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Sign in with Microsoft' }).click()
+  await choose(page, 'Meridian Distribution', 'Kim Harbour')
+  await page.getByRole('heading', { name: 'This Microsoft account is not linked to anybody here' }).waitFor()
+  await checkAccessibility(page, 'the page for an account that is not linked')
+  await page.getByRole('link', { name: 'Back to the sign-in page' }).click()
+  await page.getByRole('link', { name: 'Sign in with Microsoft' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: 'You did not sign in' }).waitFor()
+  await checkAccessibility(page, 'the page after canceling')
+  assert.equal(await whoIsIn(visit), undefined)
+  assert.deepEqual(violations(visit), [])
+  await context.close()
+})
+
+test('an invited person joins with Microsoft by keyboard, without a password', { skip }, async () => {
+  const { partnerId } = await api.partner('northwind')
+  const by = { author: AUTHOR, account: await findAccount(api.app, partnerId), role: 'owner' } as const
+  const invited = { email: 'kim@invited.example', name: 'Kim Harbour', role: 'technician' } as const
+  const { id } = await createInvitation(api.app, by, invited)
+  const link = await api.db.transaction().execute((tx) => createPersonLink(api.app, tx, id))
+  const visit = await browser.open({ colorScheme: 'light', baseURL: OWN })
+  const { page, context } = visit
+  await page.goto(link?.url ?? '')
+  await checkAccessibility(page, 'the invitation')
+  await page.getByRole('link', { name: 'Join with Microsoft' }).press('Enter')
+  await choose(page, 'Meridian Distribution', 'Kim Harbour')
+  await page.getByRole('heading', { name: 'Protect your sign-in' }).waitFor()
+  await page.getByRole('link', { name: 'Not now' }).press('Enter')
+  await page.getByRole('heading', { name: 'Welcome to northwind' }).waitFor()
+  const personId = (await whoIsIn(visit)) ?? assert.fail('somebody is signed in')
+  const kinds = await api.db.selectFrom('credentials').select('kind').where('person_id', '=', personId).execute()
+  assert.deepEqual(
+    kinds.filter(({ kind }) => kind !== 'totp'),
+    [{ kind: 'microsoft' }],
+  )
+  assert.deepEqual(violations(visit), [])
+  await context.close()
+})

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createPasskey, deletePasskey, startPasskeyRegistration } from '../../src/features/people/passkeys/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import { type Api, startApi } from '../harness/api.ts'
-import { type Surfer, startBrowser, type Visit, withoutBrowser } from '../harness/browser.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../harness/browser.ts'
 import type { Json } from '../harness/client.ts'
+import { type Device, openDevice as openDeviceIn } from './device.ts'
 import { makePerson, type TestPerson } from './fixture.ts'
 
 let api: Api
@@ -23,32 +24,7 @@ after(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-interface Device extends AsyncDisposable {
-  visit: Visit
-  page: Page
-  devtools: CDPSession
-  authenticatorId: string
-}
-
-/** A window with a device that verifies its person at once, as fingerprint readers do. */
-async function openDevice(options: { isUserVerified?: boolean } = {}): Promise<Device> {
-  const visit = await browser.open()
-  const { page, context } = visit
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      ...options,
-    },
-  })
-  return { visit, page, devtools, authenticatorId, [Symbol.asyncDispose]: () => context.close() }
-}
+const openDevice = () => openDeviceIn(browser)
 
 let count = 0
 

@@ -23,7 +23,7 @@ import type { Role } from '../../src/shared/actor.ts'
 import { startApi } from '../harness/api.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { addAuthenticator } from './factors.ts'
-import { actorOf, makePerson, surferOf, type TestPerson } from './fixture.ts'
+import { actorOf, makePerson, type Surfer, surferOf, type TestPerson } from './fixture.ts'
 
 const api = await startApi({ requiresFactor: true })
 const { app, db } = api
@@ -170,6 +170,47 @@ test('what fails after a confirmation leaves the use of the passkey unrecorded',
   const [row] = await db.selectFrom('credentials').select('last_used_at').where('id', '=', passkey.id).execute()
   assert.equal(row?.last_used_at, null)
   await assert.rejects(confirm(actor, response), { code: 'PASSKEY_REFUSED' }, 'the challenge is used up')
+})
+
+test('with a passkey nobody is signed in by the password alone', async () => {
+  const person = await someone('reader')
+  await addPasskey((await actorOf(api, person)).actor)
+  const surfer = surferOf(api)
+  const { status, location } = await surfer.signIn(person.email)
+  assert.deepEqual([status, location, surfer.cookies.has(SESSION_COOKIE)], [303, '/sign-in/factor', false])
+  const page = await surfer.get('/sign-in/factor')
+  assert.match(page.text, /Use a passkey/)
+  assert.doesNotMatch(page.text, /authenticator app/)
+  for (const code of ['000000', ''])
+    assert.equal((await surfer.post('/sign-in/factor', { code })).status, 400, 'there is no app')
+})
+
+test('a passkey after the password completes that sign-in, and the other accounts stay to be switched to', async () => {
+  const email = 'robin@several.example'
+  const other = await api.partner('contour')
+  const [one, two] = [await makePerson(api, partnerId, { email }), await makePerson(api, other.partnerId, { email })]
+  const { device } = await addPasskey((await actorOf(api, one)).actor)
+  const surfer = surferOf(api)
+  assert.equal((await surfer.signIn(email)).location, '/sign-in/account')
+  assert.equal((await surfer.post('/sign-in/account', { person: one.id })).location, '/sign-in/factor')
+  const { body } = await surfer.send('/sign-in/passkey/options', {})
+  const stranger = await someone('reader')
+  const { device: foreign } = await addPasskey((await actorOf(api, stranger)).actor)
+  const foreignSurfer = surferOf(api)
+  for (const [name, value] of surfer.cookies) foreignSurfer.cookies.set(name, value)
+  const asked = await foreignSurfer.send('/sign-in/passkey/options', {})
+  const response = foreign.sign(stranger.id, { challenge: asked.body.challenge })
+  assert.equal((await foreignSurfer.send('/sign-in/passkey', { response })).status, 200)
+  const othersOf = async ({ cookies }: Surfer) => {
+    const { sessionId } = await authenticateSession(app, cookies.get(SESSION_COOKIE))
+    const row = db.selectFrom('sessions').select('others').where('id', '=', sessionId)
+    return (await row.executeTakeFirstOrThrow()).others
+  }
+  assert.deepEqual(await othersOf(foreignSurfer), [], 'whoever typed no password in it gets none of its accounts')
+  const signed = device.sign(one.id, { challenge: body.challenge })
+  assert.equal((await surfer.send('/sign-in/passkey', { response: signed })).status, 200)
+  assert.deepEqual(await othersOf(surfer), [two.id])
+  assert.ok(!surfer.cookies.has('__Host-portal-step'))
 })
 
 test('a passkey that is used while it is removed signs in before or not at all', async () => {

@@ -10,10 +10,12 @@ interface Shown {
   name: string
   role: string
   company: string
+  /** Leads to the sign-in service; undefined where there is none. */
+  microsoftPath: string | undefined
 }
 
 /** Explains the invitation. Opening the link changes nothing: mail scanners do that. */
-export const renderInvitation = ({ email, name, role, company }: Shown, problem?: string): string =>
+export const renderInvitation = ({ email, name, role, company, microsoftPath }: Shown, problem?: string): string =>
   renderSmallPage(
     `Join ${company}`,
     html`<h1>Join <bdi>${company}</bdi></h1>
@@ -24,7 +26,12 @@ ${renderProblem(problem)}
 <input id="name" name="name" type="text" maxlength="200" required autocomplete="name" value="${name}">
 ${renderNewPassword({ email, problem, ...PASSWORD_LIMITS })}
 <button>Join</button>
-</form>`,
+</form>
+${
+  microsoftPath !== undefined &&
+  html`<p>Or use the Microsoft account of your company instead of a password.</p>
+<p><a class="button" href="${microsoftPath}">Join with Microsoft</a></p>`
+}`,
   )
 
 /** The same page for every dead link, so that it reveals nothing about any account. */

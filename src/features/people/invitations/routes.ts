@@ -7,6 +7,7 @@ import { newPasswordProblem } from '../passwords/rules.ts'
 import { nameProblem } from '../rules.ts'
 import { asPage, browserOf, setSession } from '../sign-in/requests.ts'
 import { NEW_FACTOR_PATH, WELCOME_PATH, withNext } from '../sign-in/rules.ts'
+import { invitationPathOf } from '../single-sign-on/rules.ts'
 import { renderDeadLink, renderInvitation } from './page.ts'
 import { completeInvitation, findInvitation } from './service.ts'
 
@@ -20,8 +21,8 @@ const Form = Type.Object({
 /** The pages behind the link of an invitation. Register with `signInPages`. */
 export function invitationPages(http: Http, app: App): void {
   http.get('/invitation/:token', { schema: { hide: true, params: Params } }, async (request, reply) => {
-    const invited = await findInvitation(app, request.params.token)
-    return invited ? asPage(reply).send(renderInvitation(invited)) : dead(reply)
+    const shown = await findShown(app, request.params.token)
+    return shown ? asPage(reply).send(renderInvitation(shown)) : dead(reply)
   })
 
   /** Checks the link before the body of a form is read. */
@@ -37,14 +38,14 @@ export function invitationPages(http: Http, app: App): void {
     { schema: { hide: true, params: Params, body: Form }, config: { isTry: true }, onRequest: requireLink },
     async (request, reply) => {
       const { token } = request.params
-      const invited = await findInvitation(app, token)
-      if (!invited) return dead(reply)
+      const shown = await findShown(app, token)
+      if (!shown) return dead(reply)
       const { name = '', password = '' } = request.body
-      const problem = nameProblem(name) ?? newPasswordProblem(request.body, invited.email)
+      const problem = nameProblem(name) ?? newPasswordProblem(request.body, shown.email)
       if (problem !== undefined) {
         return asPage(reply)
           .code(400)
-          .send(renderInvitation({ ...invited, name }, problem))
+          .send(renderInvitation({ ...shown, name }, problem))
       }
       try {
         const session = await completeInvitation(app, token, { name: name.trim(), password }, browserOf(request))
@@ -57,6 +58,12 @@ export function invitationPages(http: Http, app: App): void {
       }
     },
   )
+}
+
+/** What the page shows; undefined if the link does not work. */
+async function findShown(app: App, token: string) {
+  const invited = await findInvitation(app, token)
+  return invited && { ...invited, microsoftPath: (await app.offersMicrosoft()) ? invitationPathOf(token) : undefined }
 }
 
 const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())

@@ -6,24 +6,28 @@ import { SignInFailure } from '../../../../graph/sign-in/failure.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { SMALL_PAGE_HEADERS } from '../../../../shared/html/small-page.ts'
 import { Problem } from '../../../../shared/problem.ts'
+import { renderDeadLink } from '../../invitations/page.ts'
+import { completeMicrosoftInvitation, findInvitation } from '../../invitations/service.ts'
 import { toPersonActor } from '../../rules.ts'
 import { SESSION_COOKIE } from '../../sessions/rules.ts'
 import { authenticateSession } from '../../sessions/service.ts'
-import { RETURN_PATH } from '../../single-sign-on/rules.ts'
+import { invitationPathOf, RETURN_PATH } from '../../single-sign-on/rules.ts'
 import {
   completeMicrosoftSignIn,
   createMicrosoftLink,
   type MicrosoftOutcome,
   recordMicrosoftUse,
+  startMicrosoftInvitation,
   startMicrosoftSignIn,
 } from '../../single-sign-on/service.ts'
 import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
 import { renderInactive } from '../page.ts'
-import { setSession, setStep } from '../requests.ts'
-import { toOwnPath } from '../rules.ts'
+import { asPage, setSession, setStep } from '../requests.ts'
+import { NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH, withNext } from '../rules.ts'
 import { completeFirstFactor } from '../service.ts'
 import { type EndingPage, renderEnded, renderFailure, renderNotLinked, renderUnlinked } from './page.ts'
 
+const Invitation = Type.Object({ token: Type.String() })
 const Start = Type.Object({ next: Type.Optional(Type.String()) })
 
 /** Parameters of the redirect from the sign-in service. The verifying library reads the others. */
@@ -41,9 +45,26 @@ export function microsoftSignInRoutes(http: Http, app: App): void {
       return reply.headers(SMALL_PAGE_HEADERS).redirect(url, 303)
     } catch (error) {
       if (!(error instanceof SignInFailure)) throw error
-      return end(reply, renderFailure(error.code, false))
+      return end(reply, renderFailure(error.code, 'sign-in'))
     }
   })
+
+  http.get(
+    invitationPathOf(':token'),
+    { schema: { hide: true, params: Invitation }, config: { isTry: true } },
+    async (request, reply) => {
+      const { token } = request.params
+      if (!(await app.offersMicrosoft()) || !(await findInvitation(app, token))) return dead(reply)
+      const secret = requireBrowserSecret(request, reply)
+      try {
+        const url = await startMicrosoftInvitation(app, secret, token)
+        return reply.headers(SMALL_PAGE_HEADERS).redirect(url, 303)
+      } catch (error) {
+        if (!(error instanceof SignInFailure)) throw error
+        return end(reply, renderFailure(error.code, 'invitation'))
+      }
+    },
+  )
 
   http.get(
     RETURN_PATH,
@@ -70,11 +91,12 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { ip: address, id: requestId, headers, cookies } = request
+  const browser = { address, requestId, agent: headers['user-agent'], session: cookies[SESSION_COOKIE] }
   switch (outcome.kind) {
     case 'ended':
       return end(reply, renderEnded())
     case 'failed':
-      return end(reply, renderFailure(outcome.code, outcome.isLink))
+      return end(reply, renderFailure(outcome.code, outcome.purpose))
     case 'to-link': {
       if (!session) return end(reply, renderEnded())
       try {
@@ -85,8 +107,19 @@ async function answer(
         return end(reply, renderNotLinked(error.message))
       }
     }
+    case 'invited': {
+      try {
+        const token = await completeMicrosoftInvitation(app, outcome.invitationHash, outcome.identity, browser)
+        if (token === undefined) return dead(reply)
+        reply.headers(SMALL_PAGE_HEADERS)
+        return setSession(reply, token).redirect(withNext(NEW_FACTOR_PATH, WELCOME_PATH), 303)
+      } catch (error) {
+        // Suspended just now: as if the link did not exist.
+        if (!(error instanceof Problem) || error.status !== 403) throw error
+        return dead(reply)
+      }
+    }
     case 'identified': {
-      const browser = { address, requestId, agent: headers['user-agent'], session: cookies[SESSION_COOKIE] }
       const { personIds, externalId, nextPath } = outcome
       const result = await completeFirstFactor(app, personIds, browser, {
         method: 'microsoft',
@@ -104,6 +137,8 @@ async function answer(
 
 const end = (reply: FastifyReply, { status, page }: EndingPage): FastifyReply =>
   reply.headers(SMALL_PAGE_HEADERS).code(status).send(page)
+
+const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
 
 /** The session of the browser, if it has one. */
 async function findSession(app: App, { cookies }: FastifyRequest): Promise<PersonSession | undefined> {

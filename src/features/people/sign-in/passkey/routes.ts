@@ -5,8 +5,8 @@ import { MAX_RESPONSE_BYTES } from '../../passkeys/rules.ts'
 import { PasskeyResponse } from '../../passkeys/schema.ts'
 import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_PATH } from '../../passkeys/script.ts'
 import { startPasskeySignIn } from '../../passkeys/service.ts'
-import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../../sessions/rules.ts'
 import { requireBrowserSecret } from '../browser-secret.ts'
+import { browserOf, clearStep, setSession, stepOf } from '../requests.ts'
 import { toOwnPath } from '../rules.ts'
 import { completePasskeySignIn } from './service.ts'
 
@@ -34,11 +34,8 @@ export function passkeySignInRoutes(http: Http, app: App): void {
     async (request, reply) => {
       const { response, next } = request.body
       const secret = requireBrowserSecret(request, reply)
-      const { ip: address, id: requestId, headers, cookies } = request
-      const session = cookies[SESSION_COOKIE]
-      const browser = { address, requestId, agent: headers['user-agent'], session }
-      const token = await completePasskeySignIn(app, { response, secret }, browser)
-      reply.setCookie(SESSION_COOKIE, token, SESSION_COOKIE_OPTIONS)
+      const token = await completePasskeySignIn(app, { response, secret, step: stepOf(request) }, browserOf(request))
+      setSession(clearStep(reply), token)
       return { next: toOwnPath(next) }
     },
   )

@@ -5,15 +5,16 @@ import { withPasskey } from '../../passkeys/service.ts'
 import type { Member } from '../../rules.ts'
 import { getMembers } from '../../service.ts'
 import { type Browser, createSignInSession } from '../service.ts'
+import { finishStep } from '../steps/service.ts'
 
 /**
- * Signs in the person whose passkey signed the challenge of the browser with this secret; returns the token for the session's
- * cookie. The session is strong: the device is one factor, and its verification of the person another. Throws
+ * Signs in the person whose passkey signed the challenge of the browser with this secret, who may have typed a password before
+ * (`step`); returns the token for the session's cookie. The session is strong: the device is one factor, and its verification of the person another. Throws
  * PASSKEY_REFUSED, PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE.
  */
 export async function completePasskeySignIn(
   app: App,
-  { response, secret }: { response: PasskeyResponse; secret: string },
+  { response, secret, step }: { response: PasskeyResponse; secret: string; step?: string | undefined },
   browser: Browser,
 ): Promise<string> {
   const { address, requestId } = browser
@@ -21,7 +22,9 @@ export async function completePasskeySignIn(
     const [member] = await getMembers(tx, [personId])
     if (!member || member.isBlocked) throw new Problem('PASSKEY_REFUSED')
     requireActive(member)
-    return await createSignInSession(tx, member, browser, { at: app.now(), method: 'passkey', isStrong: true })
+    const at = app.now()
+    const others = await finishStep(tx, step, personId, at)
+    return await createSignInSession(tx, member, browser, { at, method: 'passkey', isStrong: true, others })
   })
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../../../../app.ts'
+import type { Connection } from '../../../../platform/database/database.ts'
 import { hashToken, isToken } from '../../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../../shared/problem.ts'
 import { hasFactor } from '../../factors/rules.ts'
@@ -83,6 +84,23 @@ export async function submitFactor(
       return await createSignInSession(tx, member, browser, { ...proofOf(app, step, member), isStrong: true, factor })
     }),
   )
+}
+
+/**
+ * Ends the sign-in that a browser has begun, in the transaction in which the person signs in with a passkey instead. Returns the
+ * other people whose first factor was proven in it; none if the person is not among them.
+ */
+export async function finishStep(
+  tx: Connection,
+  token: string | undefined,
+  personId: string,
+  at: Date,
+): Promise<string[]> {
+  if (token === undefined || !isToken(token)) return []
+  const hash = hashToken(token)
+  const row = await findStepRow(tx, hash, at)
+  if (!row?.candidates.includes(personId) || !(await claimStep(tx, hash))) return []
+  return row.candidates.filter((id) => id !== personId)
 }
 
 const proofOf = (app: App, { method, candidates }: SignInStep, { id }: Member): SignInProof => ({
