@@ -1,4 +1,4 @@
-import { SCREEN_PATHS, type ScreenPath } from '../src/shared/portal-paths.ts'
+import { SCREEN_PATHS, type ScreenPath } from '../src/shared/portal/paths.ts'
 
 export { SCREEN_PATHS, type ScreenPath }
 

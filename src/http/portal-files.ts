@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Http } from '../api.ts'
 import { html, toHtml } from '../shared/html/html.ts'
-import { SCREEN_PATHS } from '../shared/portal-paths.ts'
+import { SCREEN_PATHS } from '../shared/portal/paths.ts'
 import { Problem } from '../shared/problem.ts'
 import { pageHeaders } from '../shared/security-headers.ts'
 import { createDocument, type SendDocument } from './openapi/static-document.ts'

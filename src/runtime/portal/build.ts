@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Metafile } from 'esbuild'
-import type { PortalFile, PortalFiles } from '../http/portal-files.ts'
-import { LaunchFailure } from './launch-failure.ts'
+import type { PortalFile, PortalFiles } from '../../http/portal-files.ts'
+import { LaunchFailure } from '../launch-failure.ts'
 
 /** The client's sources. */
-const FOLDER = fileURLToPath(new URL('../../portal/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../../portal/', import.meta.url))
 
 /** The only order that the style sheets need: their rules are all in one of these layers. */
 const LAYERS = '@layer base, shell, parts, screens;'
@@ -65,7 +65,7 @@ export async function buildPortal(folder: string = FOLDER): Promise<BuiltPortal>
 async function bundle(folder: string) {
   const { build } = await import('esbuild')
   const styles = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.css'))
-  const imports = styles.sort().map((path) => `@import "./${path.replaceAll(sep, '/')}";`)
+  const imports = styles.sort().map((path) => `@import ${JSON.stringify(`./${path.replaceAll(sep, '/')}`)};`)
   return await build({
     absWorkingDir: folder,
     entryPoints: { main: 'main.tsx' },
