@@ -1,0 +1,56 @@
+import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
+import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
+import type { PersonSession, Role } from '../../src/shared/actor.ts'
+import { newId } from '../../src/shared/ids.ts'
+import type { Api } from '../harness/api.ts'
+import type { CallOptions, Client } from '../harness/client.ts'
+import { makePerson } from '../people/fixture.ts'
+
+/** A browser on the portal: sends the session's cookie and what browsers add to requests of the portal's own pages. */
+export interface Portal extends Omit<Client, 'key'> {
+  cookie: string
+  session: PersonSession
+}
+
+/** A new session of a new person of the account. Paths begin after `/portal/api`. */
+export async function signIn(
+  api: Api,
+  accountId: string,
+  { role = 'owner', strong = true }: { role?: Role; strong?: boolean } = {},
+): Promise<Portal> {
+  const email = `${newId('usr')}@people.example`
+  const { id: personId } = await makePerson(api, accountId, { email, role })
+  return await signInAs(api, personId, { strong })
+}
+
+/** Another session of somebody. */
+export async function signInAs(
+  api: Api,
+  personId: string,
+  { strong = true, agent }: { strong?: boolean; agent?: string } = {},
+): Promise<Portal> {
+  const at = api.app.now()
+  const token = await api.db
+    .transaction()
+    .execute((tx) => createSession(tx, { personId, at, isStrong: strong, address: '127.0.0.1', agent }))
+  const session = await authenticateSession(api.app, token)
+  return { session, ...browse(api, `${SESSION_COOKIE}=${token}`) }
+}
+
+/** Calls the portal's API as its pages do, with this cookie; an empty one is not sent. */
+export function browse(api: Api, cookie: string, site = 'same-origin'): Omit<Portal, 'session'> {
+  const client = api.client('')
+  const call: Client['call'] = (method, path, body, options: CallOptions = {}) =>
+    client.call(method, `/portal/api${path}`, body, {
+      ...options,
+      headers: { 'sec-fetch-site': site, ...(cookie !== '' && { cookie }), ...options.headers },
+    })
+  return {
+    cookie,
+    call,
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    put: (path, body, options) => call('PUT', path, body, options),
+    delete: (path, options) => call('DELETE', path, undefined, options),
+  }
+}
