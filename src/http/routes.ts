@@ -21,6 +21,7 @@ import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/s
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
+import { passkeySignInRoutes } from '../features/people/sign-in/without-password/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -35,7 +36,7 @@ import { docsRoutes } from './openapi/docs-page.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
-import { refuseForeignForms } from './requests/same-origin.ts'
+import { refuseForeignForms, requireSameOrigin } from './requests/same-origin.ts'
 import { linkNextPage } from './responses/next-page.ts'
 import { streamLists } from './responses/stream-list.ts'
 
@@ -67,6 +68,12 @@ export async function registerRoutes(
     await readForms(pages)
     pages.addHook('onRequest', refuseForeignForms(app.appUrl))
     signInPages(pages, app)
+  })
+  await http.register(async (pages: Http) => {
+    await readCookies(pages)
+    const check = requireSameOrigin(app.appUrl)
+    pages.addHook('onRequest', async (request) => check(request))
+    passkeySignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)

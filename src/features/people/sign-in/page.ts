@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { PASSKEY_SCRIPT_URL } from '../passkeys/script.ts'
 import type { Member } from '../rules.ts'
 import { START_PATH } from './rules.ts'
 
@@ -25,9 +26,18 @@ ${nextField(next)}
 <label for="password">Password</label>
 <input id="password" name="password" type="password" maxlength="200" required autocomplete="current-password">
 <button>Sign in</button>
-</form>`,
+</form>
+${renderPasskey(next)}`,
+    { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
   )
 }
+
+/** Hidden until the script has found that the browser has passkeys. */
+const renderPasskey = (next: string): Markup =>
+  html`<div data-passkey data-next="${next}" hidden>
+<button type="button" class="second">Sign in with a passkey</button>
+<p role="status" class="soft"></p>
+</div>`
 
 export const WRONG_PASSWORD = 'This e-mail address and password do not match.'
 
