@@ -71,8 +71,7 @@ export async function registerRoutes(
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
-    const check = requireSameOrigin(app.appUrl)
-    pages.addHook('onRequest', async (request) => check(request))
+    pages.addHook('onRequest', async (request) => requireSameOrigin(request, app.appUrl))
     passkeySignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
