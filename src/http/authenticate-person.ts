@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { SESSION_COOKIE } from '../features/people/sessions/rules.ts'
+import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../features/people/sessions/rules.ts'
 import { authenticateSession } from '../features/people/sessions/service.ts'
 import { type PersonSession, ROLES, type Role } from '../shared/actor.ts'
 import { Problem } from '../shared/problem.ts'
@@ -27,8 +27,9 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
  * route declares them. Sets `request.person`, and `request.actor` or `request.distributor`.
  */
 export function admitPerson(app: App, { gate, limiter, rate }: PersonAdmission): Hook {
+  const refuseForeign = requireSameOrigin(app.appUrl)
   return async (request, reply) => {
-    requireSameOrigin(request, app.appUrl)
+    refuseForeign(request)
     const person = await findPerson(app, gate, request, reply)
     const state = await limiter.take(`session ${person.sessionId}`, rate)
     setRateHeaders(reply, 'session', rate, state)
@@ -71,8 +72,7 @@ async function findPerson(
     if (isUnknown) gate.reject(name)
     else if (attempt) gate.forgive(request.ip)
     // Not after a 401: a request that was overtaken by a new sign-in must not remove the new session's cookie.
-    if (error instanceof Problem && error.status === 403)
-      reply.clearCookie(SESSION_COOKIE, { path: '/', secure: true, httpOnly: true, sameSite: 'lax' })
+    if (error instanceof Problem && error.status === 403) reply.clearCookie(SESSION_COOKIE, SESSION_COOKIE_OPTIONS)
     throw error
   }
 }

@@ -13,7 +13,7 @@ import { consentPages } from '../features/customers/consent/sign-in/routes.ts'
 import { partnersPreflightRoutes, preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
-import { eventRoutes, partnersEventRoutes } from '../features/events/routes.ts'
+import { eventRoutes, eventTypeRoutes, partnersEventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
@@ -29,6 +29,11 @@ import { uploadRoutes } from '../features/questionnaires/visits/uploads/routes.t
 import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/links/routes.ts'
+import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts'
+import { endpointRoutes } from '../features/webhooks/endpoints/routes.ts'
+import { replayRoutes } from '../features/webhooks/replays/routes.ts'
+import { rotationRoutes } from '../features/webhooks/rotation/routes.ts'
+import type { WebhookRoutesOptions } from '../features/webhooks/rules.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
 import { admitPerson, type PersonAdmission } from './authenticate-person.ts'
 import { healthRoutes } from './health.ts'
@@ -71,7 +76,8 @@ export async function registerRoutes(
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
-    pages.addHook('onRequest', async (request) => requireSameOrigin(request, app.appUrl))
+    const check = requireSameOrigin(app.appUrl)
+    pages.addHook('onRequest', async (request) => check(request))
     passkeySignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
@@ -188,10 +194,20 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission):
           route.config = { ...route.config, account: kind === 'partner' ? 'partner' : 'distributor' }
         })
         declareRoutes(scope, app)
+        declareWebhookRoutes(scope, app, kind === 'partner' ? toPartner : toDistributor)
       },
       { prefix: `/${kind}` },
     )
   }
+}
+
+/** What the contract leaves to the portal. */
+function declareWebhookRoutes(http: Http, app: App, accountOf: WebhookRoutesOptions['accountOf']): void {
+  eventTypeRoutes(http)
+  endpointRoutes(http, app, { accountOf })
+  rotationRoutes(http, app, { accountOf })
+  deliveryRoutes(http, app, { accountOf })
+  replayRoutes(http, app, { accountOf })
 }
 
 const PORTAL_ROUTES = { partner: declarePartnerRoutes, distributor: declareDistributorRoutes } as const

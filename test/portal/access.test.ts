@@ -40,8 +40,24 @@ const strangers = { partner: stranger.ids.partners ?? '', distributor: stranger.
 
 /** Ids of the right form that belong to nothing. */
 const nothing: Record<string, string> = Object.fromEntries(
-  Object.entries(owner.ids).map(([segment, id]) => [segment, id.replace(/(?<=_).*/, '01jd0000000000000000000000')]),
+  Object.entries(owner.ids).map(([segment, id]) => [
+    segment,
+    /^\d{2,}$/.test(id) ? '999999999' : id.replace(/(?<=_).*/, '01jd0000000000000000000000'),
+  ]),
 )
+
+/** Bodies of routes that only the portal has, by the end of their path. */
+const BODIES: readonly [end: string, body: unknown][] = [
+  ['/webhooks', { url: 'https://localhost:1/hook' }],
+  ['/webhooks/:id', { events: [] }],
+  ['/pause', { hours: 1 }],
+  ['/rotate', {}],
+  ['/replays', {}],
+  ['/replays/preview', {}],
+]
+
+const bodyOf = ({ method, url }: Route): unknown =>
+  ['GET', 'DELETE'].includes(method) ? undefined : BODIES.find(([end]) => url.endsWith(end))?.[1]
 
 type Caller = Pick<Portal, 'call'>
 
@@ -51,7 +67,7 @@ async function call(route: Route, caller: Caller, ids: Readonly<Record<string, s
     assert.ok(id, `the owner has nothing for /${segment}/:${name}: create it in owners.ts`)
     return filled.replace(`:${name}`, encodeURIComponent(id))
   }, route.url)
-  const example = bodies.get(`${route.method} ${route.url.replace(PORTAL, '/api/v1')}`)
+  const example = bodies.get(`${route.method} ${route.url.replace(PORTAL, '/api/v1')}`) ?? bodyOf(route)
   return await caller.call(route.method, path.slice(PORTAL.length), withIds(example, ids), { headers: fromElsewhere() })
 }
 
@@ -60,6 +76,9 @@ const fromElsewhere = (): Record<string, string> => {
   calls += 1
   return { 'X-Forwarded-For': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}` }
 }
+
+/** Ids of slots and questionnaires are the same in every account. */
+const isOwn = (segment: string): boolean => !['keys', 'questionnaires'].includes(segment)
 
 const answerOf = ({ status, body }: { status: number; body: { error?: { code: string } } }): string =>
   `${status} ${body?.error?.code}`
@@ -185,13 +204,9 @@ test('what needs a recent second factor is refused without one', async () => {
 /** Routes that need more than the default for their method. */
 const MORE: Readonly<Record<string, string>> = {
   'DELETE /partner/customers/:id': 'technician strong',
-  'DELETE /partner/keys/:slot': 'admin strong',
-  'POST /partner/keys': 'admin strong',
+  'PUT /partner/brand': 'admin',
   'POST /partner/plan': 'admin strong',
   'POST /partner/plan/preview': 'admin',
-  'PUT /partner/brand': 'admin',
-  'DELETE /distributor/keys/:slot': 'admin strong',
-  'POST /distributor/keys': 'admin strong',
   'POST /distributor/partners': 'admin',
   'POST /distributor/partners/:id/activate': 'admin',
   'POST /distributor/partners/:id/plan': 'admin strong',
@@ -199,6 +214,38 @@ const MORE: Readonly<Record<string, string>> = {
   'POST /distributor/partners/:id/suspend': 'admin strong',
   'POST /distributor/partners/bulk': 'admin',
   'PUT /distributor/partners/:id': 'admin strong',
+  ...ofBoth({
+    'DELETE /keys/:slot': 'admin strong',
+    'POST /keys': 'admin strong',
+    'GET /webhooks': 'admin',
+    'POST /webhooks': 'admin strong',
+    'GET /webhooks/:id': 'admin',
+    'PATCH /webhooks/:id': 'admin strong',
+    'DELETE /webhooks/:id': 'admin strong',
+    'GET /webhooks/:id/deliveries': 'admin',
+    'POST /webhooks/:id/pause': 'admin',
+    'POST /webhooks/:id/resume': 'admin',
+    'POST /webhooks/:id/test': 'admin',
+    'POST /webhooks/:id/rotate': 'admin strong',
+    'POST /webhooks/:id/rotate/finish': 'admin strong',
+    'GET /deliveries': 'admin',
+    'GET /deliveries/reasons': 'admin',
+    'GET /deliveries/:delivery': 'admin',
+    'POST /deliveries/:delivery/replay': 'admin',
+    'GET /replays': 'admin',
+    'POST /replays': 'admin',
+    'POST /replays/preview': 'admin',
+    'GET /replays/:replay': 'admin',
+    'POST /replays/:replay/stop': 'admin',
+  }),
+}
+
+function ofBoth(needs: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(needs).flatMap(([name, need]) =>
+      KINDS.map((kind): [string, string] => [name.replace(' ', ` /${kind}`), need]),
+    ),
+  )
 }
 
 test('the routes that need more than the default are these', () => {
@@ -213,7 +260,7 @@ test("another account's ids are not found, as ids of nothing are not", async () 
   for (const kind of KINDS) {
     const caller = await signIn(api, strangers[kind])
     const named = portal.filter(
-      (route) => kindOf(route) === kind && placesOf(route.url).some(([segment]) => owner.ids[segment]?.includes('_')),
+      (route) => kindOf(route) === kind && placesOf(route.url).some(([segment]) => isOwn(segment)),
     )
     assert.ok(named.length > 0)
     for (const route of named) {
@@ -276,10 +323,19 @@ test('an Idempotency-Key belongs to one person, and is erased with the customer 
   assert.ok(rows.length >= 2, 'stored under the account')
 })
 
-test('an account that is no longer active has no sessions', async () => {
+test('an account that is no longer active gets nothing, and its cookie is removed', async () => {
   const distributor = await api.distributor('portal-outcast')
   const { id } = await makeActivePartner(api, distributor, { email: 'admin@portal-outcast.example' })
   const [partner, own] = [await signIn(api, id), await signIn(api, distributor.id)]
+  assert.equal((await partner.get('/partner/me')).status, 200)
+  // Before a suspension has ended the sessions, the state of the account refuses.
+  const setStatus = (status: 'active' | 'suspended') =>
+    api.db.updateTable('partners').set({ status }).where('id', '=', id).execute()
+  await setStatus('suspended')
+  const refused = await partner.get('/partner/me')
+  assert.equal(answerOf(refused), '403 PARTNER_INACTIVE')
+  assert.match(String(refused.headers['set-cookie']), /^__Host-portal=; .*Expires=Thu, 01 Jan 1970.*Secure/)
+  await setStatus('active')
   assert.equal((await partner.get('/partner/me')).status, 200)
   await distributor.post(`/v1/distributor/partners/${id}/suspend`)
   assert.equal(answerOf(await partner.get('/partner/me')), '401 SIGN_IN_REQUIRED')

@@ -1,10 +1,11 @@
+import { findAccount } from '../../src/features/accounts/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import type { PersonSession, Role } from '../../src/shared/actor.ts'
-import { newId } from '../../src/shared/ids.ts'
+import { AUTHOR } from '../harness/accounts.ts'
 import type { Api } from '../harness/api.ts'
 import type { CallOptions, Client } from '../harness/client.ts'
-import { makePerson } from '../people/fixture.ts'
 
 /** A browser on the portal: sends the session's cookie and what browsers add to requests of the portal's own pages. */
 export interface Portal extends Omit<Client, 'key'> {
@@ -12,29 +13,23 @@ export interface Portal extends Omit<Client, 'key'> {
   session: PersonSession
 }
 
+let people = 0
+
 /** A new session of a new person of the account. Paths begin after `/portal/api`. */
 export async function signIn(
   api: Api,
   accountId: string,
   { role = 'owner', strong = true }: { role?: Role; strong?: boolean } = {},
 ): Promise<Portal> {
-  const email = `${newId('usr')}@people.example`
-  const { id: personId } = await makePerson(api, accountId, { email, role })
-  return await signInAs(api, personId, { strong })
-}
-
-/** Another session of somebody. */
-export async function signInAs(
-  api: Api,
-  personId: string,
-  { strong = true, agent }: { strong?: boolean; agent?: string } = {},
-): Promise<Portal> {
+  const account = await findAccount(api.app, accountId)
   const at = api.app.now()
-  const token = await api.db
-    .transaction()
-    .execute((tx) => createSession(tx, { personId, at, isStrong: strong, address: '127.0.0.1', agent }))
-  const session = await authenticateSession(api.app, token)
-  return { session, ...browse(api, `${SESSION_COOKIE}=${token}`) }
+  people += 1
+  const person = { email: `person-${people}@people.example`, name: 'Pat Example', role }
+  const token = await api.db.transaction().execute(async (tx) => {
+    const personId = await createPerson(tx, AUTHOR, account, person, at)
+    return await createSession(tx, { personId, at, isStrong: strong, address: undefined, agent: undefined })
+  })
+  return { session: await authenticateSession(api.app, token), ...browse(api, `${SESSION_COOKIE}=${token}`) }
 }
 
 /** Calls the portal's API as its pages do, with this cookie; an empty one is not sent. */

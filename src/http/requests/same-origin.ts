@@ -9,22 +9,26 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const isSafe = (method: string): boolean => SAFE.has(method)
 
 /**
- * Throws CROSS_SITE for a change that a page of another origin may have sent. Browsers send `Sec-Fetch-Site`, which pages
- * cannot set (W3C Fetch Metadata); older ones send only `Origin`. A request without either is no page's, and is refused too.
+ * Refuses changes that another site's page sends with our cookie (CSRF): throws CROSS_SITE unless the browser says that the
+ * request comes from our own origin. Browsers without Sec-Fetch-Site send Origin with every unsafe request.
  */
-export function requireSameOrigin(request: FastifyRequest, appUrl: string): void {
-  if (isSafe(request.method)) return
-  const { 'sec-fetch-site': site, origin, host } = request.headers
-  if (site === 'same-origin') return
-  const isOurs = origin !== undefined && (origin === new URL(appUrl).origin || origin === `https://${host}`)
-  if (site !== undefined || !isOurs) throw new Problem('CROSS_SITE')
+export function requireSameOrigin(appUrl: string): (request: FastifyRequest) => void {
+  const ownOrigin = new URL(appUrl).origin
+  return ({ method, headers, host }) => {
+    if (isSafe(method)) return
+    const site = headers['sec-fetch-site']
+    const isOwn =
+      site === undefined ? [ownOrigin, `https://${host}`].includes(headers.origin ?? '') : site === 'same-origin'
+    if (!isOwn) throw new Problem('CROSS_SITE')
+  }
 }
 
 /** The same as a hook for pages: whoever sees the refusal gets a page. */
 export function refuseForeignForms(appUrl: string) {
+  const check = requireSameOrigin(appUrl)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      requireSameOrigin(request, appUrl)
+      check(request)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const page = renderSmallPage(
