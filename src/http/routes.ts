@@ -20,8 +20,9 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
+import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
-import { passkeySignInRoutes } from '../features/people/sign-in/without-password/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -79,6 +80,7 @@ export async function registerRoutes(
     const check = requireSameOrigin(app.appUrl)
     pages.addHook('onRequest', async (request) => check(request))
     passkeySignInRoutes(pages, app)
+    microsoftSignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)

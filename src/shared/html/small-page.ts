@@ -12,8 +12,8 @@ h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
 p, form { margin: 0 0 1rem; }
 label { display: block; font-weight: 600; }
 input { width: 100%; margin: 0.25rem 0 0.5rem; padding: 0.6rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 0.4rem; }
-button { width: 100%; padding: 0.7rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 1px solid var(--accent); border-radius: 0.4rem; }
-button.second { color: var(--accent); background: none; }
+button, .button { display: block; width: 100%; padding: 0.7rem; font: inherit; text-align: center; text-decoration: none; font-weight: 600; color: var(--on); background: var(--accent); border: 1px solid var(--accent); border-radius: 0.4rem; }
+button.second, .button { color: var(--accent); background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 `

@@ -9,12 +9,14 @@ export interface SignInForm {
   next: string
   email?: string
   problem?: string
+  /** Whether people can sign in with Microsoft here. */
+  offersMicrosoft: boolean
 }
 
 const nextField = (next: string): Markup | false =>
   next !== START_PATH && html`<input type="hidden" name="next" value="${next}">`
 
-export function renderSignIn({ next, email = '', problem }: SignInForm): string {
+export function renderSignIn({ next, email = '', problem, offersMicrosoft }: SignInForm): string {
   return renderSmallPage(
     'Sign in',
     html`<h1>Sign in</h1>
@@ -27,10 +29,14 @@ ${nextField(next)}
 <input id="password" name="password" type="password" maxlength="200" required autocomplete="current-password">
 <button>Sign in</button>
 </form>
+${offersMicrosoft && renderMicrosoft(next)}
 ${renderPasskey(next)}`,
     { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
   )
 }
+
+const renderMicrosoft = (next: string): Markup =>
+  html`<p><a class="button" href="/sign-in/microsoft?${String(new URLSearchParams({ next }))}">Sign in with Microsoft</a></p>`
 
 /** Hidden until the script has found that the browser has passkeys. */
 const renderPasskey = (next: string): Markup =>

@@ -25,12 +25,13 @@ export function signInPages(http: Http, app: App): void {
   http.get('/sign-in', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const next = toOwnPath(request.query.next)
     if (await isSignedIn(app, request)) return reply.redirect(next, 303)
-    return asSignInPage(reply).send(renderSignIn({ next }))
+    return asSignInPage(reply).send(renderSignIn({ next, offersMicrosoft: await app.offersMicrosoft() }))
   })
 
   http.post('/sign-in', { schema: { hide: true, body: Form }, config: { isTry: true } }, async (request, reply) => {
     const { email = '', password = '' } = request.body
-    const form: SignInForm = { next: toOwnPath(request.body.next), email }
+    const offersMicrosoft = await app.offersMicrosoft()
+    const form: SignInForm = { next: toOwnPath(request.body.next), email, offersMicrosoft }
     const again = (status: number, problem: string) =>
       asSignInPage(reply)
         .code(status)

@@ -59,16 +59,32 @@ export async function startSignIn(
 ): Promise<SignInResult> {
   const tried = await tryPassword(app, { email, password }, browser)
   if (tried.kind !== 'right') return tried
+  return await completeFirstFactor(app, tried.personIds, browser, { method: 'password', recordUse: recordPasswordUse })
+}
+
+/** What has proven who somebody is, before any second factor. */
+export interface FirstFactor {
+  method: 'password' | 'microsoft'
+  recordUse: (tx: Connection, personId: string, at: Date) => Promise<void>
+}
+
+/** Signs in the first of these people whose account is active. */
+export async function completeFirstFactor(
+  app: App,
+  personIds: readonly string[],
+  browser: Browser,
+  { method, recordUse }: FirstFactor,
+): Promise<Exclude<SignInResult, { kind: 'wait' }>> {
   const at = app.now()
-  const members = (await getMembers(app.db, tried.personIds)).filter(({ isBlocked }) => !isBlocked)
+  const members = (await getMembers(app.db, personIds)).filter(({ isBlocked }) => !isBlocked)
   const [first] = members
   if (!first) return { kind: 'wrong' }
   const member = members.find(({ account }) => account.status === 'active')
   if (!member) return { kind: 'inactive', account: first.account }
   try {
     const token = await app.db.transaction().execute(async (tx) => {
-      await recordPasswordUse(tx, member.id, at)
-      return await createSignInSession(tx, member, browser, { at, method: 'password', isStrong: false })
+      await recordUse(tx, member.id, at)
+      return await createSignInSession(tx, member, browser, { at, method, isStrong: false })
     })
     return { kind: 'signed-in', token }
   } catch (error) {

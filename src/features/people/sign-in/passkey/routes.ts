@@ -1,15 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Http } from '../../../../api.ts'
 import type { App } from '../../../../app.ts'
-import { isToken, newToken } from '../../../../shared/crypto/tokens.ts'
 import { MAX_RESPONSE_BYTES } from '../../passkeys/rules.ts'
 import { PasskeyResponse } from '../../passkeys/schema.ts'
 import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_PATH } from '../../passkeys/script.ts'
 import { startPasskeySignIn } from '../../passkeys/service.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../../sessions/rules.ts'
+import { requireBrowserSecret } from '../browser-secret.ts'
 import { toOwnPath } from '../rules.ts'
-import { BROWSER_COOKIE, BROWSER_COOKIE_OPTIONS } from './rules.ts'
 import { completePasskeySignIn } from './service.ts'
 
 const SignedChallenge = Type.Object({ response: PasskeyResponse, next: Type.Optional(Type.String()) })
@@ -27,7 +25,7 @@ export function passkeySignInRoutes(http: Http, app: App): void {
   )
 
   http.post('/sign-in/passkey/options', { schema: { hide: true } }, async (request, reply) =>
-    startPasskeySignIn(app, bindBrowser(request, reply)),
+    startPasskeySignIn(app, requireBrowserSecret(request, reply)),
   )
 
   http.post(
@@ -35,7 +33,7 @@ export function passkeySignInRoutes(http: Http, app: App): void {
     { schema: { hide: true, body: SignedChallenge }, bodyLimit: MAX_RESPONSE_BYTES, config: { isTry: true } },
     async (request, reply) => {
       const { response, next } = request.body
-      const secret = bindBrowser(request, reply)
+      const secret = requireBrowserSecret(request, reply)
       const { ip: address, id: requestId, headers, cookies } = request
       const session = cookies[SESSION_COOKIE]
       const browser = { address, requestId, agent: headers['user-agent'], session }
@@ -44,13 +42,4 @@ export function passkeySignInRoutes(http: Http, app: App): void {
       return { next: toOwnPath(next) }
     },
   )
-}
-
-/** The secret of the browser, in a cookie that is set if it is missing. */
-function bindBrowser({ cookies }: FastifyRequest, reply: FastifyReply): string {
-  const known = cookies[BROWSER_COOKIE]
-  if (known !== undefined && isToken(known)) return known
-  const secret = newToken()
-  reply.setCookie(BROWSER_COOKIE, secret, BROWSER_COOKIE_OPTIONS)
-  return secret
 }
