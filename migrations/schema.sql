@@ -6,6 +6,7 @@ create type attempt_outcome as enum ('delivered', 'failed', 'interrupted');
 create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient', 'administrator', 'person');
 create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
+create type credential_kind as enum ('password', 'totp', 'recovery', 'passkey', 'microsoft');
 create type delivery_cause as enum ('event', 'replay', 'test');
 create type delivery_state as enum ('pending', 'delivered', 'failed', 'canceled');
 create type exception_kind as enum ('accepted-risk', 'compensating-control', 'emergency-account');
@@ -15,11 +16,14 @@ create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'v
 create type key_end as enum ('revoked', 'suspension', 'expired');
 create type mail_status as enum ('waiting', 'outbox', 'queued', 'sent', 'failed', 'merged', 'canceled');
 create type mail_wait as enum ('account', 'address', 'digest');
+create type person_role as enum ('owner', 'admin', 'technician', 'reader');
+create type person_status as enum ('active', 'blocked');
 create type plan_change_outcome as enum ('pending', 'succeeded', 'refused', 'failed');
 create type plan_name as enum ('starter', 'professional', 'enterprise');
 create type run_status as enum ('queued', 'running', 'completed', 'failed', 'canceled');
 create type settlement_currency as enum ('AUD', 'USD', 'GBP', 'EUR', 'NZD');
 create type settlement_interval as enum ('quarterly', 'annual');
+create type sign_in_outcome as enum ('signed-in', 'wrong-password', 'wrong-factor');
 create type subscription_status as enum ('active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused');
 create type webhook_secret_state as enum ('next', 'current', 'previous');
 
@@ -125,6 +129,24 @@ create table consent_sign_ins (
   expires_at timestamp with time zone not null,
   constraint consent_sign_ins_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint consent_sign_ins_pkey PRIMARY KEY (state_hash)
+);
+create table credentials (
+  id text collate "C" not null,
+  person_id text collate "C" not null,
+  kind credential_kind not null,
+  active boolean not null default true,
+  name text,
+  hash text,
+  secret bytea,
+  last_step bigint,
+  public_key bytea,
+  counter bigint,
+  transports text[],
+  external_id text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint credentials_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint credentials_pkey PRIMARY KEY (id)
 );
 create table credit_balances (
   partner_id text collate "C" not null,
@@ -276,6 +298,22 @@ create table idempotency_keys (
   customer_ids text[] not null default '{}'::text[],
   constraint idempotency_keys_pkey PRIMARY KEY (account_id, route, key)
 );
+create table invitations (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  email text not null,
+  name text not null,
+  role person_role not null,
+  hash bytea,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint invitations_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint invitations_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint invitations_hash_key UNIQUE (hash),
+  constraint invitations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint invitations_pkey PRIMARY KEY (id)
+);
 create table invoice_lines (
   id bigint not null generated always as identity,
   partner_id text collate "C" not null,
@@ -306,14 +344,6 @@ create table invoices (
   constraint invoices_due_minor_check CHECK ((due_minor >= 0)),
   constraint invoices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint invoices_pkey PRIMARY KEY (partner_id, number)
-);
-create table logins (
-  partner_id text collate "C" not null,
-  email text not null,
-  password_hash text not null,
-  updated_at timestamp with time zone not null,
-  constraint logins_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint logins_pkey PRIMARY KEY (partner_id)
 );
 create table mail_counts (
   key text collate "C" not null,
@@ -402,6 +432,30 @@ create table partners (
   settlement_interval settlement_interval not null default 'quarterly'::settlement_interval,
   constraint partners_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint partners_pkey PRIMARY KEY (id)
+);
+create table password_resets (
+  hash bytea not null,
+  person_id text collate "C" not null,
+  ends_at timestamp with time zone not null,
+  constraint password_resets_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint password_resets_person_id_key UNIQUE (person_id),
+  constraint password_resets_pkey PRIMARY KEY (hash)
+);
+create table people (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  email text not null,
+  name text not null,
+  role person_role not null,
+  status person_status not null default 'active'::person_status,
+  created_at timestamp with time zone not null,
+  factor_tries integer not null default 0,
+  factor_tries_since timestamp with time zone,
+  constraint people_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint people_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint people_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint people_pkey PRIMARY KEY (id)
 );
 create table plan_changes (
   id uuid not null,
@@ -529,6 +583,49 @@ create table runs (
   constraint runs_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint runs_pkey PRIMARY KEY (id)
 );
+create table sessions (
+  hash bytea not null,
+  id text collate "C" not null,
+  person_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  idle_until timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  strong_until timestamp with time zone,
+  others text[] not null default '{}'::text[],
+  address text,
+  agent text,
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (hash)
+);
+create table sign_in_failures (
+  email_hash bytea not null,
+  source text not null,
+  failures integer not null,
+  last_at timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (email_hash, source)
+);
+create table sign_in_steps (
+  hash bytea not null,
+  candidates text[] not null,
+  person_id text collate "C",
+  next_path text,
+  ends_at timestamp with time zone not null,
+  constraint sign_in_steps_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sign_in_steps_pkey PRIMARY KEY (hash)
+);
+create table sign_ins (
+  id bigint not null generated always as identity,
+  person_id text collate "C" not null,
+  at timestamp with time zone not null,
+  outcome sign_in_outcome not null,
+  method text not null,
+  address text,
+  agent text,
+  constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sign_ins_pkey PRIMARY KEY (id)
+);
 create table subscriptions (
   partner_id text collate "C" not null,
   status subscription_status not null,
@@ -616,6 +713,11 @@ CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, o
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
 CREATE INDEX consent_sign_ins_by_customer ON public.consent_sign_ins USING btree (customer_id, expires_at);
 CREATE INDEX consent_sign_ins_by_expiry ON public.consent_sign_ins USING btree (expires_at);
+CREATE INDEX credentials_by_person ON public.credentials USING btree (person_id, kind);
+CREATE UNIQUE INDEX credentials_one_account ON public.credentials USING btree (external_id, person_id) WHERE (kind = 'microsoft'::credential_kind);
+CREATE UNIQUE INDEX credentials_one_app ON public.credentials USING btree (person_id, active) WHERE (kind = 'totp'::credential_kind);
+CREATE UNIQUE INDEX credentials_one_passkey ON public.credentials USING btree (external_id) WHERE (kind = 'passkey'::credential_kind);
+CREATE UNIQUE INDEX credentials_one_password ON public.credentials USING btree (person_id) WHERE (kind = 'password'::credential_kind);
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX customers_by_tenant ON public.customers USING btree (partner_id, lower(tenant_id));
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, id DESC);
@@ -634,6 +736,9 @@ CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_i
 CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
 CREATE INDEX exceptions_removed ON public.exceptions USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invitations_by_end ON public.invitations USING btree (ends_at);
+CREATE UNIQUE INDEX invitations_of_distributor ON public.invitations USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);
+CREATE UNIQUE INDEX invitations_of_partner ON public.invitations USING btree (partner_id, lower(email)) WHERE (partner_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_change ON public.invoice_lines USING btree (change_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_invoice ON public.invoice_lines USING btree (partner_id, invoice_number);
 CREATE INDEX mail_counts_by_day ON public.mail_counts USING btree (day);
@@ -646,6 +751,10 @@ CREATE INDEX mails_waiting_by_address ON public.mails USING btree (lower(recipie
 CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
 CREATE INDEX notices_by_customer ON public.notices USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
+CREATE INDEX password_resets_by_end ON public.password_resets USING btree (ends_at);
+CREATE INDEX people_by_email ON public.people USING btree (lower(email));
+CREATE UNIQUE INDEX people_of_distributor ON public.people USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);
+CREATE UNIQUE INDEX people_of_partner ON public.people USING btree (partner_id, lower(email)) WHERE (partner_id IS NOT NULL);
 CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, requested_at DESC);
 CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);
 CREATE INDEX questionnaire_invitations_closed ON public.questionnaire_invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
@@ -661,6 +770,13 @@ CREATE INDEX rate_windows_by_age ON public.rate_windows USING btree (newest);
 CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));
+CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
+CREATE INDEX sessions_by_idle ON public.sessions USING btree (idle_until);
+CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id, created_at DESC);
+CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (last_at);
+CREATE INDEX sign_in_steps_by_end ON public.sign_in_steps USING btree (ends_at);
+CREATE INDEX sign_ins_by_person ON public.sign_ins USING btree (person_id, id DESC);
+CREATE INDEX sign_ins_by_time ON public.sign_ins USING btree (at);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status]));
 CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);

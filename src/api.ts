@@ -27,6 +27,8 @@ declare module 'fastify' {
     linkCost?: number | ((request: FastifyRequest) => number)
     /** For routes without a key: probes from this machine are not limited. */
     isProbe?: boolean
+    /** For routes without a key: a request tries a password, a code or a link, and counts toward the tries of its address. */
+    isTry?: boolean
     /** Behind a session: the least role that may call this. Default: reader for GET, technician for everything else. */
     role?: Role
     /** Behind a session: needs a second factor within the last 10 minutes. */

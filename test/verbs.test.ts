@@ -14,6 +14,7 @@ const NOT_ON_ROWS = [
   'openSavepoint', // Part of the transaction.
   'returnToSavepoint', // The same.
   'wakeEndpoint', // Sends a notification.
+  'notifyOfEnd', // The same.
 ]
 
 /** How the names of a service's functions begin. A new verb must mean something that none of these means. */

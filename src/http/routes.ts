@@ -19,6 +19,7 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { signInPages } from '../features/people/sign-in/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -32,6 +33,7 @@ import { docsRoutes } from './openapi/docs-page.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
+import { refuseForeignForms } from './requests/same-origin.ts'
 import { linkNextPage } from './responses/next-page.ts'
 import { streamLists } from './responses/stream-list.ts'
 
@@ -48,6 +50,12 @@ export async function registerRoutes(
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     consentPages(pages, app)
+  })
+  await http.register(async (pages: Http) => {
+    await readCookies(pages)
+    await readForms(pages)
+    pages.addHook('onRequest', refuseForeignForms(app.appUrl))
+    signInPages(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)

@@ -36,6 +36,8 @@ export interface ServerOptions {
   /** Requests a minute from one address, and with one link, to routes without a key. */
   addressRate: number
   linkRate: number
+  /** Tries of passwords and codes a minute from one address; by default 20. */
+  tryRate?: number
   /** Overrides of `CONNECTION_LIMITS`. */
   connectionLimits?: Partial<ConnectionLimits>
   /** By default one that is local to this process. */

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { requireDistributor } from '../features/accounts/service.ts'
+import { findAccount, requireDistributor } from '../features/accounts/service.ts'
 import { setSandboxApprovals } from '../features/approvals/service.ts'
 import { createAssessment } from '../features/assessments/service.ts'
 import { createCustomer } from '../features/customers/service.ts'
 import { createDistributor } from '../features/distributors/service.ts'
 import { createKey, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { createActivePartner } from '../features/partners/operator/service.ts'
+import { createPasswordHash, savePassword } from '../features/people/passwords/service.ts'
+import { createPerson } from '../features/people/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Principal } from '../shared/actor.ts'
@@ -26,6 +29,14 @@ interface SandboxFile {
   distributor: { id: string; key: string }
   partners: { id: string; key: string; plan: string }[]
   tenants: { tenantId: string; posture: string }[]
+  /** Who can sign in to the portal: an owner of each account. */
+  people: SandboxPerson[]
+}
+
+interface SandboxPerson {
+  accountId: string
+  email: string
+  password: string
 }
 
 /** Approves every partner for the sample tenants; outside the sandbox, revokes the approvals of an earlier sandbox. */
@@ -40,9 +51,11 @@ export async function prepareSandbox(runtime: Runtime): Promise<void> {
   const addresses = { apiUrl: baseUrl, appUrl: app.appUrl, caFile }
   const known = await readSandbox(runtime, file)
   const accounts = known ?? (await createAccounts(runtime))
+  const people = accounts.people.length > 0 ? accounts.people : await createPeople(runtime, accounts)
   const content: SandboxFile & { sampleRun: string } = {
     ...addresses,
     ...accounts,
+    people,
     tenants: SAMPLE_TENANTS.map(({ tenantId, posture }) => ({ tenantId, posture })),
   }
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
@@ -54,12 +67,38 @@ export async function prepareSandbox(runtime: Runtime): Promise<void> {
   console.log(app.mailer ? '' : 'E-mail is stored, not sent. Read it with: npx plumbline mail\n')
 }
 
-type Accounts = Pick<SandboxFile, 'distributor' | 'partners'> & { sampleRun: string }
+type Accounts = Pick<SandboxFile, 'distributor' | 'partners' | 'people'> & { sampleRun: string }
+
+/** An owner of each sample account, all with one password. */
+async function createPeople(
+  { app }: Runtime,
+  { distributor, partners }: Pick<Accounts, 'distributor' | 'partners'>,
+): Promise<SandboxPerson[]> {
+  const password = (randomBytes(10).toString('hex').match(/.{5}/g) ?? []).join('-')
+  const hash = await createPasswordHash(app.db, DISTRIBUTOR_EMAIL, password)
+  const owners = [
+    ...partners.map(({ id, plan }) => ({ accountId: id, email: partnerEmail(plan) })),
+    { accountId: distributor.id, email: DISTRIBUTOR_EMAIL },
+  ]
+  const at = app.now()
+  for (const { accountId, email } of owners) {
+    const account = await findAccount(app, accountId)
+    await app.db.transaction().execute(async (tx) => {
+      const id = await createPerson(tx, SANDBOX, account, { email, name: CONTACT_NAME, role: 'owner' }, at)
+      await savePassword(tx, id, hash, at)
+    })
+  }
+  return owners.map((owner) => ({ ...owner, password }))
+}
+
+const DISTRIBUTOR_EMAIL = 'ops@meridian.example'
+const CONTACT_NAME = 'Sam Sample'
+const partnerEmail = (plan: string): string => `admin@${plan}.example`
 
 async function createAccounts({ app }: Runtime): Promise<Accounts> {
   const distributor = await createDistributor(app, SANDBOX, {
     company: 'Meridian Distribution',
-    email: 'ops@meridian.example',
+    email: DISTRIBUTOR_EMAIL,
   })
   const owner = { partnerId: null, distributorId: distributor.id }
   const { key } = await createKey(app, SANDBOX, { kind: 'distributor', id: distributor.id, owner })
@@ -67,7 +106,7 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
   let sampleRun = ''
   for (const [index, plan] of PLAN_NAMES.entries()) {
     const company = ['Northwind Managed IT', 'Contour Cloud Services', 'Summit Cyber Partners'][index] ?? plan
-    const input = { company, email: `admin@${plan}.example`, name: 'Sam Sample', plan, distributorId: distributor.id }
+    const input = { company, email: partnerEmail(plan), name: CONTACT_NAME, plan, distributorId: distributor.id }
     const actor = await createActivePartner(app, SANDBOX, input)
     const created = await createKey(app, SANDBOX, toPartnerKeyAccount(actor))
     partners.push({ id: actor.partnerId, key: created.key, plan })
@@ -77,7 +116,7 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
     const customer = await createCustomer(app, actor, { name: tenant.name, tenantId: tenant.tenantId })
     sampleRun = (await createAssessment(app, actor, { customerId: customer.id, product: 'essential-eight' })).id
   }
-  return { distributor: { id: distributor.id, key }, partners, sampleRun }
+  return { distributor: { id: distributor.id, key }, partners, people: [], sampleRun }
 }
 
 /** The accounts of an earlier start, if they are still in the database. */
@@ -90,10 +129,14 @@ async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | u
     const { id, key, plan } = fields(item)
     return { id: text(id) ?? '', key: text(key) ?? '', plan: text(plan) ?? '' }
   })
+  const people = list(found.people).map((item) => {
+    const { accountId, email, password } = fields(item)
+    return { accountId: text(accountId) ?? '', email: text(email) ?? '', password: text(password) ?? '' }
+  })
   const sampleRun = text(found.sampleRun) ?? ''
   try {
     await requireDistributor(app.db, distributor.id)
-    return { distributor, partners, sampleRun }
+    return { distributor, partners, people, sampleRun }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return undefined
@@ -108,7 +151,8 @@ function parseJson(content: string): unknown {
   }
 }
 
-function formatFirstStart({ apiUrl, caFile, distributor, partners, tenants }: SandboxFile, file: string): string {
+function formatFirstStart(content: SandboxFile, file: string): string {
+  const { apiUrl, caFile, distributor, partners, tenants } = content
   const enterprise = partners.find(({ plan }) => plan === 'enterprise')
   const tenantId = tenants.find(({ posture }) => posture === 'weak')?.tenantId ?? ''
   const call = `curl -sS --cacert ${quoteForShell(caFile)} -H 'X-Partner-Key: ${enterprise?.key ?? ''}'`
@@ -118,6 +162,8 @@ function formatFirstStart({ apiUrl, caFile, distributor, partners, tenants }: Sa
 This sandbox has sample accounts and simulated tenants. Its keys, also in ${file}:
 ${partners.map(({ plan, key }) => `  partner, ${plan.padEnd(13)} ${key}`).join('\n')}
   distributor            ${distributor.key}
+
+${formatPortal(content)}
 
 Try it: the account, a customer on a sample tenant, a run, and its result.
   ${call} ${apiUrl}/api/v1/partner/me
@@ -129,8 +175,19 @@ Every endpoint: ${apiUrl}/api/docs
 `
 }
 
-const formatLaterStart = ({ apiUrl }: SandboxFile, file: string): string =>
-  `\nThe sandbox's accounts are those of the first start: see ${file}.\nEvery endpoint: ${apiUrl}/api/docs\n`
+const formatLaterStart = (content: SandboxFile, file: string): string =>
+  `\nThe sandbox's accounts are those of the first start: see ${file}.\n${formatPortal(content)}\nEvery endpoint: ${content.apiUrl}/api/docs\n`
+
+/** Where to sign in, and as whom. */
+function formatPortal({ appUrl, distributor, partners, people }: SandboxFile): string {
+  const enterprise = partners.find(({ plan }) => plan === 'enterprise')
+  const ownerOf = (id: string | undefined): SandboxPerson | undefined =>
+    people.find(({ accountId }) => accountId === id)
+  return `The portal: ${appUrl}/sign-in
+  partner                ${ownerOf(enterprise?.id)?.email}
+  distributor            ${ownerOf(distributor.id)?.email}
+  password of both       ${people[0]?.password}`
+}
 
 /** Quotes a word for the shell if it needs quotes. */
 const quoteForShell = (word: string): string =>

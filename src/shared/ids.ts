@@ -2,7 +2,22 @@ import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 import { Problem } from './problem.ts'
 
-export type IdPrefix = 'prt' | 'dist' | 'cust' | 'run' | 'evt' | 'req' | 'whk' | 'qst' | 'mail' | 'exc' | 'att'
+export type IdPrefix =
+  | 'prt'
+  | 'dist'
+  | 'cust'
+  | 'run'
+  | 'evt'
+  | 'req'
+  | 'whk'
+  | 'qst'
+  | 'mail'
+  | 'exc'
+  | 'att'
+  | 'usr'
+  | 'ses'
+  | 'cred'
+  | 'inv'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/

@@ -10,6 +10,8 @@ import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { deleteOldMails } from '../features/mail/sending/service.ts'
 import { deleteExpiredActivationLinks } from '../features/partners/activation/service.ts'
+import { deleteEndedSessions } from '../features/people/sessions/service.ts'
+import { deleteOldTries } from '../features/people/sign-in/service.ts'
 import { deleteOldAttachments } from '../features/questionnaires/attachments/service.ts'
 import { notifyOfQuietAnswers, remindRecipients } from '../features/questionnaires/invitations/service.ts'
 import { deleteExpiredVisits } from '../features/questionnaires/visits/service.ts'
@@ -56,6 +58,8 @@ export const EVERY_HOUR: PeriodicTasks = {
   deleteOldRuns,
   deleteOldAttachments,
   deleteEnded,
+  deleteEndedSessions,
+  deleteOldTries,
 }
 
 const SCHEDULES = [

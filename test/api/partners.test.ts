@@ -342,7 +342,7 @@ test('a page of version 0.1 that still sends a password activates the account, a
     assert.equal((await page('POST', path, `password=${encodeURIComponent(password)}`)).status, 200)
     assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
   }
-  assert.deepEqual(await api.db.selectFrom('logins').selectAll().execute(), [])
+  assert.deepEqual(await api.db.selectFrom('credentials').selectAll().execute(), [])
 })
 
 async function page(method: 'GET' | 'POST', path: string, body?: string) {

@@ -27,7 +27,7 @@ import { assessBy, type Collector } from './collector.ts'
 import { createTestDatabase, required } from './database.ts'
 
 /** HTTP options that a test may override. */
-type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'connectionLimits' | 'baseUrl'>>
+type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'connectionLimits' | 'baseUrl'>>
 
 export interface ApiOptions extends HttpOptions {
   /** Starts a worker as well, which reads from the simulator. */
@@ -138,6 +138,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     distributorRate: options.distributorRate ?? 1_000_000,
     addressRate: options.addressRate ?? 1_000_000,
     linkRate: options.linkRate ?? 1_000_000,
+    tryRate: options.tryRate ?? 1_000_000,
     // Tests send all requests from one address, some of them fifty at once.
     connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
   })

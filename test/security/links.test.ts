@@ -33,7 +33,7 @@ const owner = await makeOwner(api, 'alpha-owner')
 const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: they contain nothing of an account. */
-const PUBLIC = /^\/(healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
+const PUBLIC = /^\/(sign-in|sign-out|suspended|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
 
 /** Where the secret of a link is in its routes, and how to create a link for an account. */
 interface LinkKind {

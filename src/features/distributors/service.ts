@@ -4,6 +4,7 @@ import { isId, newId } from '../../shared/ids.ts'
 import { monthBounds, monthOf } from '../../shared/month.ts'
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
+import { endSessionsOf } from '../people/sessions/service.ts'
 import type { DistributorAccount, DistributorUsage } from './schema.ts'
 import {
   type DistributorRow,
@@ -92,7 +93,7 @@ export async function listDistributors(app: App): Promise<DistributorItem[]> {
 }
 
 /**
- * Suspends a distributor: its keys stay but get DISTRIBUTOR_INACTIVE, and its partners are not affected. Does nothing for one
+ * Suspends a distributor: its keys stay but get DISTRIBUTOR_INACTIVE, its people are signed out, and its partners are not affected. Does nothing for one
  * that is suspended already. Returns when it was suspended.
  */
 export async function suspendDistributor(app: App, author: Principal, id: string): Promise<Date> {
@@ -111,6 +112,7 @@ async function changeStatus(app: App, author: Principal, id: string, status: 'ac
     if (!row) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id.slice(0, 50)}.` })
     if (row.status === status) return (status === 'active' ? row.activated_at : row.suspended_at) ?? row.created_at
     await updateDistributorStatus(tx, id, status, at)
+    if (status === 'suspended') await endSessionsOf(tx, { distributorId: id })
     await recordChanges(tx, author, at, [
       {
         action: status === 'active' ? 'distributor.activated' : 'distributor.suspended',

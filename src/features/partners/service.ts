@@ -16,6 +16,7 @@ import { createSubscriptionsFor } from '../billing/subscriptions/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { toNoticeAuthor } from '../notices/service.ts'
+import { endSessionsOf } from '../people/sessions/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
 import { toCreated, toPendingRow } from './rules.ts'
 import type {
@@ -234,6 +235,7 @@ export async function suspendPartner(
       },
     ])
     await revokeAllKeys(tx, actor, { kind: 'partner', id, owner }, at)
+    await endSessionsOf(tx, { partnerId: id })
     await cancelQueuedRuns(tx, actor, owner, at)
     return { id, status: 'suspended', suspendedAt: at }
   })

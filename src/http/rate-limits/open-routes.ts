@@ -19,6 +19,9 @@ const FORM_MAX_BYTES = 4096
 const MAX_ADDRESSES = 50_000
 const MAX_LINKS = 50_000
 
+/** Passwords, codes and the like that one address may try a minute, on all routes together. */
+const TRY_RATE = 20
+
 const READ_COST = 1
 const FORM_COST = 6
 
@@ -27,6 +30,8 @@ export interface OpenRouteLimits {
   addressRate: number
   /** Requests a minute with one link. */
   linkRate: number
+  /** Overrides `TRY_RATE`. */
+  tryRate?: number
   /** Addresses that are not limited, such as proxies. */
   isTrusted: (address: string) => boolean
 }
@@ -40,13 +45,22 @@ type Guard = (request: FastifyRequest, reply: FastifyReply, done: () => void) =>
 export function limitOpenRoutes(http: Http, app: App, limits: OpenRouteLimits): void {
   const nowMs = (): number => app.now().getTime()
   const addresses = createBoundedRateLimiter(nowMs, MAX_ADDRESSES)
+  const tries = createBoundedRateLimiter(nowMs, MAX_ADDRESSES)
   const links = createBoundedRateLimiter(nowMs, MAX_LINKS)
 
   const guardOf = (route: RouteOptions, bodyLimit: number): Guard => {
-    const { isProbe = false, linkCost = route.method === 'POST' ? FORM_COST : READ_COST } = route.config ?? {}
+    const {
+      isProbe = false,
+      isTry = false,
+      linkCost = route.method === 'POST' ? FORM_COST : READ_COST,
+    } = route.config ?? {}
     return (request, reply, done) => {
       if (!isExempt(request, isProbe, limits)) {
         const taken = addresses.take(addressGroup(request.ip), limits.addressRate)
+        if (!taken.allowed) return refuse(request, reply, taken.retryAfterS)
+      }
+      if (isTry) {
+        const taken = tries.take(addressGroup(request.ip), limits.tryRate ?? TRY_RATE)
         if (!taken.allowed) return refuse(request, reply, taken.retryAfterS)
       }
       requireSmallBody(request, bodyLimit)

@@ -21,6 +21,8 @@ export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
 export type BillingCycle = 'monthly' | 'rolling'
 
+export type CredentialKind = 'microsoft' | 'passkey' | 'password' | 'recovery' | 'totp'
+
 export type DeliveryCause = 'event' | 'replay' | 'test'
 
 export type DeliveryState = 'canceled' | 'delivered' | 'failed' | 'pending'
@@ -54,6 +56,10 @@ export type MailStatus = 'canceled' | 'failed' | 'merged' | 'outbox' | 'queued' 
 
 export type MailWait = 'account' | 'address' | 'digest'
 
+export type PersonRole = 'admin' | 'owner' | 'reader' | 'technician'
+
+export type PersonStatus = 'active' | 'blocked'
+
 export type PlanChangeOutcome = 'failed' | 'pending' | 'refused' | 'succeeded'
 
 export type PlanName = 'enterprise' | 'professional' | 'starter'
@@ -63,6 +69,8 @@ export type RunStatus = 'canceled' | 'completed' | 'failed' | 'queued' | 'runnin
 export type SettlementCurrency = 'AUD' | 'EUR' | 'GBP' | 'NZD' | 'USD'
 
 export type SettlementInterval = 'annual' | 'quarterly'
+
+export type SignInOutcome = 'signed-in' | 'wrong-factor' | 'wrong-password'
 
 export type SubscriptionStatus =
   | 'active'
@@ -164,6 +172,23 @@ export interface ConsentSignIns {
   link_hash: Buffer
   secrets: Buffer | null
   state_hash: Buffer
+}
+
+export interface Credentials {
+  active: Generated<boolean>
+  counter: number | null
+  created_at: Timestamp
+  external_id: string | null
+  hash: string | null
+  id: string
+  kind: CredentialKind
+  last_step: number | null
+  last_used_at: Timestamp | null
+  name: string | null
+  person_id: string
+  public_key: Buffer | null
+  secret: Buffer | null
+  transports: string[] | null
 }
 
 export interface CreditBalances {
@@ -297,6 +322,18 @@ export interface IdempotencyKeys {
   route: string
 }
 
+export interface Invitations {
+  created_at: Timestamp
+  distributor_id: string | null
+  email: string
+  ends_at: Timestamp
+  hash: Buffer | null
+  id: string
+  name: string
+  partner_id: string | null
+  role: PersonRole
+}
+
 export interface InvoiceLines {
   amount_minor: number
   change_id: string | null
@@ -320,13 +357,6 @@ export interface Invoices {
   reason: InvoiceReason
   status: InvoiceStatus
   total_minor: number
-}
-
-export interface Logins {
-  email: string
-  partner_id: string
-  password_hash: string
-  updated_at: Timestamp
 }
 
 export interface MailCounts {
@@ -398,6 +428,25 @@ export interface PartnerStatuses {
   partner_id: string
   since: Timestamp
   status: AccountStatus
+}
+
+export interface PasswordResets {
+  ends_at: Timestamp
+  hash: Buffer
+  person_id: string
+}
+
+export interface People {
+  created_at: Timestamp
+  distributor_id: string | null
+  email: string
+  factor_tries: Generated<number>
+  factor_tries_since: Timestamp | null
+  id: string
+  name: string
+  partner_id: string | null
+  role: PersonRole
+  status: Generated<PersonStatus>
 }
 
 export interface PlanChanges {
@@ -507,6 +556,45 @@ export interface Runs {
   status: RunStatus
 }
 
+export interface Sessions {
+  address: string | null
+  agent: string | null
+  created_at: Timestamp
+  ends_at: Timestamp
+  hash: Buffer
+  id: string
+  idle_until: Timestamp
+  others: Generated<string[]>
+  person_id: string
+  seen_at: Timestamp
+  strong_until: Timestamp | null
+}
+
+export interface SignInFailures {
+  email_hash: Buffer
+  failures: number
+  last_at: Timestamp
+  source: string
+}
+
+export interface SignIns {
+  address: string | null
+  agent: string | null
+  at: Timestamp
+  id: Generated<number>
+  method: string
+  outcome: SignInOutcome
+  person_id: string
+}
+
+export interface SignInSteps {
+  candidates: string[]
+  ends_at: Timestamp
+  hash: Buffer
+  next_path: string | null
+  person_id: string | null
+}
+
 export interface Subscriptions {
   anchor_at: Timestamp
   billing: BillingCycle
@@ -577,6 +665,7 @@ export interface DB {
   audit: Audit
   consent_links: ConsentLinks
   consent_sign_ins: ConsentSignIns
+  credentials: Credentials
   credit_balances: CreditBalances
   customer_consents: CustomerConsents
   customer_counts: CustomerCounts
@@ -589,15 +678,17 @@ export interface DB {
   events: Events
   exceptions: Exceptions
   idempotency_keys: IdempotencyKeys
+  invitations: Invitations
   invoice_lines: InvoiceLines
   invoices: Invoices
-  logins: Logins
   mail_counts: MailCounts
   mails: Mails
   notices: Notices
   partner_brands: PartnerBrands
   partner_statuses: PartnerStatuses
   partners: Partners
+  password_resets: PasswordResets
+  people: People
   plan_changes: PlanChanges
   questionnaire_invitations: QuestionnaireInvitations
   questionnaire_links: QuestionnaireLinks
@@ -608,6 +699,10 @@ export interface DB {
   run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs
+  sessions: Sessions
+  sign_in_failures: SignInFailures
+  sign_in_steps: SignInSteps
+  sign_ins: SignIns
   subscriptions: Subscriptions
   tenant_approvals: TenantApprovals
   usage_months: UsageMonths

@@ -64,7 +64,15 @@ test('a first start prints everything needed, a second one on the same folder ex
   await t.test('sandbox.json has what a script needs, and only its owner can read it', async () => {
     const { sampleRun, ...documented } = sandbox
     assert.match(sampleRun, /^run_/)
-    assert.deepEqual(Object.keys(documented), ['apiUrl', 'appUrl', 'caFile', 'distributor', 'partners', 'tenants'])
+    assert.deepEqual(Object.keys(documented), [
+      'apiUrl',
+      'appUrl',
+      'caFile',
+      'distributor',
+      'partners',
+      'people',
+      'tenants',
+    ])
     assert.equal(documented.apiUrl, `https://localhost:${service.port}`)
     assert.equal(documented.appUrl, documented.apiUrl)
     assert.deepEqual(Object.keys(documented.distributor), ['id', 'key'])

@@ -7,6 +7,8 @@ import { Problem } from '../../../shared/problem.ts'
  * Of a partner, by `suspendPartner` in `features/partners/service.ts` and from then on:
  * - API keys are revoked for good (`revokeAllKeys` in `features/keys/service.ts`), requests with them get PARTNER_INACTIVE
  *   (`requireActiveKey` in `features/keys/rules.ts`), and nobody can create a key (`createKey`).
+ * - Its people are signed out (`endSessionsOf` in `features/people/sessions/service.ts`), and nobody can sign in (`createSession`
+ *   there). After a reactivation they have to sign in again.
  * - Queued runs are canceled and their quota is released (`cancelQueuedRuns` in `features/assessments/canceling`). Nobody can
  *   start a run, the distributor included (`requireNotSuspended`). Running runs finish.
  * - The activation link is deleted, and never lifts a suspension (`features/partners/activation`).
@@ -17,7 +19,7 @@ import { Problem } from '../../../shared/problem.ts'
  *   `queue_deliveries` (`migrations/`), and `countFaults` in `features/webhooks/deliveries/store.ts` counts by the same.
  *
  * Of a distributor, by `suspendDistributor` in `features/distributors/service.ts`: its keys stay but get
- * DISTRIBUTOR_INACTIVE, and its webhooks get no events. Its partners are not affected.
+ * DISTRIBUTOR_INACTIVE, its people are signed out as above, and its webhooks get no events. Its partners are not affected.
  *
  * Not ended: billing, signed report links, what a distributor may read of a suspended partner, and its customers.
  */

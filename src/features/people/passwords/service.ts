@@ -1,0 +1,67 @@
+import type { Connection } from '../../../platform/database/database.ts'
+import {
+  derivePasswordHash,
+  type HashRecipe,
+  isSameHash,
+  newRecipe,
+  recipeOf,
+} from '../../../shared/crypto/password-hash.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { listPasswordsByEmail, updatePasswordUsed, upsertPassword } from './store.ts'
+import { createWaitingLine } from './waiting-line.ts'
+
+/** Each derivation takes 64 MiB and a thread, so this process runs two at once and lets few others wait. */
+const line = createWaitingLine({ atOnce: 2, maxWaiting: 20 })
+const RETRY_S = 5
+
+/** One person may have accounts with this many partners and distributors. */
+const MAX_ACCOUNTS = 20
+
+/** How many different salts one sign-in may cost: people of one address share theirs, unless they come from version 0.1. */
+const MAX_RECIPES = 3
+
+/** What a password is derived by where there is none to compare with, so that this takes as long. */
+const DUMMY = newRecipe()
+
+async function deriveInLine(password: string, recipe: HashRecipe): Promise<string> {
+  const derived = line.run(() => derivePasswordHash(password, recipe))
+  if (derived) return await derived
+  throw new Problem('RATE_LIMITED', {
+    message: `Many people are signing in right now: try again in ${RETRY_S} seconds.`,
+    headers: { 'Retry-After': String(RETRY_S) },
+  })
+}
+
+/**
+ * The people of this e-mail address whose password this is, the one who signed in last first. Takes as long for an unknown
+ * address as for a known one. Throws RATE_LIMITED if too many others wait.
+ */
+export async function listPeopleByPassword(db: Connection, email: string, password: string): Promise<string[]> {
+  const stored = await listPasswordsByEmail(db, email, MAX_ACCOUNTS)
+  const recipes = [...new Set(stored.map(({ hash }) => recipeOf(hash)))].slice(0, MAX_RECIPES)
+  const derived: string[] = []
+  for (const recipe of recipes.length > 0 ? recipes : [DUMMY]) derived.push(await deriveInLine(password, recipe))
+  return stored
+    .filter(({ hash }) => derived.some((candidate) => isSameHash(candidate, hash)))
+    .map(({ personId }) => personId)
+}
+
+/**
+ * The hash of a new password for an e-mail address, to be stored by `savePassword`: apart from it, because no transaction
+ * may stay open meanwhile. Throws RATE_LIMITED if too many others wait.
+ */
+export async function createPasswordHash(db: Connection, email: string, password: string): Promise<string> {
+  // With one salt for all accounts of an address, a sign-in derives once and its time reveals nothing of their number.
+  const [known] = await listPasswordsByEmail(db, email, 1)
+  return await deriveInLine(password, known ? recipeOf(known.hash) : newRecipe())
+}
+
+/** Sets the person's password in the caller's transaction. */
+export async function savePassword(tx: Connection, personId: string, hash: string, at: Date): Promise<void> {
+  await upsertPassword(tx, personId, hash, at)
+}
+
+/** Records that a person has signed in with the password. */
+export async function recordPasswordUse(tx: Connection, personId: string, at: Date): Promise<void> {
+  await updatePasswordUsed(tx, personId, at)
+}

@@ -1,0 +1,43 @@
+import type { Connection } from '../../../platform/database/database.ts'
+import { newId } from '../../../shared/ids.ts'
+
+/** The passwords of everybody with this e-mail address, in any account. */
+export async function listPasswordsByEmail(
+  db: Connection,
+  email: string,
+  max: number,
+): Promise<{ personId: string; hash: string }[]> {
+  const rows = await db
+    .selectFrom('people as person')
+    .innerJoin('credentials as credential', 'credential.person_id', 'person.id')
+    .select(['person.id as personId', 'credential.hash'])
+    .where((eb) => eb(eb.fn<string>('lower', ['person.email']), '=', email.toLowerCase()))
+    .where('credential.kind', '=', 'password')
+    .orderBy('credential.last_used_at', (by) => by.desc().nullsLast())
+    .orderBy('person.id')
+    .limit(max)
+    .execute()
+  return rows.flatMap(({ personId, hash }) => (hash === null ? [] : [{ personId, hash }]))
+}
+
+export async function upsertPassword(tx: Connection, personId: string, hash: string, at: Date): Promise<void> {
+  await tx
+    .insertInto('credentials')
+    .values({ id: newId('cred'), person_id: personId, kind: 'password', hash, created_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .column('person_id')
+        .where('kind', '=', 'password')
+        .doUpdateSet({ hash, created_at: at, last_used_at: null }),
+    )
+    .execute()
+}
+
+export async function updatePasswordUsed(tx: Connection, personId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('credentials')
+    .set({ last_used_at: at })
+    .where('person_id', '=', personId)
+    .where('kind', '=', 'password')
+    .execute()
+}

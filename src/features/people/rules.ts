@@ -1,0 +1,40 @@
+import type { AccountStatus } from '../../platform/database/tables.gen.ts'
+import type { Role } from '../../shared/actor.ts'
+import type { LogOwner } from '../events/rules.ts'
+
+/** A partner or distributor that people belong to. */
+export interface PeopleAccount {
+  kind: 'partner' | 'distributor'
+  id: string
+  owner: LogOwner
+}
+
+/** The columns that say whose somebody is; one of them is null. */
+export const ownerColumnsOf = ({ kind, id }: Pick<PeopleAccount, 'kind' | 'id'>) => ({
+  partner_id: kind === 'partner' ? id : null,
+  distributor_id: kind === 'distributor' ? id : null,
+})
+
+/** Somebody with their account. */
+export interface Member {
+  id: string
+  email: string
+  name: string
+  role: Role
+  isBlocked: boolean
+  account: PeopleAccount & {
+    name: string
+    status: AccountStatus
+    /** Who manages the account: the distributor of a partner. Undefined: the operator of this service. */
+    contact?: { company: string; email: string }
+  }
+}
+
+/** Somebody who is to belong to an account. */
+export interface NewPerson {
+  email: string
+  name: string
+  role: Role
+}
+
+export const MAX_EMAIL_CHARACTERS = 254

@@ -1,0 +1,55 @@
+import type { Connection } from '../../platform/database/database.ts'
+import type { Principal } from '../../shared/actor.ts'
+import { newId } from '../../shared/ids.ts'
+import { recordChanges } from '../audit/service.ts'
+import { type Member, type NewPerson, ownerColumnsOf, type PeopleAccount } from './rules.ts'
+import { insertPerson, listMembers, type MemberRow } from './store.ts'
+
+/** Adds somebody to an account in the caller's transaction; returns their id. The e-mail address must be new to the account. */
+export async function createPerson(
+  tx: Connection,
+  author: Principal,
+  account: PeopleAccount,
+  { email, name, role }: NewPerson,
+  at: Date,
+): Promise<string> {
+  const id = newId('usr')
+  await insertPerson(tx, { id, ...ownerColumnsOf(account), email, name, role, created_at: at })
+  await recordChanges(tx, author, at, [
+    { action: 'person.created', subject: id, owner: account.owner, after: { email, name, role } },
+  ])
+  return id
+}
+
+/** The people with these ids, in this order. */
+export async function getMembers(db: Connection, ids: readonly string[]): Promise<Member[]> {
+  return (await listMembers(db, ids)).map(toMember)
+}
+
+function toMember(row: MemberRow): Member {
+  const { id, email, name, role, status } = row
+  return { id, email, name, role, isBlocked: status === 'blocked', account: toMemberAccount(row) }
+}
+
+function toMemberAccount(row: MemberRow): Member['account'] {
+  const { distributorId, distributorName, distributorEmail } = row
+  if (row.partnerId !== null && row.partnerStatus !== null) {
+    return {
+      kind: 'partner',
+      id: row.partnerId,
+      owner: { partnerId: row.partnerId, distributorId },
+      name: row.partnerName ?? '',
+      status: row.partnerStatus,
+      ...(distributorName !== null &&
+        distributorEmail !== null && { contact: { company: distributorName, email: distributorEmail } }),
+    }
+  }
+  if (distributorId === null || row.distributorStatus === null) throw new Error(`${row.id} belongs to no account`)
+  return {
+    kind: 'distributor',
+    id: distributorId,
+    owner: { partnerId: null, distributorId },
+    name: distributorName ?? '',
+    status: row.distributorStatus,
+  }
+}

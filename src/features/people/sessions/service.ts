@@ -1,0 +1,149 @@
+import type { App } from '../../../app.ts'
+import { deleteInBatches } from '../../../platform/database/batches.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { PersonSession } from '../../../shared/actor.ts'
+import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { newId } from '../../../shared/ids.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { idleEnd, MAX_SESSIONS, SEEN_GRAIN_MS, sessionEnd, strongEnd, toAgent } from './rules.ts'
+import {
+  deleteEndedSessionRows,
+  deleteOldestSessions,
+  deleteSessionByHash,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  lockPersonWithAccount,
+  notifyOfEnd,
+  type SessionRow,
+  updateSessionSeen,
+} from './store.ts'
+
+/** What is notified on this channel: `{ kind: 'session.ended' }` with the id of the session, person or account. */
+const CHANNEL = 'portal'
+
+const INACTIVE = { partner: 'PARTNER_INACTIVE', distributor: 'DISTRIBUTOR_INACTIVE' } as const
+
+export interface NewSession {
+  personId: string
+  at: Date
+  /** A second factor was used, or its equal. */
+  isStrong: boolean
+  /** The same person in other accounts, who signed in as well. */
+  others?: readonly string[]
+  /** Network address and User-Agent, for the list of sessions. */
+  address: string | undefined
+  agent: string | undefined
+}
+
+/**
+ * Starts a session in the caller's transaction and returns the token for its cookie, which is not stored. Throws as
+ * `authenticateSession` does if the person or their account is not active.
+ */
+export async function createSession(
+  tx: Connection,
+  { personId, at, isStrong, others = [], address, agent }: NewSession,
+): Promise<string> {
+  // A suspension that is under way ends this session as well, or refuses it.
+  const found = await lockPersonWithAccount(tx, personId)
+  if (found?.status !== 'active') throw new Problem('SIGN_IN_REQUIRED')
+  if (found.accountStatus !== 'active') throw new Problem(INACTIVE[found.kind])
+  const token = newToken()
+  const endsAt = sessionEnd(at)
+  await insertSession(tx, {
+    hash: hashToken(token),
+    id: newId('ses'),
+    person_id: personId,
+    created_at: at,
+    seen_at: at,
+    idle_until: idleEnd(at, endsAt),
+    ends_at: endsAt,
+    strong_until: isStrong ? strongEnd(at) : null,
+    others: [...others],
+    address: address ?? null,
+    agent: toAgent(agent),
+  })
+  const ended = await deleteOldestSessions(tx, personId, MAX_SESSIONS)
+  for (const sessionId of ended) await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', sessionId })
+  return token
+}
+
+/**
+ * Who is signed in with this token, by one statement. Throws SIGN_IN_REQUIRED if nobody is, PARTNER_INACTIVE or
+ * DISTRIBUTOR_INACTIVE if the account is not active. `actor` and `distributor` have neither request id nor address.
+ */
+export async function authenticateSession(app: App, token: string | undefined): Promise<PersonSession> {
+  if (token === undefined || !isToken(token)) throw new Problem('SIGN_IN_REQUIRED')
+  const hash = hashToken(token)
+  const now = app.now()
+  const found = await findSession(app.db, hash)
+  if (!found || found.idleUntil <= now || found.endsAt <= now || found.personStatus !== 'active') {
+    throw new Problem('SIGN_IN_REQUIRED')
+  }
+  const session = toPersonSession(found)
+  if (now.getTime() - found.seenAt.getTime() > SEEN_GRAIN_MS) {
+    updateSessionSeen(app.db, hash, now, idleEnd(now, found.endsAt)).catch((error: unknown) =>
+      app.log.warn({ event: 'session.last-use.failed', error }, 'the last use of a session was not stored'),
+    )
+  }
+  return session
+}
+
+function toPersonSession(row: SessionRow): PersonSession {
+  const { sessionId, personId, email, name, role, strongUntil } = row
+  const person = { sessionId, personId, email, name, role, strongUntil }
+  const principal = { kind: 'person', id: personId } as const
+  if (row.partnerId !== null) {
+    const { partnerId, partnerName, partnerDistributorId: distributorId, plan, subscriptionStatus } = row
+    if (row.partnerStatus !== 'active' || plan === null) throw new Problem(INACTIVE.partner)
+    return {
+      ...person,
+      account: { kind: 'partner', id: partnerId, name: partnerName ?? '' },
+      actor: { ...principal, partnerId, distributorId, plan, subscriptionStatus },
+    }
+  }
+  const { distributorId, distributorName } = row
+  if (distributorId === null || row.distributorStatus !== 'active') throw new Problem(INACTIVE.distributor)
+  return {
+    ...person,
+    account: { kind: 'distributor', id: distributorId, name: distributorName ?? '' },
+    distributor: { ...principal, distributorId },
+  }
+}
+
+/** Whose sessions end. */
+export type SessionsOf = { partnerId: string } | { distributorId: string } | { personId: string }
+
+/**
+ * Ends all sessions of an account or a person in the caller's transaction, and notifies open streams when it commits.
+ * Returns how many sessions ended.
+ */
+export async function endSessionsOf(tx: Connection, whose: SessionsOf): Promise<number> {
+  const [column, value] =
+    'partnerId' in whose
+      ? (['partner_id', whose.partnerId] as const)
+      : 'distributorId' in whose
+        ? (['distributor_id', whose.distributorId] as const)
+        : (['id', whose.personId] as const)
+  const ended = await deleteSessionsOf(tx, column, value)
+  await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', ...whose })
+  return ended
+}
+
+/** Ends the session with this token in the caller's transaction; returns its person, or undefined if there is none. */
+export async function endSessionByToken(
+  tx: Connection,
+  token: string | undefined,
+): Promise<{ id: string; personId: string } | undefined> {
+  if (token === undefined || !isToken(token)) return undefined
+  const ended = await deleteSessionByHash(tx, hashToken(token))
+  if (ended) await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', sessionId: ended.id })
+  return ended
+}
+
+/** Deletes sessions that have ended by themselves. */
+export async function deleteEndedSessions(app: App): Promise<void> {
+  const at = app.now()
+  const deleted = await deleteInBatches((max) => deleteEndedSessionRows(app.db, at, max))
+  app.metrics.retentionDeleted.inc({ kind: 'sessions' }, deleted)
+}

@@ -1,0 +1,120 @@
+import { type Insertable, sql } from 'kysely'
+import type { Connection } from '../../../platform/database/database.ts'
+import { prepare } from '../../../platform/database/statement.ts'
+import type { AccountStatus, PersonStatus, Sessions } from '../../../platform/database/tables.gen.ts'
+
+export async function insertSession(tx: Connection, row: Insertable<Sessions>): Promise<void> {
+  await tx.insertInto('sessions').values(row).execute()
+}
+
+/** Locks the person and their account against changes, such as a suspension, and returns their states. */
+export async function lockPersonWithAccount(
+  tx: Connection,
+  personId: string,
+): Promise<{ status: PersonStatus; kind: 'partner' | 'distributor'; accountStatus: AccountStatus } | undefined> {
+  const person = await tx
+    .selectFrom('people')
+    .select(['status', 'partner_id', 'distributor_id'])
+    .where('id', '=', personId)
+    .forShare()
+    .executeTakeFirst()
+  if (!person) return undefined
+  const kind = person.partner_id !== null ? 'partner' : 'distributor'
+  const account = await tx
+    .selectFrom(kind === 'partner' ? 'partners' : 'distributors')
+    .select('status')
+    .where('id', '=', person.partner_id ?? person.distributor_id)
+    .forShare()
+    .executeTakeFirst()
+  return account && { status: person.status, kind, accountStatus: account.status }
+}
+
+const selectSession = prepare<{ hash: Buffer }>()((db, param) =>
+  db
+    .selectFrom('sessions as session')
+    .innerJoin('people as person', 'person.id', 'session.person_id')
+    .leftJoin('partners as partner', 'partner.id', 'person.partner_id')
+    .leftJoin('subscriptions as subscription', 'subscription.partner_id', 'person.partner_id')
+    .leftJoin('distributors as distributor', 'distributor.id', 'person.distributor_id')
+    .select([
+      'session.id as sessionId',
+      'session.seen_at as seenAt',
+      'session.idle_until as idleUntil',
+      'session.ends_at as endsAt',
+      'session.strong_until as strongUntil',
+      'person.id as personId',
+      'person.email',
+      'person.name',
+      'person.role',
+      'person.status as personStatus',
+      'partner.id as partnerId',
+      'partner.company as partnerName',
+      'partner.status as partnerStatus',
+      'partner.distributor_id as partnerDistributorId',
+      'partner.plan',
+      'subscription.status as subscriptionStatus',
+      'distributor.id as distributorId',
+      'distributor.company as distributorName',
+      'distributor.status as distributorStatus',
+    ])
+    .where('session.hash', '=', param('hash')),
+)
+
+/** A session with its person and their account. */
+export async function findSession(db: Connection, hash: Buffer) {
+  const [row] = await selectSession(db, { hash })
+  return row
+}
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+export async function updateSessionSeen(db: Connection, hash: Buffer, at: Date, idleUntil: Date): Promise<void> {
+  await db.updateTable('sessions').set({ seen_at: at, idle_until: idleUntil }).where('hash', '=', hash).execute()
+}
+
+/** Deletes the sessions of a person beyond the newest `max`. */
+export async function deleteOldestSessions(tx: Connection, personId: string, max: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from sessions where hash in (
+      select hash from sessions where person_id = ${personId} order by created_at desc, id desc offset ${max})
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes the session with this token; returns its person. */
+export async function deleteSessionByHash(
+  tx: Connection,
+  hash: Buffer,
+): Promise<{ id: string; personId: string } | undefined> {
+  return await tx
+    .deleteFrom('sessions')
+    .where('hash', '=', hash)
+    .returning(['id', 'person_id as personId'])
+    .executeTakeFirst()
+}
+
+/** Deletes all sessions of a person or of an account's people; returns how many. */
+export async function deleteSessionsOf(
+  tx: Connection,
+  column: 'id' | 'partner_id' | 'distributor_id',
+  value: string,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('person_id', 'in', (eb) => eb.selectFrom('people').select('id').where(column, '=', value))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes at most `max` sessions that have ended; returns how many. */
+export async function deleteEndedSessionRows(db: Connection, at: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where hash = any(array(
+      select hash from sessions where idle_until <= ${at} limit ${max} for update skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Notifies every process that listens, when the transaction commits. */
+export async function notifyOfEnd(tx: Connection, channel: string, message: Record<string, string>): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(tx)
+}

@@ -1,0 +1,62 @@
+import { html, type Markup } from '../../../shared/html/html.ts'
+import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import type { Member } from '../rules.ts'
+import { START_PATH } from './rules.ts'
+
+/** What the sign-in form shows again. */
+export interface SignInForm {
+  next: string
+  email?: string
+  problem?: string
+}
+
+const nextField = (next: string): Markup | false =>
+  next !== START_PATH && html`<input type="hidden" name="next" value="${next}">`
+
+export function renderSignIn({ next, email = '', problem }: SignInForm): string {
+  return renderSmallPage(
+    'Sign in',
+    html`<h1>Sign in</h1>
+${problem !== undefined && html`<p class="bad" role="alert" id="problem">${problem}</p>`}
+<form method="post" action="/sign-in">
+${nextField(next)}
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" maxlength="254" required autocomplete="username" value="${email}"${problem !== undefined && html` aria-describedby="problem"`}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" maxlength="200" required autocomplete="current-password">
+<button>Sign in</button>
+</form>`,
+  )
+}
+
+export const WRONG_PASSWORD = 'This e-mail address and password do not match.'
+
+export const waitText = (seconds: number): string =>
+  `Too many wrong passwords. Try again in ${seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`
+
+/** For people who signed in with the right password of an account that is not active. */
+export function renderInactive({ name, status, contact }: Member['account']): string {
+  const isSuspended = status === 'suspended'
+  const state = isSuspended ? 'is suspended' : 'is not active yet'
+  return renderSmallPage(
+    `${name} ${state}`,
+    html`<h1><bdi>${name}</bdi> ${state}</h1>
+<p>${isSuspended ? 'Nobody can sign in while the account is suspended.' : 'Open the link in the e-mail that invited you, and activate the account.'}</p>
+<p>${
+      contact
+        ? html`For help, contact <bdi>${contact.company}</bdi>, who manages the account: <a href="mailto:${contact.email}">${contact.email}</a>.`
+        : 'For help, contact the operator of this service.'
+    }</p>
+<p><a href="/sign-in">Back to the sign-in page</a></p>`,
+  )
+}
+
+/** For people whose session ended with their account: nothing is known of them any more. */
+export function renderSuspended(): string {
+  return renderSmallPage(
+    'Your account is not active',
+    html`<h1>Your account is not active</h1>
+<p>It was suspended, or awaits its activation. That has ended your session.</p>
+<p>Contact the company that manages your account. <a href="/sign-in">Sign in</a> to see who that is, or to continue once the account is active again.</p>`,
+  )
+}

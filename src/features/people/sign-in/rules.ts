@@ -1,0 +1,42 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
+
+/** Wrong passwords for one e-mail address from one place before the next try has to wait. */
+export const FREE_TRIES = 5
+
+/** The same while the address is being attacked from many places, for places that nobody has signed in from. */
+export const FREE_TRIES_UNDER_ATTACK = 1
+
+/** Wrong passwords for one e-mail address from everywhere within a day that count as an attack. */
+export const ATTACK_FAILURES = 100
+
+/** Waits double with each failure, from one second up to this. Nobody else waits for a stranger's failures. */
+export const MAX_WAIT_S = 900
+
+/** Failures are forgotten this long after the last one. */
+const FAILURES_MS = DAY_MS
+
+export const failuresSince = (now: Date): Date => new Date(now.getTime() - FAILURES_MS)
+
+/** How long it is remembered who signed in from where. */
+const SIGN_INS_MS = 90 * DAY_MS
+
+export const signInsSince = (now: Date): Date => new Date(now.getTime() - SIGN_INS_MS)
+
+/** Seconds to wait after the last of so many failures. */
+export const waitSecondsAfter = (failures: number, freeTries: number): number =>
+  failures < freeTries ? 0 : Math.min(2 ** (failures - freeTries), MAX_WAIT_S)
+
+export const START_PATH = '/'
+
+const MAX_NEXT_CHARACTERS = 1000
+/** An origin that cannot exist: what leaves it is not a path of ours. */
+const SOME_ORIGIN = 'https://own.invalid'
+
+/** The path, with its query, to which somebody returns after signing in: one of our own, or else the start page. */
+export function toOwnPath(next: unknown): string {
+  if (typeof next !== 'string' || next.length > MAX_NEXT_CHARACTERS || !next.startsWith('/')) return START_PATH
+  // URL parsers drop tabs and line breaks, and take a backslash for a slash: `/\evil.example` is another host.
+  if (/^\/[/\\]|[\\\s\p{Cc}]/u.test(next) || !URL.canParse(next, SOME_ORIGIN)) return START_PATH
+  const { origin, pathname, search, hash } = new URL(next, SOME_ORIGIN)
+  return origin === SOME_ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : START_PATH
+}

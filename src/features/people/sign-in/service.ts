@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../../../app.ts'
+import { addressGroup } from '../../../platform/client-address.ts'
+import { deleteInBatches } from '../../../platform/database/batches.ts'
+import type { Principal } from '../../../shared/actor.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { listPeopleByPassword, recordPasswordUse } from '../passwords/service.ts'
+import type { Member } from '../rules.ts'
+import { getMembers } from '../service.ts'
+import { toAgent } from '../sessions/rules.ts'
+import { createSession, endSessionByToken } from '../sessions/service.ts'
+import {
+  ATTACK_FAILURES,
+  FREE_TRIES,
+  FREE_TRIES_UNDER_ATTACK,
+  failuresSince,
+  signInsSince,
+  waitSecondsAfter,
+} from './rules.ts'
+import {
+  claimTry,
+  countFailures,
+  deleteBefore,
+  findFailures,
+  hasSignedInFrom,
+  insertFailedSignIns,
+  insertSignIn,
+  releaseTry,
+  type TriedAddress,
+  upsertFailureEverywhere,
+} from './store.ts'
+
+/** Where somebody signs in from. */
+export interface Browser {
+  address: string
+  agent: string | undefined
+  requestId: string
+  /** The token of the session that the browser has, which ends. */
+  session: string | undefined
+}
+
+export type SignInResult =
+  | { kind: 'signed-in'; token: string }
+  | { kind: 'wrong' }
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'inactive'; account: Member['account'] }
+
+/**
+ * Signs somebody in by e-mail address and password. Unknown addresses and wrong passwords are the same to the caller, in
+ * words, time and waits. Throws RATE_LIMITED if too many sign in at once.
+ */
+export async function startSignIn(
+  app: App,
+  { email, password }: { email: string; password: string },
+  browser: Browser,
+): Promise<SignInResult> {
+  const at = app.now()
+  const since = failuresSince(at)
+  const tried: TriedAddress = { emailHash: hashAddress(email), source: addressGroup(browser.address) }
+  const isAttacked = (await countFailures(app.db, tried.emailHash, since)) >= ATTACK_FAILURES
+  const isStrange = isAttacked && !(await hasSignedInFrom(app.db, email, tried.source))
+  const freeTries = isStrange ? FREE_TRIES_UNDER_ATTACK : FREE_TRIES
+  if (!(await claimTry(app.db, tried, { at, since, freeTries }))) return await toWait(app, tried, freeTries)
+  const ids = await listPeopleByPassword(app.db, email, password)
+  if (ids.length === 0) {
+    await upsertFailureEverywhere(app.db, tried.emailHash, at, since)
+    await insertFailedSignIns(app.db, email, { at, address: tried.source, agent: toAgent(browser.agent) })
+    return { kind: 'wrong' }
+  }
+  await releaseTry(app.db, tried)
+  const members = (await getMembers(app.db, ids)).filter(({ isBlocked }) => !isBlocked)
+  const [first] = members
+  if (!first) return { kind: 'wrong' }
+  const member = members.find(({ account }) => account.status === 'active')
+  if (!member) return { kind: 'inactive', account: first.account }
+  try {
+    return { kind: 'signed-in', token: await openSession(app, member, browser, at) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    // Suspended or blocked just now.
+    return error.code === 'SIGN_IN_REQUIRED' ? { kind: 'wrong' } : { kind: 'inactive', account: member.account }
+  }
+}
+
+const hashAddress = (email: string): Buffer => createHash('sha256').update(email.toLowerCase()).digest()
+
+async function toWait(app: App, tried: TriedAddress, freeTries: number): Promise<SignInResult> {
+  const { failures, lastAt } = (await findFailures(app.db, tried)) ?? { failures: 0, lastAt: app.now() }
+  const leftMs = lastAt.getTime() + waitSecondsAfter(failures, freeTries) * 1000 - app.now().getTime()
+  return { kind: 'wait', seconds: Math.max(1, Math.ceil(leftMs / 1000)) }
+}
+
+/** Starts a session under a new token; an earlier one of the same browser ends. */
+async function openSession(app: App, member: Member, browser: Browser, at: Date): Promise<string> {
+  const { address, agent, requestId } = browser
+  const author: Principal = { kind: 'person', id: member.id, address, requestId }
+  return await app.db.transaction().execute(async (tx) => {
+    await endSessionByToken(tx, browser.session)
+    const token = await createSession(tx, { personId: member.id, at, isStrong: false, address, agent })
+    await recordPasswordUse(tx, member.id, at)
+    await insertSignIn(tx, {
+      person_id: member.id,
+      at,
+      outcome: 'signed-in',
+      method: 'password',
+      address: addressGroup(address),
+      agent: toAgent(agent),
+    })
+    await recordChanges(tx, author, at, [
+      { action: 'session.started', subject: member.id, owner: member.account.owner, after: { method: 'password' } },
+    ])
+    return token
+  })
+}
+
+/** Ends the browser's session, if it has one. */
+export async function endOwnSession(app: App, { session, address, requestId }: Browser): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const ended = await endSessionByToken(tx, session)
+    const [member] = ended ? await getMembers(tx, [ended.personId]) : []
+    if (!member) return
+    const author: Principal = { kind: 'person', id: member.id, address, requestId }
+    await recordChanges(tx, author, at, [{ action: 'session.ended', subject: member.id, owner: member.account.owner }])
+  })
+}
+
+/** Deletes sign-ins after 90 days, and counts of wrong passwords after a day. */
+export async function deleteOldTries(app: App): Promise<void> {
+  const at = app.now()
+  const ends = [
+    ['sign_ins', signInsSince(at)],
+    ['sign_in_failures', failuresSince(at)],
+  ] as const
+  for (const [kind, before] of ends) {
+    const deleted = await deleteInBatches((max) => deleteBefore(app.db, kind, before, max))
+    app.metrics.retentionDeleted.inc({ kind }, deleted)
+  }
+}

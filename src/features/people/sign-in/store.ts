@@ -1,0 +1,120 @@
+import { type Insertable, sql } from 'kysely'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { SignIns } from '../../../platform/database/tables.gen.ts'
+import { MAX_WAIT_S } from './rules.ts'
+
+/** The source that counts for all places. */
+const EVERYWHERE = '*'
+
+/** One e-mail address as tries are counted for it. */
+export interface TriedAddress {
+  emailHash: Buffer
+  source: string
+}
+
+/** Wrong passwords for an e-mail address from everywhere since a time. */
+export async function countFailures(db: Connection, emailHash: Buffer, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('sign_in_failures')
+    .select('failures')
+    .where('email_hash', '=', emailHash)
+    .where('source', '=', EVERYWHERE)
+    .where('last_at', '>', since)
+    .executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+/** Whether somebody of this e-mail address has signed in from this place. */
+export async function hasSignedInFrom(db: Connection, email: string, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sign_ins as sign_in')
+    .innerJoin('people as person', 'person.id', 'sign_in.person_id')
+    .select('sign_in.id')
+    .where((eb) => eb(eb.fn<string>('lower', ['person.email']), '=', email.toLowerCase()))
+    .where('sign_in.outcome', '=', 'signed-in')
+    .where('sign_in.address', '=', address)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Counts a try before the password is checked, so that tries at once do not pass together; false if the place has to wait.
+ * `releaseTry` reverses it.
+ */
+export async function claimTry(
+  db: Connection,
+  { emailHash, source }: TriedAddress,
+  { at, since, freeTries }: { at: Date; since: Date; freeTries: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into sign_in_failures as known (email_hash, source, failures, last_at)
+    values (${emailHash}, ${source}, 1, ${at})
+    on conflict (email_hash, source) do update
+      set failures = case when known.last_at <= ${since} then 1 else known.failures + 1 end, last_at = excluded.last_at
+      where known.last_at <= ${since} or known.failures < ${freeTries}::int
+        or known.last_at + least(power(2, least(known.failures - ${freeTries}::int, 30)), ${MAX_WAIT_S}::int) * interval '1 second' <= ${at}
+    returning failures`.execute(db)
+  return rows.length > 0
+}
+
+/** Forgets the failures of a place, after a right password. */
+export async function releaseTry(db: Connection, { emailHash, source }: TriedAddress): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).where('source', '=', source).execute()
+}
+
+/** The failures of a place, and the last of them. */
+export async function findFailures(
+  db: Connection,
+  { emailHash, source }: TriedAddress,
+): Promise<{ failures: number; lastAt: Date } | undefined> {
+  return await db
+    .selectFrom('sign_in_failures')
+    .select(['failures', 'last_at as lastAt'])
+    .where('email_hash', '=', emailHash)
+    .where('source', '=', source)
+    .executeTakeFirst()
+}
+
+/** Counts a wrong password for all places. */
+export async function upsertFailureEverywhere(db: Connection, emailHash: Buffer, at: Date, since: Date): Promise<void> {
+  await sql`
+    insert into sign_in_failures as known (email_hash, source, failures, last_at)
+    values (${emailHash}, ${EVERYWHERE}, 1, ${at})
+    on conflict (email_hash, source) do update
+      set failures = case when known.last_at <= ${since} then 1 else known.failures + 1 end, last_at = excluded.last_at`.execute(
+    db,
+  )
+}
+
+export async function insertSignIn(tx: Connection, row: Insertable<SignIns>): Promise<void> {
+  await tx.insertInto('sign_ins').values(row).execute()
+}
+
+/** Records a wrong password for everybody with this e-mail address. */
+export async function insertFailedSignIns(
+  db: Connection,
+  email: string,
+  { at, address, agent }: { at: Date; address: string; agent: string | null },
+): Promise<void> {
+  await sql`
+    insert into sign_ins (person_id, at, outcome, method, address, agent)
+    select id, ${at}, 'wrong-password', 'password', ${address}, ${agent}
+    from people where lower(email) = ${email.toLowerCase()} limit 20`.execute(db)
+}
+
+/** Deletes at most `max` sign-ins, or counts of failures, from before a time; returns how many. */
+export async function deleteBefore(
+  db: Connection,
+  table: 'sign_ins' | 'sign_in_failures',
+  before: Date,
+  max: number,
+): Promise<number> {
+  const column = table === 'sign_ins' ? sql.ref('at') : sql.ref('last_at')
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${column} <= ${before} limit ${max} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { suspendDistributor } from '../../src/features/distributors/service.ts'
+import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
+import { authenticateSession, deleteEndedSessions } from '../../src/features/people/sessions/service.ts'
+import { toOwnPath } from '../../src/features/people/sign-in/rules.ts'
+import { deleteOldTries } from '../../src/features/people/sign-in/service.ts'
+import { hashToken, newToken } from '../../src/shared/crypto/tokens.ts'
+import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
+import { startApi } from '../harness/api.ts'
+import { eventually } from '../runs/eventually.ts'
+import { makePerson, PASSWORD, surferOf } from './fixture.ts'
+
+const HOUR_MS = 3_600_000
+const START_MS = Date.now()
+let aheadMs = 0
+const api = await startApi({ now: () => new Date(START_MS + aheadMs), trustProxy: ['127.0.0.1', '::1'] })
+after(() => api[Symbol.asyncDispose]())
+
+const { partnerId } = await api.partner('acme')
+const owner = await makePerson(api, partnerId, { email: 'robin@acme.example' })
+
+let places = 0
+/** A browser at an address of its own. */
+const newSurfer = () => surferOf(api, { 'x-forwarded-for': `10.7.0.${++places}`, 'x-forwarded-proto': 'https' })
+
+const whoIs = (token: string | undefined) => authenticateSession(api.app, token)
+const problem = (code: string) => ({ name: 'Problem', code })
+
+test('the right password starts a session, whose cookie no script, other host or plain connection gets', async () => {
+  const surfer = newSurfer()
+  const page = await surfer.get('/sign-in?next=/keys?a=1')
+  assert.match(page.text, /name="next" value="\/keys\?a=1"/)
+  const answer = await surfer.post('/sign-in', { email: 'ROBIN@acme.example', password: PASSWORD, next: '/keys?a=1' })
+  assert.deepEqual([answer.status, answer.location], [303, '/keys?a=1'])
+  const [cookie = '', ...others] = answer.setCookies
+  assert.deepEqual(others, [])
+  assert.match(cookie, /^__Host-portal=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  const token = surfer.cookies.get(SESSION_COOKIE)
+  const session = await whoIs(token)
+  assert.deepEqual(
+    [session.personId, session.role, session.account, session.strongUntil],
+    [owner.id, 'owner', { kind: 'partner', id: partnerId, name: 'acme' }, null],
+  )
+  assert.deepEqual(
+    [session.actor?.kind, session.actor?.id, session.actor?.partnerId, session.actor?.plan, session.distributor],
+    ['person', owner.id, partnerId, 'professional', undefined],
+  )
+  const stored = await api.db.selectFrom('sessions').selectAll().where('person_id', '=', owner.id).execute()
+  assert.ok(!JSON.stringify(stored).includes(String(token)), 'only the hash of the token is stored')
+  assert.equal((await surfer.get('/sign-in?next=/team')).location, '/team')
+})
+
+test('a distributor signs in as itself', async () => {
+  const distributor = await api.distributor('meridian')
+  const person = await makePerson(api, distributor.id, { email: 'ops@meridian.example' })
+  const surfer = newSurfer()
+  assert.equal((await surfer.signIn(person.email)).status, 303)
+  const session = await whoIs(surfer.cookies.get(SESSION_COOKIE))
+  assert.equal(session.actor, undefined)
+  assert.deepEqual(session.distributor, { kind: 'person', id: person.id, distributorId: distributor.id })
+})
+
+test('a session that a browser had before signing in ends, and its token is never taken over (fixation)', async () => {
+  const surfer = newSurfer()
+  const planted = newToken()
+  surfer.cookies.set(SESSION_COOKIE, planted)
+  await surfer.signIn(owner.email)
+  const first = surfer.cookies.get(SESSION_COOKIE)
+  assert.notEqual(first, planted)
+  await surfer.signIn(owner.email)
+  const second = surfer.cookies.get(SESSION_COOKIE)
+  await assert.rejects(whoIs(first), problem('SIGN_IN_REQUIRED'))
+  await whoIs(second)
+})
+
+test('signing out ends the session at the server', async () => {
+  const surfer = newSurfer()
+  await surfer.signIn(owner.email)
+  const token = surfer.cookies.get(SESSION_COOKIE)
+  const answer = await surfer.post('/sign-out')
+  assert.deepEqual([answer.status, answer.location, surfer.cookies.size], [303, '/sign-in', 0])
+  await assert.rejects(whoIs(token), problem('SIGN_IN_REQUIRED'))
+})
+
+test('forms of other sites are refused, and change nothing', async () => {
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: api.baseUrl },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    {},
+  ]
+  const surfer = newSurfer()
+  await surfer.signIn(owner.email)
+  const token = surfer.cookies.get(SESSION_COOKIE)
+  for (const headers of foreign) {
+    for (const path of ['/sign-in', '/sign-out']) {
+      const answer = await surfer.post(path, { email: owner.email, password: PASSWORD }, headers)
+      assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`)
+      assert.deepEqual(answer.setCookies, [])
+    }
+  }
+  await whoIs(token)
+  assert.equal((await surfer.post('/sign-out', {}, { origin: api.baseUrl })).status, 303)
+})
+
+test('an unknown address and a wrong password get the same answer, and take as long', async () => {
+  const measure = async (email: string, times: number) => {
+    const ms: number[] = []
+    const texts = new Set<string>()
+    for (let n = 0; n < times; n++) {
+      const start = performance.now()
+      const { status, text } = await newSurfer().signIn(email, 'not the right password')
+      ms.push(performance.now() - start)
+      texts.add(`${status} ${text.replace(email, '')}`)
+    }
+    return { texts, ms: Math.min(...ms) }
+  }
+  const known = await measure(owner.email, 3)
+  const unknown = await measure('nobody@acme.example', 3)
+  assert.deepEqual(known.texts, unknown.texts)
+  assert.match([...known.texts].join(), /^400 .*This e-mail address and password do not match/s)
+  const ratio = known.ms / unknown.ms
+  assert.ok(ratio > 0.5 && ratio < 2, `${known.ms} ms and ${unknown.ms} ms`)
+})
+
+test('after five wrong passwords an address waits, longer each time; others, and the right person, do not', async () => {
+  for (const email of [owner.email, 'nobody@else.example']) {
+    const stranger = newSurfer()
+    const statuses: number[] = []
+    const tries = await Promise.all(Array.from({ length: 8 }, () => stranger.signIn(email, 'wrong password')))
+    statuses.push(...tries.map(({ status }) => status).toSorted())
+    assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429, 429], email)
+    assert.equal((await stranger.signIn(email)).status, 429, 'the right password has to wait as well')
+    aheadMs += 1_500
+    assert.equal((await stranger.signIn(email, 'wrong password')).status, 400)
+    const waiting = await stranger.signIn(email, 'wrong password')
+    assert.deepEqual([waiting.status, waiting.headers['retry-after']], [429, '2'])
+  }
+  assert.equal((await newSurfer().signIn(owner.email)).status, 303)
+})
+
+test('twenty tries a minute from one address, whatever they try', async () => {
+  await using limited = await startApi({ tryRate: 3, trustProxy: ['127.0.0.1', '::1'] })
+  const statusesOf = async (address: string) => {
+    const surfer = surferOf(limited, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+    const found: number[] = []
+    for (const n of [1, 2, 3, 4]) found.push((await surfer.signIn(`nobody${n}@x.example`, '')).status)
+    return found
+  }
+  assert.deepEqual(await statusesOf('2001:db8:1:1::1'), [400, 400, 400, 429])
+  assert.deepEqual(await statusesOf('2001:db8:1:1::2'), [429, 429, 429, 429], 'the same /64 network')
+  assert.deepEqual(await statusesOf('2001:db8:1:2::1'), [400, 400, 400, 429])
+})
+
+test('a session ends after twelve hours without a request, and after seven days in any case', async () => {
+  const surfer = newSurfer()
+  await surfer.signIn(owner.email)
+  const token = surfer.cookies.get(SESSION_COOKIE)
+  const seenAt = async () => {
+    const hash = hashToken(token ?? '')
+    const row = await api.db.selectFrom('sessions').select('seen_at').where('hash', '=', hash).executeTakeFirstOrThrow()
+    return row.seen_at
+  }
+  for (let hours = 0; hours < 7 * 24 - 11; hours += 11) {
+    await whoIs(token)
+    const now = api.app.now()
+    await eventually('the last use is stored', async () => now.getTime() - (await seenAt()).getTime() < 60_000)
+    aheadMs += 11 * HOUR_MS
+  }
+  await whoIs(token)
+  aheadMs += 11 * HOUR_MS
+  await assert.rejects(whoIs(token), problem('SIGN_IN_REQUIRED'))
+  await surfer.signIn(owner.email)
+  const idle = surfer.cookies.get(SESSION_COOKIE)
+  aheadMs += 12 * HOUR_MS + 1
+  await assert.rejects(whoIs(idle), problem('SIGN_IN_REQUIRED'))
+})
+
+test('a suspension ends all sessions in its transaction and notifies; a reactivation revives none', async () => {
+  const distributor = await api.distributor('southern')
+  const { id } = await makeActivePartner(api, distributor, { email: 'kim@globex.example', company: 'Globex' })
+  const person = await makePerson(api, id, { email: 'kim@globex.example' })
+  const surfer = newSurfer()
+  await surfer.signIn(person.email)
+  const token = surfer.cookies.get(SESSION_COOKIE)
+  const listener = new pg.Client({ connectionString: api.databaseUrl })
+  await listener.connect()
+  const heard: string[] = []
+  listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  await listener.query('listen portal')
+  try {
+    assert.equal((await distributor.post(`/v1/distributor/partners/${id}/suspend`)).status, 200)
+    await eventually('the notification', async () => heard.length > 0)
+    assert.deepEqual(
+      heard.map((text) => JSON.parse(text)),
+      [{ kind: 'session.ended', partnerId: id }],
+    )
+  } finally {
+    await listener.end()
+  }
+  assert.deepEqual(await api.db.selectFrom('sessions').select('id').where('person_id', '=', person.id).execute(), [])
+  const refused = await surfer.signIn(person.email)
+  assert.deepEqual([refused.status, refused.setCookies], [403, []])
+  assert.match(refused.text, /is suspended.*southern.*mailto:ops@southern\.example/s)
+  assert.equal((await surfer.signIn(person.email, 'a wrong password')).status, 400, 'only to the right person')
+  assert.equal((await distributor.post(`/v1/distributor/partners/${id}/activate`)).status, 200)
+  await assert.rejects(whoIs(token), problem('SIGN_IN_REQUIRED'))
+  assert.equal((await surfer.signIn(person.email)).status, 303)
+})
+
+test('the session of a suspended account is refused even if its row had stayed', async () => {
+  const distributor = await api.distributor('eastern')
+  const person = await makePerson(api, distributor.id, { email: 'ops@eastern.example' })
+  const surfer = newSurfer()
+  await surfer.signIn(person.email)
+  const [row] = await api.db.selectFrom('sessions').selectAll().where('person_id', '=', person.id).execute()
+  assert.ok(row)
+  await suspendDistributor(api.app, AUTHOR, distributor.id)
+  await api.db.insertInto('sessions').values(row).execute()
+  await assert.rejects(whoIs(surfer.cookies.get(SESSION_COOKIE)), problem('DISTRIBUTOR_INACTIVE'))
+})
+
+test('a person has at most twenty sessions: the oldest ends', async () => {
+  const person = await makePerson(api, partnerId, { email: 'many@acme.example' })
+  const surfer = newSurfer()
+  await surfer.signIn(person.email)
+  const [row] = await api.db.selectFrom('sessions').selectAll().where('person_id', '=', person.id).execute()
+  assert.ok(row)
+  const copies = Array.from({ length: 19 }, (_, n) => ({
+    ...row,
+    id: `ses_${n}`,
+    hash: Buffer.from(`${n}`),
+    created_at: new Date(row.created_at.getTime() + n + 1),
+  }))
+  await api.db.insertInto('sessions').values(copies).execute()
+  aheadMs += 1_000
+  await newSurfer().signIn(person.email)
+  const left = await api.db.selectFrom('sessions').select('id').where('person_id', '=', person.id).execute()
+  assert.equal(left.length, 20)
+  assert.ok(!left.some(({ id }) => id === row.id))
+})
+
+test('ended sessions, old sign-ins and old failures are deleted, and nothing else', async () => {
+  const count = async () => {
+    const { rows } = await sql<{ n: number[] }>`select array[
+      (select count(*) from sessions), (select count(*) from sign_ins), (select count(*) from sign_in_failures)]::int[] as n`.execute(
+      api.db,
+    )
+    return rows[0]?.n
+  }
+  await api.db.deleteFrom('sessions').execute()
+  await api.db.deleteFrom('sign_ins').execute()
+  await api.db.deleteFrom('sign_in_failures').execute()
+  await newSurfer().signIn(owner.email)
+  await newSurfer().signIn(owner.email, 'a wrong password')
+  const clean = async (hours: number) => {
+    aheadMs += hours * HOUR_MS
+    await deleteEndedSessions(api.app)
+    await deleteOldTries(api.app)
+    return await count()
+  }
+  assert.deepEqual(await clean(11), [1, 2, 2])
+  assert.deepEqual(await clean(2), [0, 2, 2])
+  assert.deepEqual(await clean(12), [0, 2, 0])
+  assert.deepEqual(await clean(88 * 24), [0, 2, 0])
+  assert.deepEqual(await clean(2 * 24), [0, 0, 0])
+})
+
+test('people return only to paths of our own', () => {
+  const own = ['/', '/keys', '/keys?a=1&b=%2F%2Fx', '/webhooks/whk_1#log']
+  assert.deepEqual(own.map(toOwnPath), own)
+  const others = [
+    '',
+    'keys',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/a\nb',
+    '/.//evil.example',
+    '/..//evil.example',
+    `/${'x'.repeat(2000)}`,
+    undefined,
+    ['/keys'],
+  ]
+  assert.deepEqual(
+    others.map(toOwnPath),
+    others.map(() => '/'),
+  )
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { startApi } from '../../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { makePerson, PASSWORD } from '../../people/fixture.ts'
+
+const skip = withoutBrowser
+const SCHEMES = ['light', 'dark'] as const
+const api = await startApi()
+const { partnerId } = await api.partner('acme')
+const owner = await makePerson(api, partnerId, { email: 'robin@acme.example' })
+let surfer: Surfer | undefined
+after(async () => {
+  await surfer?.[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+async function check(page: Page, step: string): Promise<void> {
+  await page.evaluate(axe.source)
+  const found: axe.AxeResults = JSON.parse(await page.evaluate('axe.run().then((found) => JSON.stringify(found))'))
+  assert.ok(found.passes.length > 0, `${step}: nothing was checked`)
+  assert.deepEqual(
+    found.violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    [],
+    step,
+  )
+}
+
+for (const colorScheme of SCHEMES) {
+  test(`people sign in by keyboard alone, on pages without barriers (${colorScheme})`, { skip }, async () => {
+    surfer ??= await startBrowser(api)
+    const { page, context, complaints } = await surfer.open({ colorScheme })
+    await page.goto('/sign-in?next=/suspended')
+    await check(page, 'the empty form')
+    const fill = async (password: string) => {
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'email')
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type(owner.email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(password)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+    }
+    await fill('a wrong password')
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByRole('alert').textContent(), 'This e-mail address and password do not match.')
+    assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email)
+    await check(page, 'the form with a problem')
+    await fill(PASSWORD)
+    await page.waitForURL('**/suspended')
+    await check(page, 'the page for suspended accounts')
+    const cookies = await context.cookies()
+    assert.deepEqual(
+      cookies.map(({ name, httpOnly, secure, sameSite, path }) => [name, httpOnly, secure, sameSite, path]),
+      [['__Host-portal', true, true, 'Lax', '/']],
+    )
+    assert.equal(await page.evaluate('document.cookie'), '')
+    // The browser itself reports that the wrong password was answered with 400.
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('400 (Bad Request)')),
+      [],
+    )
+    await context.close()
+  })
+}
