@@ -30,6 +30,7 @@ import { reportRoutes } from '../features/reports/links/routes.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
 import { healthRoutes } from './health.ts'
 import { docsRoutes } from './openapi/docs-page.ts'
+import { type PortalFiles, portalRoutes } from './portal-files.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
@@ -41,7 +42,13 @@ import { streamLists } from './responses/stream-list.ts'
 export async function registerRoutes(
   http: Http,
   app: App,
-  options: { limiter: RateLimiter; baseUrl: string; partnerRate: number; distributorRate: number },
+  options: {
+    limiter: RateLimiter
+    baseUrl: string
+    partnerRate: number
+    distributorRate: number
+    portal?: PortalFiles
+  },
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
   healthRoutes(http, app)
@@ -51,6 +58,13 @@ export async function registerRoutes(
     await readCookies(pages)
     consentPages(pages, app)
   })
+  const { portal } = options
+  if (portal) {
+    await http.register(async (pages: Http) => {
+      await readCookies(pages)
+      portalRoutes(pages, app, portal)
+    })
+  }
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     await readForms(pages)
