@@ -208,6 +208,9 @@ create table deliveries (
   next_attempt_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  type text not null,
+  last_error_code text,
+  replay_id text collate "C",
   constraint deliveries_check CHECK (((state = 'pending'::delivery_state) = (ended_at IS NULL))),
   constraint deliveries_check1 CHECK (((state = 'pending'::delivery_state) OR (next_attempt_at IS NULL))),
   constraint deliveries_pkey PRIMARY KEY (id)
@@ -685,6 +688,22 @@ create table webhook_endpoints (
   constraint webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint webhook_endpoints_pkey PRIMARY KEY (id)
 );
+create table webhook_replays (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  filter jsonb not null,
+  per_second smallint not null,
+  deliveries integer not null,
+  created_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  constraint webhook_replays_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint webhook_replays_deliveries_check CHECK ((deliveries >= 0)),
+  constraint webhook_replays_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint webhook_replays_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint webhook_replays_per_second_check CHECK ((per_second > 0)),
+  constraint webhook_replays_pkey PRIMARY KEY (id)
+);
 create table webhook_secrets (
   endpoint_id text collate "C" not null,
   state webhook_secret_state not null,
@@ -720,9 +739,11 @@ CREATE UNIQUE INDEX credentials_one_passkey ON public.credentials USING btree (e
 CREATE UNIQUE INDEX credentials_one_password ON public.credentials USING btree (person_id) WHERE (kind = 'password'::credential_kind);
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX customers_by_tenant ON public.customers USING btree (partner_id, lower(tenant_id));
-CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, id DESC);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
-CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id) WHERE (state = 'pending'::delivery_state);
+CREATE INDEX deliveries_by_replay ON public.deliveries USING btree (replay_id, state) WHERE (replay_id IS NOT NULL);
+CREATE INDEX deliveries_newest ON public.deliveries USING btree (endpoint_id, created_at DESC, id DESC);
+CREATE INDEX deliveries_newest_of_type ON public.deliveries USING btree (endpoint_id, type, created_at DESC, id DESC);
+CREATE INDEX deliveries_not_delivered ON public.deliveries USING btree (endpoint_id, state, created_at DESC, id DESC) WHERE (state <> 'delivered'::delivery_state);
 CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (started_at);
 CREATE INDEX delivery_attempts_by_delivery ON public.delivery_attempts USING btree (delivery_id, started_at);
 CREATE INDEX delivery_queue_leased ON public.delivery_queue USING btree (endpoint_id, lease_until) WHERE (lease_token IS NOT NULL);
@@ -781,6 +802,9 @@ CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) 
 CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+CREATE INDEX webhook_replays_by_age ON public.webhook_replays USING btree (created_at);
+CREATE INDEX webhook_replays_by_distributor ON public.webhook_replays USING btree (distributor_id, created_at DESC, id DESC) WHERE (distributor_id IS NOT NULL);
+CREATE INDEX webhook_replays_by_partner ON public.webhook_replays USING btree (partner_id, created_at DESC, id DESC) WHERE (partner_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.audit_without_content(content jsonb)
  RETURNS jsonb
@@ -926,8 +950,8 @@ begin
         select distributor.status <> 'suspended' or distributor.suspended_at = event.occurred_at
         from distributors as distributor where distributor.id = endpoint.distributor_id)
     ), made as (
-      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
-      select event_id, endpoint_id, 'event', now() from heard
+      insert into deliveries (event_id, endpoint_id, type, cause, next_attempt_at)
+      select event_id, endpoint_id, type, 'event', now() from heard
       where event_types is null or type = any (event_types) order by event_id
       returning id, endpoint_id
     ), queued as (

@@ -33,6 +33,8 @@ declare module 'fastify' {
     role?: Role
     /** Behind a session: needs a second factor within the last 10 minutes. */
     strong?: boolean
+    /** Behind a session: exists only for accounts of this kind. */
+    account?: 'partner' | 'distributor'
     /** The handler reads the body itself, as a stream. */
     streamsBody?: boolean
   }

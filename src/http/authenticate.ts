@@ -5,7 +5,8 @@ import { authenticateDistributor, authenticatePartner } from '../features/keys/s
 import { hashKey, type KeyKind } from '../shared/crypto/keys.ts'
 import { Problem } from '../shared/problem.ts'
 import type { Allowance } from './rate-limits/bounded.ts'
-import type { RateLimiter, RateState } from './rate-limits/exact.ts'
+import type { RateLimiter } from './rate-limits/exact.ts'
+import { setRateHeaders } from './rate-limits/headers.ts'
 import { FAILED_KEYS_LIMIT, type KeyGate } from './rate-limits/key-gate.ts'
 import { tooManyRequests } from './rate-limits/too-many-requests.ts'
 
@@ -91,10 +92,4 @@ async function refuse(error: unknown, refused: Refused): Promise<unknown> {
 function refuseAttempt(reply: FastifyReply, { allowed, remaining, retryAfterS }: Allowance, error: unknown): unknown {
   setRateHeaders(reply, 'failed-keys', FAILED_KEYS_LIMIT, { remaining, resetS: retryAfterS })
   return allowed ? error : tooManyRequests(retryAfterS)
-}
-
-/** The fields of the IETF draft "RateLimit header fields for HTTP". */
-function setRateHeaders(reply: FastifyReply, policy: string, rate: number, state: Omit<RateState, 'allowed'>): void {
-  reply.header('RateLimit-Policy', `"${policy}";q=${rate};w=60`)
-  reply.header('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetS}`)
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
@@ -12,7 +13,7 @@ import { consentPages } from '../features/customers/consent/sign-in/routes.ts'
 import { partnersPreflightRoutes, preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
-import { eventRoutes, partnersEventRoutes } from '../features/events/routes.ts'
+import { eventRoutes, eventTypeRoutes, partnersEventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
@@ -27,7 +28,13 @@ import { uploadRoutes } from '../features/questionnaires/visits/uploads/routes.t
 import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/links/routes.ts'
+import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts'
+import { endpointRoutes } from '../features/webhooks/endpoints/routes.ts'
+import { replayRoutes } from '../features/webhooks/replays/routes.ts'
+import { rotationRoutes } from '../features/webhooks/rotation/routes.ts'
+import type { WebhookRoutesOptions } from '../features/webhooks/rules.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
+import { admitPerson, type PersonAdmission } from './authenticate-person.ts'
 import { healthRoutes } from './health.ts'
 import { docsRoutes } from './openapi/docs-page.ts'
 import { type PortalFiles, portalRoutes } from './portal-files.ts'
@@ -37,6 +44,9 @@ import { readCookies, readForms, readUploads } from './requests/cookies-and-form
 import { refuseForeignForms } from './requests/same-origin.ts'
 import { linkNextPage } from './responses/next-page.ts'
 import { streamLists } from './responses/stream-list.ts'
+
+/** A page with many lists reads more often than a program does. */
+const SESSION_RATE = 600
 
 /** Every route of the service. */
 export async function registerRoutes(
@@ -48,6 +58,7 @@ export async function registerRoutes(
     partnerRate: number
     distributorRate: number
     portal?: PortalFiles
+    sessionRate?: number
   },
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
@@ -89,30 +100,7 @@ export async function registerRoutes(
       })
       partner.addHook('preSerialization', linkNextPage(options.baseUrl))
       streamLists(partner, app)
-      accountRoutes(partner, app)
-      assessmentRoutes(partner, app)
-      findingRoutes(partner, app)
-      cancelingRoutes(partner, app)
-      partnerReportRoutes(partner, app)
-      customerRoutes(partner, app)
-      exceptionRoutes(partner, app)
-      questionnaireRoutes(partner, app)
-      consentRoutes(partner, app)
-      preflightRoutes(partner, app)
-      billingRoutes(partner, app)
-      brandRoutes(partner, app)
-      keyRoutes(partner, app, {
-        prefix: '',
-        inactive: 'PARTNER_INACTIVE',
-        account: ({ actor }) => ({ author: actor, account: toPartnerKeyAccount(actor) }),
-      })
-      const log: LogRoutesOptions = {
-        prefix: '',
-        inactive: 'PARTNER_INACTIVE',
-        scopeOf: ({ actor }) => ({ partnerId: actor.partnerId }),
-      }
-      eventRoutes(partner, app, log)
-      auditRoutes(partner, app, log)
+      declarePartnerRoutes(partner, app)
     },
     { prefix: '/api/v1/partner' },
   )
@@ -124,35 +112,104 @@ export async function registerRoutes(
       })
       distributor.addHook('preSerialization', linkNextPage(options.baseUrl))
       streamLists(distributor, app)
-      distributorRoutes(distributor, app)
-      partnerRoutes(distributor, app)
-      partnersEventRoutes(distributor, app, async (actor, id) => {
-        const { partnerId } = await actForPartner(app, actor, id)
-        return { partnerId }
-      })
-      partnersCustomerRoutes(distributor, app)
-      partnersConsentRoutes(distributor, app)
-      partnersPreflightRoutes(distributor, app)
-      partnersQuestionnaireRoutes(distributor, app)
-      partnersBillingRoutes(distributor, app)
-      partnersAssessmentRoutes(distributor, app)
-      partnersFindingRoutes(distributor, app)
-      partnersCancelingRoutes(distributor, app)
-      partnersReportRoutes(distributor, app)
-      partnersKeyRoutes(distributor, app)
-      keyRoutes(distributor, app, {
-        prefix: 'Distributor',
-        inactive: 'DISTRIBUTOR_INACTIVE',
-        account: ({ distributor: actor }) => ({ author: actor, account: toDistributorKeyAccount(actor) }),
-      })
-      const log: LogRoutesOptions = {
-        prefix: 'Distributor',
-        inactive: 'DISTRIBUTOR_INACTIVE',
-        scopeOf: ({ distributor: actor }) => ({ distributorId: actor.distributorId }),
-      }
-      eventRoutes(distributor, app, log)
-      auditRoutes(distributor, app, log)
+      declareDistributorRoutes(distributor, app)
     },
     { prefix: '/api/v1/distributor' },
   )
+  const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
+  await http.register(async (portal: Http) => registerPortal(portal, app, person), { prefix: '/portal/api' })
 }
+
+/** The routes of the Partner API, without their door. */
+function declarePartnerRoutes(http: Http, app: App): void {
+  accountRoutes(http, app)
+  assessmentRoutes(http, app)
+  findingRoutes(http, app)
+  cancelingRoutes(http, app)
+  partnerReportRoutes(http, app)
+  customerRoutes(http, app)
+  exceptionRoutes(http, app)
+  questionnaireRoutes(http, app)
+  consentRoutes(http, app)
+  preflightRoutes(http, app)
+  billingRoutes(http, app)
+  brandRoutes(http, app)
+  keyRoutes(http, app, { prefix: '', inactive: 'PARTNER_INACTIVE', account: toPartner })
+  const log: LogRoutesOptions = {
+    prefix: '',
+    inactive: 'PARTNER_INACTIVE',
+    scopeOf: ({ actor }) => ({ partnerId: actor.partnerId }),
+  }
+  eventRoutes(http, app, log)
+  auditRoutes(http, app, log)
+}
+
+/** The routes of the Distributor API, without their door. */
+function declareDistributorRoutes(http: Http, app: App): void {
+  distributorRoutes(http, app)
+  partnerRoutes(http, app)
+  partnersEventRoutes(http, app, async (actor, id) => {
+    const { partnerId } = await actForPartner(app, actor, id)
+    return { partnerId }
+  })
+  partnersCustomerRoutes(http, app)
+  partnersConsentRoutes(http, app)
+  partnersPreflightRoutes(http, app)
+  partnersQuestionnaireRoutes(http, app)
+  partnersBillingRoutes(http, app)
+  partnersAssessmentRoutes(http, app)
+  partnersFindingRoutes(http, app)
+  partnersCancelingRoutes(http, app)
+  partnersReportRoutes(http, app)
+  partnersKeyRoutes(http, app)
+  keyRoutes(http, app, { prefix: 'Distributor', inactive: 'DISTRIBUTOR_INACTIVE', account: toDistributor })
+  const log: LogRoutesOptions = {
+    prefix: 'Distributor',
+    inactive: 'DISTRIBUTOR_INACTIVE',
+    scopeOf: ({ distributor: actor }) => ({ distributorId: actor.distributorId }),
+  }
+  eventRoutes(http, app, log)
+  auditRoutes(http, app, log)
+}
+
+type Acting = Pick<FastifyRequest, 'actor' | 'distributor'>
+
+const toPartner = ({ actor }: Acting) => ({ author: actor, account: toPartnerKeyAccount(actor) })
+const toDistributor = ({ distributor }: Acting) => ({
+  author: distributor,
+  account: toDistributorKeyAccount(distributor),
+})
+
+/** The portal's door: the routes of both APIs again, behind a session, and what only the portal has. */
+async function registerPortal(http: Http, app: App, admission: PersonAdmission): Promise<void> {
+  await readCookies(http)
+  http.addHook('onRequest', admitPerson(app, admission))
+  http.addHook('onRoute', (route) => {
+    // The description is the contract with programs; the portal's paths are between the service and its own pages.
+    route.schema = { ...route.schema, hide: true }
+  })
+  streamLists(http, app)
+  for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
+    await http.register(
+      async (scope: Http) => {
+        scope.addHook('onRoute', (route) => {
+          route.config = { ...route.config, account: kind === 'partner' ? 'partner' : 'distributor' }
+        })
+        declareRoutes(scope, app)
+        declareWebhookRoutes(scope, app, kind === 'partner' ? toPartner : toDistributor)
+      },
+      { prefix: `/${kind}` },
+    )
+  }
+}
+
+/** What the contract leaves to the portal. */
+function declareWebhookRoutes(http: Http, app: App, accountOf: WebhookRoutesOptions['accountOf']): void {
+  eventTypeRoutes(http)
+  endpointRoutes(http, app, { accountOf })
+  rotationRoutes(http, app, { accountOf })
+  deliveryRoutes(http, app, { accountOf })
+  replayRoutes(http, app, { accountOf })
+}
+
+const PORTAL_ROUTES = { partner: declarePartnerRoutes, distributor: declareDistributorRoutes } as const

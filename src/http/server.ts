@@ -34,6 +34,8 @@ export interface ServerOptions {
   trustProxy: string[]
   partnerRate: number
   distributorRate: number
+  /** Requests a minute of each session of the portal; 600 by default. */
+  sessionRate?: number
   /** Requests a minute from one address, and with one link, to routes without a key. */
   addressRate: number
   linkRate: number

@@ -8,6 +8,8 @@ export interface Principal {
    * an administrator of a customer's tenant.
    */
   id: string
+  /** The account that a person acts for; other kinds are accounts themselves, or have none. */
+  accountId?: string
   requestId?: string
   address?: string
 }

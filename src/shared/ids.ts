@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'mail'
   | 'exc'
   | 'att'
+  | 'rpl'
   | 'usr'
   | 'ses'
   | 'cred'

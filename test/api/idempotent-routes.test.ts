@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 /** POST routes that do not pass the Idempotency-Key on. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
-  'previews change nothing': ['/plan/preview', '/partners/:id/plan/preview'],
+  'previews change nothing': ['/plan/preview', '/partners/:id/plan/preview', '/replays/preview'],
   'forms of pages, which browsers send without such a header': [
     '/activate/:token',
     '/approve/:token',

@@ -28,7 +28,7 @@ import { createTestDatabase, required } from './database.ts'
 import { EMPTY_PORTAL, portalClient } from './portal.ts'
 
 /** HTTP options that a test may override. */
-type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'connectionLimits' | 'baseUrl'>>
+type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl'>>
 
 export interface ApiOptions extends HttpOptions {
   /** Starts a worker as well, which reads from the simulator. */
@@ -142,6 +142,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     addressRate: options.addressRate ?? 1_000_000,
     linkRate: options.linkRate ?? 1_000_000,
     tryRate: options.tryRate ?? 1_000_000,
+    sessionRate: options.sessionRate ?? 1_000_000,
     // Tests send all requests from one address, some of them fifty at once.
     connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
     portal: options.portal ? await portalClient() : EMPTY_PORTAL,

@@ -80,7 +80,8 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     another: true,
     events: ['key.revoked'],
   })
-  await createNextSecret(api.app, AUTHOR, await findAccount(api.app, partnerId), second)
+  const account = await findAccount(api.app, partnerId)
+  await createNextSecret(api.app, AUTHOR, { account, endpointId: second })
   const id = await makeRun(acme, customerId)
   const { attempt } = await api.db
     .updateTable('runs')

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { findAccount } from '../../src/features/accounts/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { suspendDistributor } from '../../src/features/distributors/service.ts'
+import { setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
+import { startReplay } from '../../src/features/webhooks/replays/service.ts'
 import type { KeyKind } from '../../src/shared/crypto/keys.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
 import { makeCustomer, makeRun } from '../harness/answers.ts'
@@ -43,7 +46,11 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   })
   assert.equal(exception.status, 201, exception.text)
   await client.put('/v1/partner/brand', { colour: '#123456' })
+  const { endpointId, deliveryId, replayId } = await makeDeliveries(api, client, partnerId)
   const ids = {
+    webhooks: endpointId,
+    deliveries: String(deliveryId),
+    replays: replayId,
     partners: partnerId,
     customers: customerId,
     assessments: runId,
@@ -53,6 +60,21 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   }
   const own = [partnerId, customerId, runId, exception.body.id, distributor.id, client.key, distributor.key]
   return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
+}
+
+/** A webhook of the partner, with a delivery that nobody sends and a replay. */
+async function makeDeliveries(api: Api, client: Client, partnerId: string) {
+  const account = await findAccount(api.app, partnerId)
+  const url = `https://localhost:1/${partnerId}`
+  const { id: endpointId } = await setEndpoint(api.app, AUTHOR, account, { url })
+  await makeCustomer(client, 'Reported')
+  const delivery = await api.db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirstOrThrow()
+  const replay = await startReplay(api.app, AUTHOR, account, { endpointId })
+  return { endpointId, deliveryId: delivery.id, replayId: replay.id }
 }
 
 /** Keys of suspended accounts, and revoked keys. */

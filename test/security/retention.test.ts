@@ -60,7 +60,15 @@ async function keepEvent(state: 'delivered' | 'pending' = 'delivered'): Promise<
   const ended = state === 'delivered' ? { ended_at: now } : {}
   const delivery = await api.db
     .insertInto('deliveries')
-    .values({ event_id: id, endpoint_id: newId('whk'), cause: 'event', state, created_at: now, ...ended })
+    .values({
+      event_id: id,
+      endpoint_id: newId('whk'),
+      type: event.type,
+      cause: 'event',
+      state,
+      created_at: now,
+      ...ended,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await api.db

@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel'
+import type { FastifyContextConfig } from 'fastify'
 import { fields, list } from '../../src/shared/json.ts'
 
 /** A registered route. */
@@ -6,6 +7,8 @@ export interface Route {
   method: string
   /** In the router's format: `/api/v1/partner/customers/:id`. */
   url: string
+  /** What it declares for sessions. */
+  config: FastifyContextConfig
 }
 
 /** Fills up with every route of the next server that is created, including those that no description mentions. */
@@ -15,8 +18,8 @@ export function collectRoutes(): Route[] {
     diagnostics.unsubscribe('fastify.initialization', collect)
     const { fastify } = fields(message)
     if (!hasHooks(fastify)) throw new Error('the framework has changed how it announces its servers')
-    fastify.addHook('onRoute', ({ method, url }) => {
-      for (const name of [method].flat()) routes.push({ method: name, url })
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      for (const name of [method].flat()) routes.push({ method: name, url, config: config ?? {} })
     })
   }
   diagnostics.subscribe('fastify.initialization', collect)
@@ -24,7 +27,10 @@ export function collectRoutes(): Route[] {
 }
 
 interface Hooks {
-  addHook(name: 'onRoute', hook: (route: { method: string | string[]; url: string }) => void): void
+  addHook(
+    name: 'onRoute',
+    hook: (route: { method: string | string[]; url: string; config?: FastifyContextConfig }) => void,
+  ): void
 }
 
 const hasHooks = (value: unknown): value is Hooks =>

@@ -30,7 +30,7 @@ test('an endpoint that failed for a day is reported once, and again only after a
   const { id } = await hook(api, partnerId, receiver.url)
   await using _ = deliver(api, { retrySeconds: [] })
 
-  await sendTest(api.app, await findAccount(api.app, partnerId), id)
+  await sendTest(api.app, AUTHOR, { account: await findAccount(api.app, partnerId), endpointId: id })
   await waitForAttempts(api, id, 1)
   await age(api, 25)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'the sender of a test has seen its outcome')
@@ -80,9 +80,9 @@ test('a paused endpoint is not reported, and the mail goes to the account of the
   await age(api, 25)
 
   const account = await findAccount(api.app, distributor.id)
-  await pauseEndpoint(api.app, AUTHOR, account, id, new Date(Date.now() + 3_600_000))
+  await pauseEndpoint(api.app, AUTHOR, { account, endpointId: id }, new Date(Date.now() + 3_600_000))
   assert.equal(await alertFailingEndpoints(api.app), 0)
-  await pauseEndpoint(api.app, AUTHOR, account, id, null)
+  await pauseEndpoint(api.app, AUTHOR, { account, endpointId: id }, null)
   assert.equal(await alertFailingEndpoints(api.app), 1)
   const mail = await eventually('the mail is written', async () =>
     (await listMails(api.app, 10)).find(({ kind }) => kind === 'webhook-failing'),

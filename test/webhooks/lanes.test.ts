@@ -22,8 +22,8 @@ test('a dead endpoint with a long queue does not delay another', async () => {
   const silent = await hook(api, (await api.partner('globex')).partnerId, dead.url)
   const { id } = await hook(api, (await api.partner('acme')).partnerId, alive.url)
   await sql`with made as (
-      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
-      select (select min(id) from events), ${silent.id}, 'event', now() from generate_series(1, 2000) returning id)
+      insert into deliveries (event_id, endpoint_id, type, cause, next_attempt_at)
+      select (select min(id) from events), ${silent.id}, 'customer.created', 'event', now() from generate_series(1, 2000) returning id)
     insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, ${silent.id}, now() - interval '1 hour' from made`.execute(
     api.db,
   )

@@ -10,7 +10,8 @@ import { attemptsOf, deliver, deliveriesOf, emit, hook, waitForAttempts } from '
 import { startReceiver } from './receiver.ts'
 
 async function remove(api: Api, endpointId: string): Promise<void> {
-  await deleteEndpoint(api.app, AUTHOR, await findEndpointAccount(api.app, endpointId), endpointId)
+  const account = await findEndpointAccount(api.app, endpointId)
+  await deleteEndpoint(api.app, AUTHOR, { account, endpointId })
 }
 
 test('a delivery in flight while its webhook is removed is logged with its outcome, and is not retried', async () => {

@@ -58,7 +58,7 @@ export async function runWebhookListen(app: App, accountId: string, options: Lis
   if (forward !== undefined && !URL.canParse(forward)) throw new CommandFailure('--forward must be an address.')
   const account = await findAccount(app, accountId)
   for (const { id, url } of await listEndpoints(app, account)) {
-    if (url.endsWith(PATH)) await deleteEndpoint(app, AUTHOR, account, id)
+    if (url.endsWith(PATH)) await deleteEndpoint(app, AUTHOR, { account, endpointId: id })
   }
   const server = createServer()
   let verified = 0
@@ -83,7 +83,7 @@ export async function runWebhookListen(app: App, accountId: string, options: Lis
       print(options.json ? JSON.stringify({ id, secret, url }) : greeting)
       if (!signal.aborted) await finished.promise
     } finally {
-      await deleteEndpoint(app, AUTHOR, account, id)
+      await deleteEndpoint(app, AUTHOR, { account, endpointId: id })
     }
   } finally {
     server.closeAllConnections()

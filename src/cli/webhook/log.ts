@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
-import { type DeliveryItem, getDelivery, listDeliveries } from '../../features/webhooks/deliveries/service.ts'
+import { getDelivery, listDeliveries } from '../../features/webhooks/deliveries/service.ts'
+import type { Delivery } from '../../features/webhooks/schema.ts'
 import { type JsonOption, wholeNumber } from '../base/options.ts'
 import { formatSecond, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
@@ -36,7 +37,7 @@ export async function runWebhookLog(app: App, accountId: string, options: Option
   return { json: items, text: items.length === 0 ? 'There is no delivery.' : items.map(formatDelivery).join('\n') }
 }
 
-const formatDelivery = (delivery: DeliveryItem): string => {
+const formatDelivery = (delivery: Delivery): string => {
   const { id, createdAt, state, type, eventId, attempts, lastStatus, lastError } = delivery
   return [
     String(id).padStart(6),

@@ -33,6 +33,6 @@ export async function runWebhookPause(app: App, endpointId: string, options: Opt
   if (hours === 0) return await runWebhookResume(app, endpointId)
   const account = await findEndpointAccount(app, endpointId)
   const until = new Date(app.now().getTime() + hours * HOUR_MS)
-  await pauseEndpoint(app, AUTHOR, account, endpointId, until)
+  await pauseEndpoint(app, AUTHOR, { account, endpointId }, until)
   return listFields({ id: endpointId, pausedUntil: until.toISOString() })
 }

@@ -17,6 +17,7 @@ export const declare = (webhook: Command): Command =>
     .action((id: string, options: JsonOption) => runWithApp((app) => runWebhookRemove(app, id), options))
 
 export async function runWebhookRemove(app: App, endpointId: string): Promise<Output> {
-  await deleteEndpoint(app, AUTHOR, await findEndpointAccount(app, endpointId), endpointId)
+  const account = await findEndpointAccount(app, endpointId)
+  await deleteEndpoint(app, AUTHOR, { account, endpointId })
   return listFields({ id: endpointId })
 }

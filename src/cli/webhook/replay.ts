@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
-import { replayDeliveries, replayDelivery } from '../../features/webhooks/replays/service.ts'
+import { previewReplay, replayDelivery, startReplay } from '../../features/webhooks/replays/service.ts'
 import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
@@ -26,9 +26,10 @@ export const declare = (webhook: Command): Command =>
 export async function runWebhookReplay(app: App, accountId: string, options: Options): Promise<Output> {
   const account = await findAccount(app, accountId)
   if (options.delivery !== undefined) {
-    return listFields({ id: await replayDelivery(app, AUTHOR, account, options.delivery) })
+    return listFields(await replayDelivery(app, AUTHOR, account, options.delivery))
   }
-  const dryRun = options.dryRun ?? false
-  const count = await replayDeliveries(app, AUTHOR, account, { ...readDeliveryQuery(options), dryRun })
-  return listFields(dryRun ? { wouldReplay: count } : { replayed: count })
+  const query = readDeliveryQuery(options)
+  if (options.dryRun) return listFields({ wouldReplay: (await previewReplay(app, account, query)).deliveries })
+  const { deliveries } = await startReplay(app, AUTHOR, account, query)
+  return listFields({ replayed: deliveries })
 }

@@ -17,6 +17,7 @@ export const declare = (webhook: Command): Command =>
     .action((id: string, options: JsonOption) => runWithApp((app) => runWebhookResume(app, id), options))
 
 export async function runWebhookResume(app: App, endpointId: string): Promise<Output> {
-  await pauseEndpoint(app, AUTHOR, await findEndpointAccount(app, endpointId), endpointId, null)
+  const account = await findEndpointAccount(app, endpointId)
+  await pauseEndpoint(app, AUTHOR, { account, endpointId }, null)
   return listFields({ id: endpointId })
 }

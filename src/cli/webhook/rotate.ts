@@ -30,9 +30,9 @@ export const declare = (webhook: Command): Command =>
 export async function runWebhookRotate(app: App, endpointId: string, { secret, activate }: Options): Promise<Output> {
   const account = await findEndpointAccount(app, endpointId)
   if (activate) {
-    const { id, previousUntil } = await activateNextSecret(app, AUTHOR, account, endpointId)
+    const { id, previousUntil } = await activateNextSecret(app, AUTHOR, { account, endpointId })
     return listFields({ id, previousUntil: previousUntil.toISOString() })
   }
-  const { id, secret: next } = await createNextSecret(app, AUTHOR, account, endpointId, secret)
+  const { id, secret: next } = await createNextSecret(app, AUTHOR, { account, endpointId }, secret)
   return listFields({ id, secret: next })
 }

@@ -40,7 +40,7 @@ export async function runWebhookSet(app: App, accountId: string, options: Option
   const types = events?.split(',').map((type) => type.trim())
   const kinds = types && { events: types.includes(ALL_EVENTS) ? [] : types }
   if (endpoint !== undefined && secret === undefined) {
-    await changeEndpointSettings(app, AUTHOR, account, endpoint, { url, ...kinds })
+    await changeEndpointSettings(app, AUTHOR, { account, endpointId: endpoint }, { url, ...kinds })
     return listFields({ id: endpoint })
   }
   const set = await setEndpoint(app, AUTHOR, account, {

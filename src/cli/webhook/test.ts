@@ -5,9 +5,12 @@ import { getDelivery, sendTest } from '../../features/webhooks/deliveries/servic
 import { findEndpointAccount } from '../../features/webhooks/endpoints/service.ts'
 import { isSignedByCurrent } from '../../features/webhooks/rotation/service.ts'
 import { readHeaders } from '../../features/webhooks/rules.ts'
+import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
+
+const AUTHOR: Principal = { kind: 'operator', id: 'webhook test' }
 
 const MAX_WAIT_MS = 15_000
 const POLL_MS = 100
@@ -23,7 +26,7 @@ export const declare = (webhook: Command): Command =>
 /** Sends a test, waits for the first attempt, and verifies the signature that was sent as a receiver would. */
 export async function runWebhookTest(app: App, endpointId: string): Promise<Output> {
   const account = await findEndpointAccount(app, endpointId)
-  const id = await sendTest(app, account, endpointId)
+  const { id } = await sendTest(app, AUTHOR, { account, endpointId })
   const until = Date.now() + MAX_WAIT_MS
   for (;;) {
     const { state, eventId, attempts, lastStatus, lastError, body, log } = await getDelivery(app, account, id)

@@ -18,7 +18,7 @@ const DEFAULT_PAGE_SIZE = 50
 const ID_FORM = /^\d{1,18}$/
 
 /** Reject malformed actions before the query: PostgreSQL refuses some texts (NUL bytes). */
-const ACTION_FORM = /^[a-z]+\.[a-z]+$/
+const ACTION_FORM = /^[a-z]+\.[a-z_]+$/
 
 /** One change of state: its audit row, its event for webhooks if it has one, and its notice for a mail if it has one. */
 export interface Change {

@@ -12,6 +12,7 @@ export function billingRoutes(http: Http, app: App): void {
   http.post(
     '/plan',
     {
+      config: { role: 'admin', strong: true },
       // The rules validate the whole body, so that all errors are reported at once.
       attachValidation: true,
       schema: {
@@ -33,6 +34,7 @@ export function billingRoutes(http: Http, app: App): void {
   http.post(
     '/plan/preview',
     {
+      config: { role: 'admin' },
       attachValidation: true,
       schema: {
         operationId: 'previewPlanChange',
@@ -54,6 +56,7 @@ export function partnersBillingRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/plan',
     {
+      config: { role: 'admin', strong: true },
       attachValidation: true,
       schema: {
         operationId: 'changePartnerPlan',
@@ -83,6 +86,7 @@ export function partnersBillingRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/plan/preview',
     {
+      config: { role: 'admin' },
       attachValidation: true,
       schema: {
         operationId: 'previewPartnerPlanChange',

@@ -140,7 +140,8 @@ async function admitChange(
     const earlier = named && (await findPlanChange(tx, actor.partnerId, named))
     if (named && earlier && isSameAttempt(earlier, outcomeCutoffOf(app))) return named
     const id = named && !earlier ? named : v7()
-    if (actor.kind === 'partner') {
+    const isOwn = actor.kind === 'partner' || actor.accountId === actor.partnerId
+    if (isOwn) {
       const since = new Date(at.getTime() - CHANGES_WINDOW_MS)
       const attempts = await listOwnAttempts(tx, actor.partnerId, since, MAX_CHANGES)
       const oldest = attempts[MAX_CHANGES - 1]
@@ -149,7 +150,8 @@ async function admitChange(
     await insertPlanChange(tx, {
       id,
       partner_id: actor.partnerId,
-      author_kind: actor.kind,
+      // The limit is the partner's, whichever of its people asks.
+      author_kind: isOwn ? 'partner' : actor.kind,
       author_id: actor.id,
       ...wanted,
       outcome: 'pending',

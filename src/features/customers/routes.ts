@@ -118,6 +118,7 @@ export function customerRoutes(http: Http, app: App): void {
   http.delete(
     '/customers/:id',
     {
+      config: { strong: true },
       schema: {
         operationId: 'deleteCustomer',
         summary: 'Delete a customer',

@@ -3,7 +3,7 @@ import { type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { DistributorActor } from '../../shared/actor.ts'
 import type { LogRoutesOptions, LogScope } from './rules.ts'
-import { EventList, EventQuery } from './schema.ts'
+import { EVENT_CATALOGUE, EventKinds, EventList, EventQuery } from './schema.ts'
 import { listAccountEvents } from './service.ts'
 
 export function eventRoutes(http: Http, app: App, { inactive, prefix, scopeOf }: LogRoutesOptions): void {
@@ -21,6 +21,13 @@ export function eventRoutes(http: Http, app: App, { inactive, prefix, scopeOf }:
     },
     (request) => listAccountEvents(app, scopeOf(request), request.query),
   )
+}
+
+/** The kinds of events that webhooks can carry, each with a sample; only the portal shows them. */
+export function eventTypeRoutes(http: Http): void {
+  http.get('/event-types', { schema: { response: { 200: EventKinds } } }, async () => ({
+    eventTypes: [...EVENT_CATALOGUE],
+  }))
 }
 
 /** The events of a distributor's partner; `scopeOf` throws NOT_FOUND if the distributor has no such partner. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CustomerId, exampleOf, NextCursor, PartnerId, RunId, Timestamp, timestamp } from '../../api.ts'
+import { fields, text, texts } from '../../shared/json.ts'
 import { EVENT_TYPES, type EventType } from './rules.ts'
 
 const Later = timestamp('2026-05-06T09:30:00.000Z')
@@ -82,7 +83,7 @@ export const EVENT_DATA = {
 } as const satisfies Record<EventType, unknown>
 
 /** When each kind of event is emitted. */
-export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
+const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'assessment.started': 'A worker started the run; sent once, even if another worker has to take it over.',
   'assessment.completed': 'The run ended with a result.',
   'assessment.failed': 'The run ended without one, and gave its place in the limit back.',
@@ -95,14 +96,54 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'key.revoked': 'A key ended: it was revoked, its account was suspended, or its time was over.',
 }
 
+const EventField = Type.Object({ name: Type.String(), type: Type.String(), meaning: Type.String() })
+
+/** A kind of event as the documentation and the portal show it. */
+const EventKind = Type.Object({
+  type: Type.String(),
+  meaning: Type.String(),
+  /** The fields of its data. */
+  fields: Type.Array(EventField),
+  /** An event as receivers get it. */
+  sample: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+})
+type EventKind = Static<typeof EventKind>
+
+export const EventKinds = Type.Object({ eventTypes: Type.Array(EventKind) })
+
+const EVENT_ID = 'evt_01m7zb6f93eh8tjt5zxsah8bj8'
+const HAPPENED_AT = '2026-05-04T02:13:52.718Z'
+
+export const EVENT_CATALOGUE: readonly EventKind[] = EVENT_TYPES.map((type) => {
+  const shape: unknown = EVENT_DATA[type]
+  const required = texts(fields(shape).required)
+  return {
+    type,
+    meaning: EVENT_MEANINGS[type],
+    fields: Object.entries(fields(fields(shape).properties)).map(([name, part]) => ({
+      name,
+      type: typeText(part),
+      meaning: [text(fields(part).description), !required.includes(name) && 'May be absent.'].filter(Boolean).join(' '),
+    })),
+    sample: { id: EVENT_ID, type, timestamp: HAPPENED_AT, data: exampleOf(shape) },
+  }
+})
+
+function typeText(part: unknown): string {
+  const { type, enum: words, format } = fields(part)
+  if (words !== undefined) return texts(words).join(', ')
+  if (format === 'date-time') return 'moment'
+  return type === 'array' ? `list of ${text(fields(fields(part).items).type) ?? ''}s` : (text(type) ?? '')
+}
+
 export const EventList = Type.Object(
   {
     events: Type.Array(
       Type.Object(
         {
-          id: Type.String({ description: 'Prefix evt_.', examples: ['evt_01m7zb6f93eh8tjt5zxsah8bj8'] }),
+          id: Type.String({ description: 'Prefix evt_.', examples: [EVENT_ID] }),
           type: Type.Enum([...EVENT_TYPES], { examples: ['assessment.completed'] }),
-          timestamp: Type.String({ format: 'date-time', examples: ['2026-05-04T02:13:52.718Z'] }),
+          timestamp: Type.String({ format: 'date-time', examples: [HAPPENED_AT] }),
           data: Type.Unsafe<Record<string, unknown>>({
             type: 'object',
             additionalProperties: true,

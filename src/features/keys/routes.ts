@@ -37,6 +37,7 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
   http.post(
     '/keys',
     {
+      config: { role: 'admin', strong: true },
       schema: {
         operationId: `create${prefix}Key`,
         summary: 'Create a key',
@@ -54,6 +55,7 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
   http.delete(
     '/keys/:slot',
     {
+      config: { role: 'admin', strong: true },
       schema: {
         operationId: `revoke${prefix}Key`,
         summary: 'Revoke a key',

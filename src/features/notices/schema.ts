@@ -9,6 +9,8 @@ const count = Type.Integer({ minimum: 0 })
 const Author = Type.Object({
   kind: Type.Enum(['partner', 'distributor', 'person', 'operator', 'system', 'recipient', 'administrator']),
   id,
+  /** Of a person: the account that they act for. */
+  accountId: Type.Optional(id),
   address: Type.Optional(Type.String()),
 })
 export type NoticeAuthor = Static<typeof Author>

@@ -41,9 +41,10 @@ export async function recordNotices(
 }
 
 /** Who a mail says it was; an actor without its other fields. */
-export const toNoticeAuthor = ({ kind, id, address }: Principal): NoticeAuthor => ({
+export const toNoticeAuthor = ({ kind, id, accountId, address }: Principal): NoticeAuthor => ({
   kind,
   id,
+  ...(accountId !== undefined && { accountId }),
   ...(address !== undefined && { address }),
 })
 

@@ -49,6 +49,7 @@ export function partnerRoutes(http: Http, app: App): void {
   http.post(
     '/partners',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'createPartner',
         summary: 'Create a partner',
@@ -69,6 +70,7 @@ export function partnerRoutes(http: Http, app: App): void {
   http.post(
     '/partners/bulk',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'createPartners',
         summary: 'Create many partners',
@@ -106,6 +108,7 @@ export function partnerRoutes(http: Http, app: App): void {
   http.put(
     '/partners/:id',
     {
+      config: { role: 'admin', strong: true },
       schema: {
         operationId: 'changePartner',
         summary: 'Change a partner',
@@ -132,6 +135,7 @@ export function partnerRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/activate',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'activatePartner',
         summary: 'Activate a partner',
@@ -148,6 +152,7 @@ export function partnerRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/suspend',
     {
+      config: { role: 'admin', strong: true },
       schema: {
         operationId: 'suspendPartner',
         summary: 'Suspend a partner',

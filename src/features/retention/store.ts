@@ -127,6 +127,16 @@ export const deleteRemovedExceptions = (db: Connection, before: Date, max: numbe
       select id from exceptions where removed_at < ${before} limit ${max} for update skip locked))`,
   )
 
+/** Deletes orders to send deliveries again; a delivery of such an order is younger than it. */
+export const deleteOldReplays = (db: Connection, before: Date, max: number): Promise<number> =>
+  count(
+    db,
+    sql`delete from webhook_replays where id = any(array(
+      select replay.id from webhook_replays as replay where replay.created_at < ${before}
+        and not exists (select from deliveries where replay_id = replay.id and state = 'pending')
+      limit ${max} for update of replay skip locked))`,
+  )
+
 /** Deletes keys that were revoked before a time. The audit trail still has them. */
 export const deleteRevokedKeys = (db: Connection, before: Date, max: number): Promise<number> =>
   count(

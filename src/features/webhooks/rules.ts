@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { WebhookSecretState } from '../../platform/database/tables.gen.ts'
+import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
 import { fields } from '../../shared/json.ts'
 import type { LogOwner } from '../events/rules.ts'
 
@@ -8,6 +9,36 @@ export interface WebhookAccount {
   kind: 'partner' | 'distributor'
   id: string
   owner: LogOwner
+}
+
+/** Why an attempt failed: the word in its log, and the status where that is what was wrong. */
+export interface FailureReason {
+  code: string
+  status?: number
+}
+
+/** Written as `tls`, or `status-401`. */
+export const toReasonText = ({ code, status }: { code: string; status?: number | null }): string =>
+  code === 'status' && status != null ? `status-${status}` : code
+
+/** The reason that a text names; undefined for a text of another form. */
+export function readReason(text: string): FailureReason | undefined {
+  const [, code, status] = /^([a-z]{1,20})(?:-([1-9]\d\d))?$/.exec(text) ?? []
+  if (code === undefined) return undefined
+  return { code, ...(status !== undefined && { status: Number(status) }) }
+}
+
+const DELIVERY_ID = /^[1-9]\d{0,14}$/
+
+/** The id of a delivery in a path; 0, which no delivery has, for a text that is none. */
+export const readDeliveryId = (text: string): number => (DELIVERY_ID.test(text) ? Number(text) : 0)
+
+/** Whose webhooks a request is about, and who makes it. */
+export interface WebhookRoutesOptions {
+  accountOf: (request: { actor: Actor; distributor: DistributorActor }) => {
+    author: Principal
+    account: WebhookAccount
+  }
 }
 
 /** The type of a test; no event of an account has it. */

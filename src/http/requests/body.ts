@@ -26,6 +26,12 @@ export function requireBody(request: FastifyRequest): void {
     throw new Problem('INVALID_JSON', { message: 'The request body is empty.' })
 }
 
+/** Throws UNSUPPORTED_MEDIA_TYPE if a route that declares a body was called with another type than JSON, or with none. */
+export function requireJson(request: FastifyRequest): void {
+  if (isRead(request) || !takesBody(request) || JSON_TYPE.test(request.headers['content-type'] ?? '')) return
+  throw new Problem('UNSUPPORTED_MEDIA_TYPE')
+}
+
 const KIB = 1024
 
 /** The problem for a body over the limit of its route. */

@@ -16,16 +16,23 @@ export function readIdempotencyKey(request: FastifyRequest, reply: FastifyReply)
       details: [{ field: 'Idempotency-Key', code: 'INVALID_FIELD', message }],
     })
   }
-  // Pages have no account.
-  const account: Principal | undefined = request.actor ?? request.distributor
-  if (!account) return
+  const account = accountOf(request)
+  if (account === undefined) return
   request.idempotency = {
-    accountId: account.id,
+    accountId: account,
     route: request.routeOptions.url ?? request.url,
-    key,
+    // A person never gets the outcome of a colleague's call, which may show a secret.
+    key: request.person === undefined ? key : `${request.person.personId} ${key}`,
     requestHash: createHash('sha256')
       .update(JSON.stringify([request.url, request.body ?? null]))
       .digest(),
     onReplay: () => reply.header('Idempotency-Replayed', 'true'),
   }
+}
+
+/** The account that a call is for, whoever makes it: the outcomes of an account are erased together. Pages have none. */
+function accountOf({ person, actor, distributor }: FastifyRequest): string | undefined {
+  if (person !== undefined) return person.account.id
+  const account: Principal | undefined = actor ?? distributor
+  return account?.id
 }

@@ -5,6 +5,9 @@ import { Problem } from '../../shared/problem.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Whether requests of this method change nothing. */
+export const isSafe = (method: string): boolean => SAFE.has(method)
+
 /**
  * Refuses changes that another site's page sends with our cookie (CSRF): throws CROSS_SITE unless the browser says that the
  * request comes from our own origin. Browsers without Sec-Fetch-Site send Origin with every unsafe request.
@@ -12,7 +15,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function requireSameOrigin(appUrl: string): (request: FastifyRequest) => void {
   const ownOrigin = new URL(appUrl).origin
   return ({ method, headers, host }) => {
-    if (SAFE.has(method)) return
+    if (isSafe(method)) return
     const site = headers['sec-fetch-site']
     const isOwn =
       site === undefined ? [ownOrigin, `https://${host}`].includes(headers.origin ?? '') : site === 'same-origin'

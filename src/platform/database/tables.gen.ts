@@ -238,10 +238,13 @@ export interface Deliveries {
   event_id: string
   id: Generated<number>
   last_error: string | null
+  last_error_code: string | null
   last_outcome: AttemptOutcome | null
   last_status: number | null
   next_attempt_at: Timestamp | null
+  replay_id: string | null
   state: Generated<DeliveryState>
+  type: string
 }
 
 export interface DeliveryAttempts {
@@ -641,6 +644,17 @@ export interface WebhookEndpoints {
   url: string
 }
 
+export interface WebhookReplays {
+  created_at: Timestamp
+  deliveries: number
+  distributor_id: string | null
+  filter: Json
+  id: string
+  partner_id: string | null
+  per_second: number
+  stopped_at: Timestamp | null
+}
+
 export interface WebhookSecrets {
   created_at: Timestamp
   endpoint_id: string
@@ -707,6 +721,7 @@ export interface DB {
   tenant_approvals: TenantApprovals
   usage_months: UsageMonths
   webhook_endpoints: WebhookEndpoints
+  webhook_replays: WebhookReplays
   webhook_secrets: WebhookSecrets
   workers: Workers
 }

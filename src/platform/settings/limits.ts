@@ -43,7 +43,7 @@ export const LIMIT_SETTINGS = {
   keepDeliveriesDays: withDefault(
     'PLUMBLINE_KEEP_DELIVERIES_DAYS',
     '90',
-    'Days that a webhook delivery is kept after its end.',
+    'Days that a webhook delivery is kept after its end, and an order to send many again after it was given.',
     asInteger(2, MAX_DAYS),
   ),
   keepAttemptsDays: withDefault(

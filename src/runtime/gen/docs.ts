@@ -1,15 +1,12 @@
 import { markdownTable } from 'markdown-table'
-import { exampleOf } from '../../api.ts'
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
 import { WHAT_CHECKS_READ } from '../../engine/frameworks/evidence/what-checks-read.ts'
 import type { Requirement } from '../../engine/model/framework.ts'
 import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
-import { EVENT_TYPES } from '../../features/events/rules.ts'
-import { EVENT_DATA, EVENT_MEANINGS } from '../../features/events/schema.ts'
+import { EVENT_CATALOGUE } from '../../features/events/schema.ts'
 import { GRAPH_APPLICATION_ID } from '../../graph/permissions/app-roles.ts'
 import { describePermissions } from '../../graph/permissions/permissions.ts'
 import { SETTINGS } from '../../platform/settings/settings.ts'
-import { fields, text, texts } from '../../shared/json.ts'
 import { PROBLEMS } from '../../shared/problem.ts'
 
 const NOTE = 'This page is generated: run `npm run gen` after a change.'
@@ -118,17 +115,11 @@ function describeReadings(requirements: readonly Requirement[]): string[] {
 
 /** `docs/events.md` from the kinds of events and the shapes of their data. */
 export function generateEventsPage(): string {
-  const parts = EVENT_TYPES.map((type) => {
-    const shape: unknown = EVENT_DATA[type]
-    const required = texts(fields(shape).required)
-    const rows = Object.entries(fields(fields(shape).properties)).map(([name, part]) => [
-      `\`${name}\``,
-      formatType(part),
-      [text(fields(part).description), !required.includes(name) && 'May be absent.'].filter(Boolean).join(' '),
-    ])
-    const example = JSON.stringify(exampleOf(shape), null, 2)
+  const parts = EVENT_CATALOGUE.map((kind) => {
+    const rows = kind.fields.map(({ name, type, meaning }) => [`\`${name}\``, type, meaning])
+    const example = JSON.stringify(kind.sample.data, null, 2)
     const head = ['field', 'type', 'meaning']
-    return `## ${type}\n\n${EVENT_MEANINGS[type]}\n\n${table(head, rows)}\n\n\`\`\`json\n${example}\n\`\`\``
+    return `## ${kind.type}\n\n${kind.meaning}\n\n${table(head, rows)}\n\n\`\`\`json\n${example}\n\`\`\``
   })
   return `# Events
 
@@ -142,11 +133,4 @@ ignore those you do not know. Changes of a plan are not events; they are in the 
 
 ${parts.join('\n\n')}
 `
-}
-
-const formatType = (part: unknown): string => {
-  const { type, enum: words, format } = fields(part)
-  if (words !== undefined) return texts(words).join(', ')
-  if (format === 'date-time') return 'moment'
-  return type === 'array' ? `list of ${text(fields(fields(part).items).type) ?? ''}s` : (text(type) ?? '')
 }

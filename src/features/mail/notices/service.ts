@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
-import type { Notice } from '../../notices/schema.ts'
+import { isId } from '../../../shared/ids.ts'
+import type { Notice, NoticeAuthor } from '../../notices/schema.ts'
 import { deleteNotice, findNotice } from '../../notices/service.ts'
 import type { NewMail } from '../outbox/rules.ts'
 import { queueMails } from '../sending/service.ts'
@@ -22,10 +23,15 @@ export async function queueMailsOfNotice(app: App, noticeId: number): Promise<vo
   if (!found) return
   const { notice, at } = found
   const mails = await composeMails(app, notice, at)
-  const causedBy = 'author' in notice && notice.author.kind === 'distributor' ? notice.author.id : undefined
+  const causedBy = 'author' in notice ? distributorOf(notice.author) : undefined
   await app.db.transaction().execute(async (tx) => {
     if (await deleteNotice(tx, noticeId)) await queueMails(app, tx, mails, causedBy)
   })
+}
+
+/** The distributor that caused a notice, by its key or through one of its people. */
+function distributorOf({ id, accountId = id }: NoticeAuthor): string | undefined {
+  return isId('dist', accountId) ? accountId : undefined
 }
 
 /** The mails of a notice; none if it no longer applies. Safe to repeat. */

@@ -24,6 +24,7 @@ export function brandRoutes(http: Http, app: App): void {
   http.put(
     '/brand',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'changeBrand',
         summary: 'Change how your reports look',

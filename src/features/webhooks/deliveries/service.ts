@@ -1,9 +1,15 @@
 import type { App } from '../../../app.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { newId } from '../../../shared/ids.ts'
+import { type PageRequest, readPage, takePage } from '../../../shared/pagination.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { withIdempotency } from '../../idempotency/service.ts'
 import { invalid } from '../endpoints/input.ts'
+import type { EndpointCall } from '../endpoints/service.ts'
 import { listEndpointRows } from '../endpoints/store.ts'
-import { readHeaders, TEST_TYPE, toCurl, type WebhookAccount } from '../rules.ts'
+import { readHeaders, TEST_TYPE, toCurl, toReasonText, type WebhookAccount } from '../rules.ts'
+import type { Delivery, DeliveryDetail, DeliveryList, FailureReasons } from '../schema.ts'
 import {
   countFaults,
   type DeliveryFilter,
@@ -13,19 +19,18 @@ import {
   insertTestEvent,
   listAttemptRows,
   listDeliveryRows,
+  listReasonRows,
 } from './store.ts'
 
 /** Selects deliveries of an account; absent fields match everything. */
 export type DeliveryQuery = Omit<DeliveryFilter, 'endpointIds'> & { endpointId?: string }
 
-/** A delivery in the log. */
-export type DeliveryItem = { [Name in keyof DeliveryRow]?: NonNullable<DeliveryRow[Name]> } & Pick<
-  DeliveryRow,
-  'id' | 'eventId' | 'type' | 'endpointId' | 'state' | 'attempts' | 'createdAt'
->
+/** Reasons are counted among this many of the newest deliveries that were not delivered. */
+const MAX_COUNTED = 10_000
+const DEFAULT_PAGE_SIZE = 50
 
-/** One request that was sent. */
-export type AttemptItem = Record<string, unknown> & { attempt: number; outcome: string; startedAt: Date }
+/** Ids of deliveries are numbers. */
+const ID_FORM = /^\d{1,15}$/
 
 /** The newest deliveries of the account, newest first; pass the id of the last one as `beforeId` to get older ones. */
 export async function listDeliveries(
@@ -33,19 +38,57 @@ export async function listDeliveries(
   account: WebhookAccount,
   query: DeliveryQuery,
   max: number,
-): Promise<DeliveryItem[]> {
-  return (await listDeliveryRows(app.db, await toFilter(app, account, query), max)).map(withoutNulls)
+): Promise<Delivery[]> {
+  return (await listDeliveryRows(app.db, await toFilter(app, account, query), max)).map(toDelivery)
+}
+
+/** One page of the account's deliveries, newest first. INVALID_FIELD for a cursor of another filter. */
+export async function getDeliveryPage(
+  app: App,
+  account: WebhookAccount,
+  query: DeliveryQuery,
+  { limit = DEFAULT_PAGE_SIZE, cursor }: PageRequest,
+): Promise<DeliveryList> {
+  const asked = { list: 'deliveries', account: account.id, ...query }
+  const request = { limit, ...(cursor !== undefined && { cursor }) }
+  const { after } = readPage(request, asked, ID_FORM)
+  const filter = { ...query, ...(after && { beforeId: Number(after.id) }) }
+  const rows = await listDeliveryRows(app.db, await toFilter(app, account, filter), limit + 1)
+  const { items, nextCursor } = takePage(
+    rows.map((row) => ({ row, id: String(row.id), createdAt: row.createdAt })),
+    request,
+    asked,
+  )
+  return {
+    deliveries: items.map(({ row }) => toDelivery(row)),
+    ...(nextCursor !== undefined && { nextCursor }),
+  }
+}
+
+/** Why deliveries of the query failed, the most frequent reason first, counted among the newest ones. */
+export async function listReasons(app: App, account: WebhookAccount, query: DeliveryQuery): Promise<FailureReasons> {
+  const filter = await toFilter(app, account, query)
+  const rows = query.state === 'delivered' ? [] : await listReasonRows(app.db, filter, MAX_COUNTED)
+  return {
+    reasons: rows.map(({ code, status, deliveries, newestAt, lastError }) => ({
+      reason: toReasonText({ code, status }),
+      deliveries,
+      newestAt,
+      ...(lastError !== null && { lastError }),
+    })),
+  }
+}
+
+function toDelivery({ lastErrorCode, ...row }: DeliveryRow): Delivery {
+  const reason = lastErrorCode === null ? {} : { reason: toReasonText({ code: lastErrorCode, status: row.lastStatus }) }
+  return { ...withoutNulls(row), ...reason }
 }
 
 /**
  * One delivery with its body, every attempt, and the last request as a curl command. NOT_FOUND if the account has no such
  * delivery.
  */
-export async function getDelivery(
-  app: App,
-  account: WebhookAccount,
-  id: number,
-): Promise<DeliveryItem & { body: string; log: AttemptItem[]; curl?: string }> {
+export async function getDelivery(app: App, account: WebhookAccount, id: number): Promise<DeliveryDetail> {
   const { body, ...row } = await requireDelivery(app, account, id)
   const attempts = await listAttemptRows(app.db, id)
   const log = attempts.map((attempt) =>
@@ -63,27 +106,35 @@ export async function getDelivery(
       tlsMs: attempt.tls_ms,
       firstByteMs: attempt.first_byte_ms,
       totalMs: attempt.total_ms,
-      requestHeaders: attempt.request_headers,
-      responseHeaders: attempt.response_headers,
-      responseBody: attempt.response_body?.toString('utf8'),
+      requestHeaders: attempt.request_headers === null ? null : readHeaders(attempt.request_headers),
+      responseHeaders: attempt.response_headers === null ? null : readHeaders(attempt.response_headers),
+      responseBody: attempt.response_body?.toString('utf8') ?? null,
     }),
   )
   const last = attempts.findLast(({ url, request_headers }) => url !== null && request_headers !== null)
   const curl = last && toCurl(last.url ?? '', readHeaders(last.request_headers), body.toString('utf8'))
-  return { ...withoutNulls(row), body: body.toString('utf8'), log, ...(curl !== undefined && { curl }) }
+  return { ...toDelivery(row), body: body.toString('utf8'), log, ...(curl !== undefined && { curl }) }
 }
 
 /** Sends a signed test to one endpoint; returns the delivery's id. INVALID_FIELD if the endpoint is paused. */
-export async function sendTest(app: App, account: WebhookAccount, endpointId: string): Promise<number> {
+export async function sendTest(
+  app: App,
+  author: Principal,
+  { account, endpointId, idempotency }: EndpointCall,
+): Promise<{ id: number }> {
   const at = app.now()
   const row = (await listEndpointRows(app.db, account)).find((endpoint) => endpoint.id === endpointId)
   if (!row) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
   if (row.paused_until && row.paused_until > at) throw invalid('endpoint', 'The webhook is paused: resume it first.')
   const id = newId('evt')
   const event = { id, type: TEST_TYPE, timestamp: at.toISOString(), data: { endpointId } }
-  return await app.db.transaction().execute(async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     await insertTestEvent(tx, { id, type: TEST_TYPE, body: Buffer.from(JSON.stringify(event)), at })
-    return await insertDelivery(tx, { eventId: id, endpointId, cause: 'test' })
+    const made = await insertDelivery(tx, { eventId: id, endpointId, type: TEST_TYPE, cause: 'test' })
+    await recordChanges(tx, author, at, [
+      { action: 'webhook.tested', subject: endpointId, owner: account.owner, after: { deliveryId: made } },
+    ])
+    return { id: made }
   })
 }
 

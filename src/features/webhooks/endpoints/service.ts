@@ -2,13 +2,16 @@ import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { AddressRefused, HostNotFound } from '../../../platform/outbound/address-guard.ts'
 import type { Principal } from '../../../shared/actor.ts'
+import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { isId, newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { withIdempotency } from '../../idempotency/service.ts'
 import { newSecret, type WebhookAccount } from '../rules.ts'
+import type { Endpoint } from '../schema.ts'
 import { setPreviousSecret, setSecret } from '../secrets/service.ts'
-import { deleteSecrets } from '../secrets/store.ts'
+import { deleteSecrets, listSecretStates } from '../secrets/store.ts'
 import { invalid, readTypes, requireSecret } from './input.ts'
 import {
   type EndpointRow,
@@ -25,23 +28,17 @@ import {
 const MAX_URL = 2_000
 const MAX_ENDPOINTS = 20
 
+/** A call about one endpoint of an account. */
+export interface EndpointCall {
+  account: WebhookAccount
+  endpointId: string
+  idempotency?: IdempotencyContext | undefined
+}
+
 /** An endpoint with its secret in clear text. */
 export interface EndpointWithSecret {
   id: string
   secret: string
-}
-
-export interface EndpointItem {
-  id: string
-  url: string
-  /** Absent: every kind of event. */
-  events?: string[]
-  pausedUntil?: Date
-  createdAt: Date
-  /** Pending deliveries, and how many of the last thousand failed for good. */
-  pending: number
-  failed: number
-  lastDeliveredAt?: Date
 }
 
 /** The fields to set on an endpoint; absent ones keep their value, or get their default. */
@@ -55,6 +52,8 @@ export interface EndpointInput {
   endpointId?: string
   /** Adds an endpoint instead of changing an existing one. */
   another?: boolean
+  /** Refuses an address that another endpoint of the account has, with DUPLICATE_ITEM. */
+  isNew?: boolean
 }
 
 /** The account that an endpoint belongs to; NOT_FOUND if there is no such endpoint. */
@@ -75,16 +74,18 @@ export async function setEndpoint(
   author: Principal,
   account: WebhookAccount,
   input: EndpointInput,
+  idempotency?: IdempotencyContext,
 ): Promise<EndpointWithSecret> {
   await requireAddress(app, input.url)
   if (input.secret !== undefined) requireSecret(input.secret)
   const types = input.events && readTypes(input.events)
   const at = app.now()
   const secret = input.secret ?? newSecret()
-  return await app.db.transaction().execute(async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     await lockAccount(tx, account.id)
     const rows = await listEndpointRows(tx, account)
     const row = chooseEndpoint(rows, input)
+    if (row && input.isNew) throw new Problem('DUPLICATE_ITEM', { message: `The webhook ${row.id} has this address.` })
     if (row) {
       const events = types === undefined ? row.event_types : types
       await updateEndpoint(tx, row.id, { url: input.url, event_types: events, updated_at: at })
@@ -119,14 +120,14 @@ export async function setEndpoint(
 }
 
 function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): EndpointRow | undefined {
-  const { endpointId, url, another } = input
+  const { endpointId, url, another, isNew } = input
   if (endpointId !== undefined) {
     const named = rows.find(({ id }) => id === endpointId)
     if (!named) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
     return named
   }
   const same = rows.find((row) => row.url === url)
-  if (same || another || rows.length === 0) return same
+  if (same || another || isNew || rows.length === 0) return same
   if (rows.length === 1) return rows[0]
   throw invalid('endpoint', 'The account has several webhooks: name the one to change, or ask for another.')
 }
@@ -135,31 +136,31 @@ function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): End
 export async function changeEndpointSettings(
   app: App,
   author: Principal,
-  account: WebhookAccount,
-  endpointId: string,
+  call: EndpointCall,
   { url, events }: { url?: string; events?: readonly string[] },
 ): Promise<void> {
   if (url !== undefined) await requireAddress(app, url)
   const types = events && readTypes(events)
-  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.updated' }, async (tx, at, row) => {
+  await changeEndpoint(app, author, { ...call, action: 'webhook.updated' }, async (tx, at, row) => {
     const changed = { ...row, ...(url !== undefined && { url }), ...(types !== undefined && { event_types: types }) }
     await updateEndpoint(tx, row.id, { url: changed.url, event_types: changed.event_types, updated_at: at })
-    return shownOf(changed)
+    return { after: shownOf(changed), result: undefined }
   })
 }
 
 const shownOf = ({ url, event_types }: EndpointRow) => ({ url, events: event_types })
 
-/** The account's endpoints, each with the state of its deliveries. */
-export async function listEndpoints(app: App, account: WebhookAccount): Promise<EndpointItem[]> {
+/** The account's endpoints, each with the state of its deliveries and of its secrets. */
+export async function listEndpoints(app: App, account: WebhookAccount): Promise<Endpoint[]> {
   const rows = await listEndpointRows(app.db, account)
-  const health = await listHealth(
-    app.db,
-    rows.map(({ id }) => id),
-  )
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [health, secrets] = await Promise.all([listHealth(app.db, ids), listSecretStates(app.db, ids)])
   const now = app.now()
   return rows.map((row) => {
     const { pending = 0, failed = 0, lastDeliveredAt } = health.find(({ endpointId }) => endpointId === row.id) ?? {}
+    const own = secrets.filter(({ endpointId, expiresAt }) => endpointId === row.id && (!expiresAt || expiresAt > now))
+    const [next, previous] = [own.find(({ state }) => state === 'next'), own.find(({ state }) => state === 'previous')]
     return {
       id: row.id,
       url: row.url,
@@ -169,23 +170,31 @@ export async function listEndpoints(app: App, account: WebhookAccount): Promise<
       pending,
       failed,
       ...(lastDeliveredAt && { lastDeliveredAt }),
+      ...(next && { nextSecretSince: next.createdAt }),
+      ...(previous?.expiresAt && { previousSecretUntil: previous.expiresAt }),
     }
   })
+}
+
+/** One endpoint of the account; NOT_FOUND if it has none of this id. */
+export async function getEndpoint(app: App, account: WebhookAccount, endpointId: string): Promise<Endpoint> {
+  const found = (await listEndpoints(app, account)).find(({ id }) => id === endpointId)
+  if (!found) throw new Problem('NOT_FOUND', { message: 'The account has no such webhook.' })
+  return found
 }
 
 /** Delays deliveries until that time, when they are sent; null ends the pause. */
 export async function pauseEndpoint(
   app: App,
   author: Principal,
-  account: WebhookAccount,
-  endpointId: string,
+  call: EndpointCall,
   until: Date | null,
 ): Promise<void> {
   const action = until ? 'webhook.paused' : 'webhook.resumed'
-  await changeEndpoint(app, author, { account, endpointId, action }, async (tx) => {
-    await updateEndpoint(tx, endpointId, { paused_until: until })
-    if (!until) await wakeEndpoint(tx, endpointId)
-    return { pausedUntil: until?.toISOString() ?? null }
+  await changeEndpoint(app, author, { ...call, action }, async (tx) => {
+    await updateEndpoint(tx, call.endpointId, { paused_until: until })
+    if (!until) await wakeEndpoint(tx, call.endpointId)
+    return { after: { pausedUntil: until?.toISOString() ?? null }, result: undefined }
   })
 }
 
@@ -193,34 +202,37 @@ export async function pauseEndpoint(
 export async function deleteEndpoint(
   app: App,
   author: Principal,
-  account: WebhookAccount,
-  endpointId: string,
+  { account, endpointId }: EndpointCall,
 ): Promise<void> {
   await changeEndpoint(app, author, { account, endpointId, action: 'webhook.removed' }, async (tx, at) => {
     await updateEndpoint(tx, endpointId, { enabled: false, updated_at: at })
     await deleteSecrets(tx, endpointId, ['next', 'current', 'previous'])
     await updateDeliveriesCanceled(tx, endpointId)
-    return {}
+    return { after: {}, result: undefined }
   })
 }
 
-/** Changes one endpoint of the account under a lock and writes the audit row; `apply` returns the changed fields. */
-export async function changeEndpoint(
+/**
+ * Changes one endpoint of the account under a lock and writes the audit row. `apply` returns the changed fields, and what the
+ * caller gets. NOT_FOUND if the account has no such endpoint.
+ */
+export async function changeEndpoint<T>(
   app: App,
   author: Principal,
-  { account, endpointId, action }: { account: WebhookAccount; endpointId: string; action: string },
-  apply: (tx: Connection, at: Date, row: EndpointRow) => Promise<Record<string, unknown>>,
-): Promise<void> {
+  { account, endpointId, action, idempotency }: EndpointCall & { action: string },
+  apply: (tx: Connection, at: Date, row: EndpointRow) => Promise<{ after: Record<string, unknown>; result: T }>,
+): Promise<T> {
   const at = app.now()
-  await app.db.transaction().execute(async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     await lockAccount(tx, account.id)
     const row = (await listEndpointRows(tx, account)).find(({ id }) => id === endpointId)
     if (!row) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
-    const after = await apply(tx, at, row)
+    const { after, result } = await apply(tx, at, row)
     const was = Object.entries({ ...shownOf(row), pausedUntil: row.paused_until }).filter(([name]) => name in after)
     const before = was.length > 0 ? Object.fromEntries(was) : undefined
     const change = { action, subject: endpointId, owner: account.owner, after, ...(before && { before }) }
     await recordChanges(tx, author, at, [change])
+    return result
   })
 }
 

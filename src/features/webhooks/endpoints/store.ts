@@ -57,7 +57,8 @@ export async function listHealth(
     from unnest(${endpointIds}::text[]) as endpoint (id), lateral (
       select count(*) filter (where state = 'failed') as failed,
         max(ended_at) filter (where state = 'delivered') as "lastDeliveredAt"
-      from (select state, ended_at from deliveries where endpoint_id = endpoint.id order by id desc limit 1000) as last
+      from (select state, ended_at from deliveries where endpoint_id = endpoint.id
+        order by created_at desc, id desc limit 1000) as last
     ) as recent`.execute(db)
   return rows
 }

@@ -22,14 +22,14 @@ export async function listUntoldFailing(db: Connection, before: Date): Promise<F
       failing.since as "failingSince", success.ended_at as "lastDeliveredAt", failing.pending, failing.failed
     from webhook_endpoints as endpoint
     left join lateral (
-      select id, ended_at from deliveries where endpoint_id = endpoint.id and state = 'delivered' order by id desc limit 1
+      select id, ended_at from deliveries where endpoint_id = endpoint.id and state = 'delivered' order by created_at desc, id desc limit 1
     ) as success on true
     cross join lateral (
       select min(created_at) as since, count(*) filter (where state = 'pending') as pending,
         count(*) filter (where state = 'failed') as failed
       from deliveries
       where endpoint_id = endpoint.id and cause <> 'test' and last_outcome = 'failed' and id > coalesce(success.id, 0)
-        and (success.ended_at is null or created_at > success.ended_at)
+        and created_at > coalesce(success.ended_at, '-infinity')
     ) as failing
     where endpoint.enabled and (endpoint.paused_until is null or endpoint.paused_until <= now())
       and failing.since <= ${before}

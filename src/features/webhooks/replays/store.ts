@@ -1,24 +1,38 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type DeliveryFilter, filterConditionOf } from '../deliveries/store.ts'
+import type { DeliveryState } from '../../../platform/database/tables.gen.ts'
+import { type DeliveryFilter, deliveriesOf } from '../deliveries/store.ts'
+import type { WebhookAccount } from '../rules.ts'
 
-/** How many events a replay of the filter would send: those without a pending delivery. */
-export async function countReplays(db: Connection, filter: DeliveryFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${replayed(filter)}) as replayed`.execute(db)
+/** How many deliveries the filter selects, counted up to `max`. */
+export async function countSelected(db: Connection, filter: DeliveryFilter, max: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${deliveriesOf(filter, max)} as delivery`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** Pause between two replays to one endpoint, in seconds, so that new events are not delayed. */
-const REPLAY_PACE_S = 0.05
+/** How many events a replay of the filter would send: those without a pending delivery. */
+export async function countReplays(db: Connection, filter: DeliveryFilter, max: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (${replayed(filter, max)}) as replayed`.execute(db)
+  return rows[0]?.n ?? 0
+}
 
-/** Queues those events again, each once per endpoint, spaced out and in the order in which they happened. */
-export async function insertReplays(tx: Connection, filter: DeliveryFilter): Promise<number> {
+/**
+ * Queues those events again, each once per endpoint, `perSecond` of them a second to each endpoint and in the order in which
+ * they happened. Returns how many.
+ */
+export async function insertReplays(
+  tx: Connection,
+  filter: DeliveryFilter,
+  { replayId, perSecond, max }: { replayId: string; perSecond: number; max: number },
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with made as (
-      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
-      select event_id, endpoint_id, 'replay', now() + ${REPLAY_PACE_S} * interval '1 s' * (
+      insert into deliveries (event_id, endpoint_id, type, cause, replay_id, next_attempt_at)
+      select event_id, endpoint_id, type, 'replay', ${replayId}, now() + interval '1 s' / ${perSecond}::int * (
         row_number() over (partition by endpoint_id order by event_id) - 1)
-      from (${replayed(filter)}) as replayed order by event_id
+      from (${replayed(filter, max)}) as replayed order by event_id
       returning id, endpoint_id, next_attempt_at
     ), queued as (
       insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, endpoint_id, next_attempt_at from made
@@ -30,9 +44,114 @@ export async function insertReplays(tx: Connection, filter: DeliveryFilter): Pro
   return rows[0]?.n ?? 0
 }
 
-const replayed = (filter: DeliveryFilter) => sql`
-  select distinct delivery.event_id, delivery.endpoint_id
-  from deliveries as delivery join events as event on event.id = delivery.event_id
-  where ${filterConditionOf(filter)} and delivery.cause <> 'test' and not exists (
-    select from deliveries as waiting where waiting.event_id = delivery.event_id
-      and waiting.endpoint_id = delivery.endpoint_id and waiting.state = 'pending')`
+/** A replay of deliveries that ended badly leaves out events that have been delivered since. */
+const replayed = (filter: DeliveryFilter, max: number): RawBuilder<unknown> => sql`
+  select distinct delivery.event_id, delivery.endpoint_id, delivery.type
+  from ${deliveriesOf(filter, max)} as delivery
+  where delivery.cause <> 'test' and not exists (
+    select from deliveries as other where other.event_id = delivery.event_id and other.endpoint_id = delivery.endpoint_id
+      and (other.state = 'pending' or (
+        other.state = 'delivered' and other.id > delivery.id and delivery.state in ('failed', 'canceled'))))`
+
+/** An order to send many deliveries again. */
+export interface ReplayRow {
+  id: string
+  filter: unknown
+  perSecond: number
+  deliveries: number
+  createdAt: Date
+  stoppedAt: Date | null
+}
+
+const OWNER_COLUMN = { partner: 'partner_id', distributor: 'distributor_id' } as const
+
+const COLUMNS = [
+  'id',
+  'filter',
+  'per_second as perSecond',
+  'deliveries',
+  'created_at as createdAt',
+  'stopped_at as stoppedAt',
+] as const
+
+export async function insertReplay(tx: Connection, { kind, id }: WebhookAccount, row: ReplayRow): Promise<void> {
+  await tx
+    .insertInto('webhook_replays')
+    .values({
+      id: row.id,
+      partner_id: kind === 'partner' ? id : null,
+      distributor_id: kind === 'distributor' ? id : null,
+      filter: JSON.stringify(row.filter),
+      per_second: row.perSecond,
+      deliveries: row.deliveries,
+      created_at: row.createdAt,
+      stopped_at: null,
+    })
+    .execute()
+}
+
+/** The newest replays of the account, newest first. */
+export async function listReplayRows(db: Connection, account: WebhookAccount, max: number): Promise<ReplayRow[]> {
+  return await db
+    .selectFrom('webhook_replays')
+    .select(COLUMNS)
+    .where(OWNER_COLUMN[account.kind], '=', account.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+export async function findReplayRow(
+  db: Connection,
+  account: WebhookAccount,
+  id: string,
+): Promise<ReplayRow | undefined> {
+  return await db
+    .selectFrom('webhook_replays')
+    .select(COLUMNS)
+    .where(OWNER_COLUMN[account.kind], '=', account.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The deliveries of replays by state. */
+export async function countByState(
+  db: Connection,
+  replayIds: readonly string[],
+): Promise<{ replayId: string | null; state: DeliveryState; n: number }[]> {
+  return await db
+    .selectFrom('deliveries')
+    .select((eb) => ['replay_id as replayId', 'state', eb.fn.countAll<number>().as('n')])
+    .where('replay_id', '=', sql<string>`any(${replayIds}::text[])`)
+    .groupBy(['replay_id', 'state'])
+    .execute()
+}
+
+/** How many replays of the account still have something to send. */
+export async function countUnfinishedReplays(db: Connection, account: WebhookAccount): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from webhook_replays as replay
+    where ${sql.ref(`replay.${OWNER_COLUMN[account.kind]}`)} = ${account.id}
+      and exists (select from deliveries where replay_id = replay.id and state = 'pending')`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Marks a replay as stopped; false if it was stopped before. */
+export async function updateReplayStopped(tx: Connection, id: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_replays set stopped_at = ${at} where id = ${id} and stopped_at is null returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Cancels what a replay has not sent, and returns how many. What is being sent is recorded when it ends. */
+export async function updateReplayCanceled(tx: Connection, id: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with gone as (
+      delete from delivery_queue where lease_token is null
+        and delivery_id in (select id from deliveries where replay_id = ${id} and state = 'pending')
+      returning delivery_id)
+    update deliveries set state = 'canceled', ended_at = now(), next_attempt_at = null
+    where state = 'pending' and id in (select delivery_id from gone)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

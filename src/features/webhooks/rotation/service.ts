@@ -1,8 +1,8 @@
 import type { App } from '../../../app.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { invalid, requireSecret } from '../endpoints/input.ts'
-import { changeEndpoint, type EndpointWithSecret } from '../endpoints/service.ts'
-import { checkSignature, newSecret, type WebhookAccount } from '../rules.ts'
+import { changeEndpoint, type EndpointCall, type EndpointWithSecret } from '../endpoints/service.ts'
+import { checkSignature, newSecret } from '../rules.ts'
 import { findClearSecret, setPreviousSecret, setSecret } from '../secrets/service.ts'
 import { deleteSecrets } from '../secrets/store.ts'
 
@@ -10,36 +10,33 @@ import { deleteSecrets } from '../secrets/store.ts'
 export async function createNextSecret(
   app: App,
   author: Principal,
-  account: WebhookAccount,
-  endpointId: string,
+  call: EndpointCall,
   given?: string,
 ): Promise<EndpointWithSecret> {
   if (given !== undefined) requireSecret(given)
+  const { endpointId } = call
   const secret = given ?? newSecret()
-  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_added' }, async (tx, at) => {
+  return await changeEndpoint(app, author, { ...call, action: 'webhook.secret_added' }, async (tx, at) => {
     await setSecret(app, tx, { endpointId, state: 'next', secret }, at)
-    return {}
+    return { after: {}, result: { id: endpointId, secret } }
   })
-  return { id: endpointId, secret }
 }
 
 /** Makes the next secret the current one; the one before still signs beside it for a day, until the moment that is given. */
 export async function activateNextSecret(
   app: App,
   author: Principal,
-  account: WebhookAccount,
-  endpointId: string,
+  call: EndpointCall,
 ): Promise<{ id: string; previousUntil: Date }> {
-  let previousUntil = app.now()
-  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_activated' }, async (tx, at) => {
+  const { endpointId } = call
+  return await changeEndpoint(app, author, { ...call, action: 'webhook.secret_activated' }, async (tx, at) => {
     const next = await findClearSecret(app, tx, endpointId, 'next')
     if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
-    previousUntil = await setPreviousSecret(app, tx, endpointId, at)
+    const previousUntil = await setPreviousSecret(app, tx, endpointId, at)
     await setSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
     await deleteSecrets(tx, endpointId, ['next'])
-    return { previousUntil: previousUntil.toISOString() }
+    return { after: { previousUntil: previousUntil.toISOString() }, result: { id: endpointId, previousUntil } }
   })
-  return { id: endpointId, previousUntil }
 }
 
 /**

@@ -15,6 +15,15 @@ export async function findSecret(
   return row?.sealed
 }
 
+/** Which secrets endpoints have, without the secrets. */
+export async function listSecretStates(db: Connection, endpointIds: readonly string[]) {
+  return await db
+    .selectFrom('webhook_secrets')
+    .select(['endpoint_id as endpointId', 'state', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('endpoint_id', 'in', endpointIds)
+    .execute()
+}
+
 /** Sets the endpoint's secret of this state, replacing an existing one. */
 export async function upsertSecret(
   tx: Connection,

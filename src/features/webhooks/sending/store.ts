@@ -96,7 +96,7 @@ export async function insertAttempts(db: Connection, ended: readonly EndedAttemp
       state = case when ended.outcome = 'delivered' then 'delivered'::delivery_state
         when recorded.due_at is null then 'failed' else 'pending' end,
       attempts = delivery.attempts + case ended.outcome when 'interrupted' then 0 else 1 end,
-      last_outcome = ended.outcome, last_status = ended.status, last_error = ended.error,
+      last_outcome = ended.outcome, last_status = ended.status, last_error = ended.error, last_error_code = ended."errorCode",
       next_attempt_at = recorded.due_at,
       ended_at = case when recorded.due_at is null then ended.ended_at end
     from ended join recorded on recorded.delivery_id = ended."deliveryId"
@@ -113,7 +113,7 @@ export async function releaseLostDeliveries(db: Connection): Promise<number> {
       update delivery_queue as queue set lease_token = null, lease_until = null
       from lost where queue.delivery_id = lost.delivery_id
     ), told as (
-      update deliveries as delivery set last_outcome = 'interrupted', last_status = null,
+      update deliveries as delivery set last_outcome = 'interrupted', last_status = null, last_error_code = 'interrupted',
         last_error = 'The process that sent it ended before the answer came.'
       from lost where delivery.id = lost.delivery_id
     ), kept as (

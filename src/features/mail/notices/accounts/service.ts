@@ -70,8 +70,8 @@ const ownerOf = (accountId: string): NewMail['owner'] =>
   isId('prt', accountId) ? { partnerId: accountId, distributorId: null } : { partnerId: null, distributorId: accountId }
 
 /** The author as the account that gets the mail knows it. */
-async function nameAuthor(app: App, { kind, id }: NoticeAuthor): Promise<string> {
+async function nameAuthor(app: App, { kind, id, accountId }: NoticeAuthor): Promise<string> {
   if (kind === 'operator') return 'the operator of this service'
   if (kind === 'system') return 'this service'
-  return (await findContact(app, id))?.company ?? id
+  return (await findContact(app, accountId ?? id))?.company ?? id
 }
