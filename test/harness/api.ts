@@ -28,7 +28,9 @@ import { createTestDatabase, required } from './database.ts'
 import { EMPTY_PORTAL, portalClient } from './portal.ts'
 
 /** HTTP options that a test may override. */
-type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl'>>
+type HttpOptions = Partial<
+  Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl'>
+>
 
 export interface ApiOptions extends HttpOptions {
   /** Starts a worker as well, which reads from the simulator. */

@@ -84,7 +84,7 @@ export type DeliveryList = Static<typeof DeliveryList>
 
 const Milliseconds = Type.Optional(Type.Number())
 
-export const Attempt = Type.Object({
+const Attempt = Type.Object({
   attempt: Count,
   outcome: Type.String(),
   startedAt: Timestamp,
