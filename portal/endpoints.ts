@@ -1,6 +1,6 @@
 import type { PartnerAccount } from '../src/features/accounts/schema.ts'
 import type { DistributorAccount } from '../src/features/distributors/schema.ts'
-import type { EventList } from '../src/features/events/schema.ts'
+import type { EventKinds, EventList } from '../src/features/events/schema.ts'
 import type { Role } from '../src/shared/actor.ts'
 
 /**
@@ -11,6 +11,7 @@ export interface Reads {
   '/session': Session
   '/{account}/me': Json<PartnerAccount> | Json<DistributorAccount>
   '/{account}/events': Json<EventList>
+  '/{account}/event-types': Json<EventKinds>
 }
 
 /** The calls that change something: what each takes as its body, and answers with. */

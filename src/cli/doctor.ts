@@ -15,6 +15,8 @@ interface Dependencies {
   dataDir?: () => Promise<string>
   /** Calls the services that tenants are read through. */
   source: () => Promise<unknown>
+  /** Builds the portal's client; returns how many files it has. */
+  portal?: () => Promise<number>
   /** Signs in at the mail server; omitted if none is configured. */
   mail?: () => Promise<void>
 }
@@ -27,11 +29,13 @@ export const declare = (program: Command): Command =>
     .action(async (options: JsonOption) => {
       const { openRuntime } = await import('../runtime/runtime.ts')
       const { readSource } = await import('../runtime/tenant-source.ts')
+      const { buildPortal } = await import('../runtime/portal-build.ts')
       const settings = readSettings()
       const { smtpUrl: url } = settings
       const output = await runDoctor({
         open: () => openRuntime(settings, { database: 'shared', skipMigrations: true }),
         dataDir: () => describeDataDir(settings.dataDir),
+        portal: async () => (await buildPortal()).files.size,
         source: async () => checkServicesRespond(await readSource(settings)),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
@@ -39,7 +43,13 @@ export const declare = (program: Command): Command =>
       if (!output.ok) process.exitCode = 1
     })
 
-export async function runDoctor({ open, dataDir, source, mail }: Dependencies): Promise<Output & { ok: boolean }> {
+export async function runDoctor({
+  open,
+  dataDir,
+  source,
+  portal,
+  mail,
+}: Dependencies): Promise<Output & { ok: boolean }> {
   const findings = [
     ...(await examineDatabase(open)),
     ...(dataDir
@@ -53,6 +63,15 @@ export async function runDoctor({ open, dataDir, source, mail }: Dependencies): 
       },
       'Configure the credentials and check the network, or use the sandbox.',
     ),
+    ...(portal
+      ? [
+          await examine(
+            'portal',
+            async () => `its ${await portal()} files can be built`,
+            'Install again with "npm ci"; until then "plumbline up" and "plumbline serve" do not start.',
+          ),
+        ]
+      : []),
     await examine(
       'mail',
       async () => {

@@ -1,5 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../api.ts'
+import type { App } from '../app.ts'
+import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../features/people/sessions/rules.ts'
+import { authenticateSession } from '../features/people/sessions/service.ts'
 import { html, toHtml } from '../shared/html/html.ts'
 import { SCREEN_PATHS } from '../shared/portal/paths.ts'
 import { Problem } from '../shared/problem.ts'
@@ -49,13 +52,9 @@ const POLICY = [
 
 /**
  * The files of the portal's client, and the page that loads it at the path of each screen. The page is the same for
- * everybody: `requireSession` sends people without a session to the sign-in page.
+ * everybody who is signed in; other people are sent to the sign-in page. Register in a scope that reads cookies.
  */
-export function portalRoutes(
-  http: Http,
-  portal: PortalFiles,
-  requireSession: (request: FastifyRequest) => Promise<void>,
-): void {
+export function portalRoutes(http: Http, app: App, portal: PortalFiles): void {
   const senders = new Map<string, SendDocument>(
     [...portal.files].map(([name, { contentType, content }]) => [
       name,
@@ -75,9 +74,23 @@ export function portalRoutes(
   for (const path of SCREEN_PATHS) {
     const page = renderPage(portal, path)
     http.get(path, hidden, async (request, reply) => {
-      await requireSession(request)
+      const elsewhere = await redirectOf(app, request, reply)
+      if (elsewhere !== undefined) return reply.header('Cache-Control', 'no-store').redirect(elsewhere, 303)
       return reply.headers(headers).send(page)
     })
+  }
+}
+
+/** Where somebody has to go instead who may not see a screen; undefined for a signed-in person. */
+async function redirectOf(app: App, request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
+  try {
+    await authenticateSession(app, request.cookies[SESSION_COOKIE])
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'SIGN_IN_REQUIRED') return `/sign-in?next=${encodeURIComponent(request.url)}`
+    reply.clearCookie(SESSION_COOKIE, SESSION_COOKIE_OPTIONS)
+    return '/suspended'
   }
 }
 

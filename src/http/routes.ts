@@ -20,6 +20,7 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { meRoutes } from '../features/people/me/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
@@ -39,6 +40,7 @@ import { admitDistributor, admitPartner } from './authenticate.ts'
 import { admitPerson, type PersonAdmission } from './authenticate-person.ts'
 import { healthRoutes } from './health.ts'
 import { docsRoutes } from './openapi/docs-page.ts'
+import { type PortalFiles, portalRoutes } from './portal-files.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
@@ -58,6 +60,7 @@ export async function registerRoutes(
     baseUrl: string
     partnerRate: number
     distributorRate: number
+    portal?: PortalFiles
     sessionRate?: number
   },
 ): Promise<void> {
@@ -69,6 +72,13 @@ export async function registerRoutes(
     await readCookies(pages)
     consentPages(pages, app)
   })
+  const { portal } = options
+  if (portal) {
+    await http.register(async (pages: Http) => {
+      await readCookies(pages)
+      portalRoutes(pages, app, portal)
+    })
+  }
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     await readForms(pages)
@@ -189,6 +199,7 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission):
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)
+  meRoutes(http, app)
   for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
     await http.register(
       async (scope: Http) => {

@@ -10,6 +10,7 @@ import { createRawAnswers } from './connections/client-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.ts'
 import { createConnections } from './connections/registry.ts'
 import { createDualServer } from './connections/tls-server.ts'
+import type { PortalFiles } from './portal-files.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limits/exact.ts'
 import { limitOpenRoutes } from './rate-limits/open-routes.ts'
 import { ignoreBody, parseBody, requireBody } from './requests/body.ts'
@@ -44,6 +45,8 @@ export interface ServerOptions {
   connectionLimits?: Partial<ConnectionLimits>
   /** By default one that is local to this process. */
   limiter?: RateLimiter
+  /** The built client of the portal; without, its screens are not served. */
+  portal?: PortalFiles
   /** Called before the first route is declared. */
   beforeRoutes?: (http: Http) => Promise<void>
 }

@@ -5,6 +5,7 @@ import { createActivationLink } from '../../src/features/partners/activation/ser
 import { createInvitationLink, listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { newToken } from '../../src/shared/crypto/tokens.ts'
+import { SCREEN_PATHS } from '../../src/shared/portal/paths.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { makePartner } from '../harness/accounts.ts'
 import { TENANT } from '../harness/answers.ts'
@@ -34,7 +35,10 @@ const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: they contain nothing of an account. */
 const PUBLIC =
-  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?)?|sign-out|suspended|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
+  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?)?|sign-out|suspended|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*|portal\/files\/:name)$/
+/** They need a session, and are pages without content of their own. */
+const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)
+const isPublic = (url: string): boolean => PUBLIC.test(url) || SCREENS.has(url)
 
 /** Where the secret of a link is in its routes, and how to create a link for an account. */
 interface LinkKind {
@@ -121,7 +125,7 @@ const kindOf = (url: string): string | undefined =>
   Object.keys(LINKS).find((form) => url === form || url.startsWith(`${form}/`))
 
 /** Every GET route also accepts HEAD. */
-const open = routes.filter(({ url, method }) => !/^\/api\/v1\//.test(url) && method !== 'HEAD')
+const open = routes.filter(({ url, method }) => !/^\/(api\/v1|portal\/api)\//.test(url) && method !== 'HEAD')
 
 let calls = 0
 
@@ -160,7 +164,7 @@ async function follow(route: { method: string; url: string }, link: string): Pro
 const linked = open.filter(({ url }) => kindOf(url) !== undefined)
 
 test('every route without a key is public or belongs to a kind of link', () => {
-  const others = open.filter(({ url }) => kindOf(url) === undefined && !PUBLIC.test(url))
+  const others = open.filter(({ url }) => kindOf(url) === undefined && !isPublic(url))
   assert.deepEqual(others, [], 'add the route to LINKS or to PUBLIC')
   for (const form of Object.keys(LINKS))
     assert.ok(
@@ -170,7 +174,7 @@ test('every route without a key is public or belongs to a kind of link', () => {
 })
 
 test('public routes show nothing of any account, with a key or without', async () => {
-  for (const { method, url } of open.filter((route) => PUBLIC.test(route.url) && !route.url.includes('*'))) {
+  for (const { method, url } of open.filter((route) => isPublic(route.url) && !route.url.includes('*'))) {
     const { text } = await send(method, url, undefined)
     for (const secret of owner.secrets) assert.ok(!text.includes(secret), `${method} ${url} shows ${secret}`)
   }

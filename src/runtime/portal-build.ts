@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Metafile } from 'esbuild'
-import type { PortalFile, PortalFiles } from '../../http/portal-files.ts'
-import { LaunchFailure } from '../launch-failure.ts'
+import type { PortalFile, PortalFiles } from '../http/portal-files.ts'
+import { LaunchFailure } from './launch-failure.ts'
 
 /** The client's sources. */
-const FOLDER = fileURLToPath(new URL('../../../portal/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../portal/', import.meta.url))
 
 /** The only order that the style sheets need: their rules are all in one of these layers. */
 const LAYERS = '@layer base, shell, parts, screens;'
@@ -63,10 +63,10 @@ export async function buildPortal(folder: string = FOLDER): Promise<BuiltPortal>
 }
 
 async function bundle(folder: string) {
-  const { build } = await import('esbuild')
+  const { build, stop } = await import('esbuild')
   const styles = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.css'))
   const imports = styles.sort().map((path) => `@import ${JSON.stringify(`./${path.replaceAll(sep, '/')}`)};`)
-  return await build({
+  const building = build({
     absWorkingDir: folder,
     entryPoints: { main: 'main.tsx' },
     stdin: { contents: [LAYERS, ...imports].join('\n'), loader: 'css', resolveDir: folder, sourcefile: 'portal.css' },
@@ -85,10 +85,16 @@ async function bundle(folder: string) {
     metafile: true,
     write: false,
     logLevel: 'silent',
-  }).catch((error: unknown) => {
+  })
+  try {
+    return await building
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new LaunchFailure(`The portal's client cannot be built. ${reason}`)
-  })
+  } finally {
+    // Its process would stay, and is not needed again.
+    await stop()
+  }
 }
 
 function toFile(name: string, content: Buffer): [string, PortalFile] {
