@@ -4,6 +4,7 @@ import { test } from 'node:test'
 
 /** POST routes that do not pass the Idempotency-Key on. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'to prove again who somebody is changes nothing else': ['/session/confirm'],
   'previews change nothing': ['/plan/preview', '/partners/:id/plan/preview', '/replays/preview'],
   'forms of pages, which browsers send without such a header': [
     '/activate/:token',
@@ -14,6 +15,10 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/q/:token/code',
     '/q/:token/colleague',
     '/q/:token/enter',
+    '/sign-in',
+    '/sign-in/passkey',
+    '/sign-in/passkey/options',
+    '/sign-out',
   ],
 }
 const EXCEPTED = Object.values(EXCEPTIONS).flat()

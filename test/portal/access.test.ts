@@ -214,6 +214,11 @@ const MORE: Readonly<Record<string, string>> = {
   'POST /distributor/partners/:id/suspend': 'admin strong',
   'POST /distributor/partners/bulk': 'admin',
   'PUT /distributor/partners/:id': 'admin strong',
+  'DELETE /session': 'reader',
+  'POST /session/confirm': 'reader',
+  'PUT /me/password': 'reader',
+  'DELETE /me/sessions': 'reader',
+  'DELETE /me/sessions/:id': 'reader',
   ...ofBoth({
     'DELETE /keys/:slot': 'admin strong',
     'POST /keys': 'admin strong',

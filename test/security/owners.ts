@@ -4,6 +4,8 @@ import pg from 'pg'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { suspendDistributor } from '../../src/features/distributors/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
+import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import { setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
 import { startReplay } from '../../src/features/webhooks/replays/service.ts'
 import type { KeyKind } from '../../src/shared/crypto/keys.ts'
@@ -51,6 +53,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     webhooks: endpointId,
     deliveries: String(deliveryId),
     replays: replayId,
+    sessions: await makeSession(api, partnerId),
     partners: partnerId,
     customers: customerId,
     assessments: runId,
@@ -60,6 +63,18 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   }
   const own = [partnerId, customerId, runId, exception.body.id, distributor.id, client.key, distributor.key]
   return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
+}
+
+/** The id of a session of somebody of the partner. */
+async function makeSession(api: Api, partnerId: string): Promise<string> {
+  const account = await findAccount(api.app, partnerId)
+  const at = api.app.now()
+  const token = await api.db.transaction().execute(async (tx) => {
+    const person = { email: `session@${partnerId}.example`, name: 'Session', role: 'owner' } as const
+    const personId = await createPerson(tx, AUTHOR, account, person, at)
+    return await createSession(tx, { personId, at, isStrong: false, address: undefined, agent: undefined })
+  })
+  return (await authenticateSession(api.app, token)).sessionId
 }
 
 /** A webhook of the partner, with a delivery that nobody sends and a replay. */

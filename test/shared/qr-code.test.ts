@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { encodeQrCode } from '../../src/shared/qr-code.ts'
+import { encodeQrCode } from '../../src/shared/html/qr-code.ts'
 
 const SETUP = 'otpauth://totp/Plumbline:robin%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Plumbline'
 

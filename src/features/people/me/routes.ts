@@ -4,7 +4,13 @@ import type { App } from '../../../app.ts'
 import { toPersonActor } from '../person-actor.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { EndedSessions, PasswordChange, SessionList, SignInList, SignInQuery } from './schema.ts'
-import { changeOwnPassword, endOtherListedSessions, endListedSession, getOwnSessions, listOwnSignIns } from './service.ts'
+import {
+  changeOwnPassword,
+  endListedSession,
+  endOtherListedSessions,
+  getOwnSessions,
+  listOwnSignIns,
+} from './service.ts'
 
 /** Everybody manages how they sign in themselves, whatever their role. */
 const ANYBODY = { role: 'reader' } as const
