@@ -22,9 +22,11 @@ import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
 import { currentSessionRoutes } from '../features/people/current-session/routes.ts'
 import { meRoutes } from '../features/people/me/routes.ts'
+import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
+import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -208,6 +210,8 @@ async function registerPortal(
   streamLists(http, app)
   currentSessionRoutes(http, app, baseUrl)
   meRoutes(http, app)
+  passkeyRoutes(http, app)
+  microsoftRoutes(http, app)
   for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
     await http.register(
       async (scope: Http) => {

@@ -6,6 +6,14 @@ import { test } from 'node:test'
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'to prove again who somebody is changes nothing else': ['/session/confirm'],
   'previews change nothing': ['/plan/preview', '/partners/:id/plan/preview', '/replays/preview'],
+  'challenges that work once, and what answers them': [
+    '/me/factors/microsoft',
+    '/me/factors/passkeys',
+    '/me/factors/passkeys/options',
+    '/session/confirm/passkey',
+    '/sign-in/passkey',
+    '/sign-in/passkey/options',
+  ],
   'forms of pages, which browsers send without such a header': [
     '/activate/:token',
     '/approve/:token',
@@ -16,8 +24,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/q/:token/colleague',
     '/q/:token/enter',
     '/sign-in',
-    '/sign-in/passkey',
-    '/sign-in/passkey/options',
     '/sign-out',
   ],
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { MAX_RESPONSE_BYTES } from '../passkeys/rules.ts'
-import { toPersonActor } from '../person-actor.ts'
+import { toPersonActor } from '../rules.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { endOwnSession } from '../sign-in/service.ts'
 import { Confirmation, CurrentSession } from './schema.ts'
@@ -35,7 +35,12 @@ export function currentSessionRoutes(http: Http, app: App, apiUrl: string): void
       schema: { body: Confirmation, response: { 204: Type.Null(), ...problems(...BODY_PROBLEMS, 'PASSKEY_REFUSED') } },
     },
     async (request, reply) => {
-      await completeConfirmation(app, toPersonActor(request), request.body, request.headers['user-agent'])
+      await completeConfirmation(
+        app,
+        toPersonActor(request.person, { address: request.ip, requestId: request.id }),
+        request.body,
+        request.headers['user-agent'],
+      )
       return reply.code(204).send(null)
     },
   )

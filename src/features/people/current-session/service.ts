@@ -1,20 +1,14 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { PersonSession, Principal } from '../../../shared/actor.ts'
+import type { PersonSession } from '../../../shared/actor.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { withPasskey } from '../passkeys/service.ts'
-import { ownerOf } from '../rules.ts'
+import { ownerOf, type PersonActor } from '../rules.ts'
 import { strongEnd } from '../sessions/rules.ts'
 import { requireOwnPassword } from '../sign-in/service.ts'
 import type { Confirmation, CurrentSession } from './schema.ts'
 import { countFactors, listOtherAccounts, updateSessionStrong } from './store.ts'
-
-/** The signed-in person, and what the audit says of them. */
-interface Self {
-  session: PersonSession
-  author: Principal
-}
 
 /** Who is signed in, to which account, and what they could do next. */
 export async function getCurrentSession(
@@ -40,7 +34,7 @@ export async function getCurrentSession(
  */
 export async function completeConfirmation(
   app: App,
-  self: Self,
+  self: PersonActor,
   { password, passkey }: Confirmation,
   agent: string | undefined,
 ): Promise<void> {
@@ -59,7 +53,7 @@ export async function completeConfirmation(
   await app.db.transaction().execute((tx) => strengthen(app, tx, self, 'password'))
 }
 
-async function strengthen(app: App, tx: Connection, { session, author }: Self, method: string): Promise<void> {
+async function strengthen(app: App, tx: Connection, { session, author }: PersonActor, method: string): Promise<void> {
   const { personId, sessionId } = session
   const at = app.now()
   await updateSessionStrong(tx, sessionId, strongEnd(at))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { toPersonActor } from '../person-actor.ts'
+import { toPersonActor } from '../rules.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { EndedSessions, PasswordChange, SessionList, SignInList, SignInQuery } from './schema.ts'
 import {
@@ -25,7 +25,12 @@ export function meRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const browser = { address: request.ip, agent: request.headers['user-agent'] }
-      await changeOwnPassword(app, toPersonActor(request), request.body, browser)
+      await changeOwnPassword(
+        app,
+        toPersonActor(request.person, { address: request.ip, requestId: request.id }),
+        request.body,
+        browser,
+      )
       return reply.code(204).send(null)
     },
   )
@@ -41,7 +46,11 @@ export function meRoutes(http: Http, app: App): void {
       schema: { params: Type.Object({ id: Type.String() }), response: { 204: Type.Null(), ...problems('NOT_FOUND') } },
     },
     async (request, reply) => {
-      await endListedSession(app, toPersonActor(request), request.params.id)
+      await endListedSession(
+        app,
+        toPersonActor(request.person, { address: request.ip, requestId: request.id }),
+        request.params.id,
+      )
       if (request.params.id === request.person.sessionId) reply.clearCookie(SESSION_COOKIE, SESSION_COOKIE_OPTIONS)
       return reply.code(204).send(null)
     },
@@ -50,7 +59,12 @@ export function meRoutes(http: Http, app: App): void {
   http.delete(
     '/me/sessions',
     { config: ANYBODY, schema: { response: { 200: EndedSessions, ...problems() } } },
-    async (request) => ({ ended: await endOtherListedSessions(app, toPersonActor(request)) }),
+    async (request) => ({
+      ended: await endOtherListedSessions(
+        app,
+        toPersonActor(request.person, { address: request.ip, requestId: request.id }),
+      ),
+    }),
   )
 
   http.get(

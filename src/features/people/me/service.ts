@@ -1,21 +1,15 @@
 import type { App } from '../../../app.ts'
-import type { PersonSession, Principal } from '../../../shared/actor.ts'
+import type { PersonSession } from '../../../shared/actor.ts'
 import { readPage, takePage } from '../../../shared/pagination.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { createPasswordHash, savePassword } from '../passwords/service.ts'
-import { ownerOf } from '../rules.ts'
+import { ownerOf, type PersonActor } from '../rules.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/service.ts'
 import { requireOwnPassword } from '../sign-in/service.ts'
 import { toShownPlace } from './rules.ts'
 import type { PasswordChange, SessionList, SignInList, SignInQuery } from './schema.ts'
 import { listSignInRows } from './store.ts'
-
-/** The signed-in person, and what the audit says of them. */
-interface Self {
-  session: PersonSession
-  author: Principal
-}
 
 /** The sessions of the signed-in person, the one that was used last first. */
 export async function getOwnSessions(app: App, { personId, sessionId }: PersonSession): Promise<SessionList> {
@@ -34,7 +28,7 @@ export async function getOwnSessions(app: App, { personId, sessionId }: PersonSe
 }
 
 /** Ends one session of the signed-in person, which may be the one that asks. Throws NOT_FOUND. */
-export async function endListedSession(app: App, { session, author }: Self, sessionId: string): Promise<void> {
+export async function endListedSession(app: App, { session, author }: PersonActor, sessionId: string): Promise<void> {
   const { personId } = session
   await app.db.transaction().execute(async (tx) => {
     await endSession(tx, personId, sessionId)
@@ -45,7 +39,7 @@ export async function endListedSession(app: App, { session, author }: Self, sess
 }
 
 /** Ends all other sessions of the signed-in person; returns how many. */
-export async function endOtherListedSessions(app: App, { session, author }: Self): Promise<number> {
+export async function endOtherListedSessions(app: App, { session, author }: PersonActor): Promise<number> {
   const { personId, sessionId } = session
   return await app.db.transaction().execute(async (tx) => {
     const ended = await endOtherSessions(tx, personId, sessionId)
@@ -93,7 +87,7 @@ export async function listOwnSignIns(
  */
 export async function changeOwnPassword(
   app: App,
-  { session, author }: Self,
+  { session, author }: PersonActor,
   { current, password }: PasswordChange,
   browser: { address: string; agent: string | undefined },
 ): Promise<void> {
