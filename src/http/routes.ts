@@ -27,6 +27,7 @@ import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/rout
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
 import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
+import { teamRoutes } from '../features/people/team/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -210,6 +211,7 @@ async function registerPortal(
   streamLists(http, app)
   currentSessionRoutes(http, app, baseUrl)
   meRoutes(http, app)
+  teamRoutes(http, app)
   passkeyRoutes(http, app)
   microsoftRoutes(http, app)
   for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
