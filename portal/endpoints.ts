@@ -1,6 +1,23 @@
 import type { PartnerAccount } from '../src/features/accounts/schema.ts'
 import type { DistributorAccount } from '../src/features/distributors/schema.ts'
 import type { EventKinds, EventList } from '../src/features/events/schema.ts'
+import type {
+  NewAuthenticator,
+  OwnFactors,
+  PasswordChange,
+  RecoveryCodes,
+  SessionList,
+  SignInList,
+} from '../src/features/people/me/schema.ts'
+import type { Passkey } from '../src/features/people/passkeys/schema.ts'
+import type { MicrosoftLink } from '../src/features/people/single-sign-on/schema.ts'
+import type {
+  InvitationShown,
+  MemberChangeBody,
+  NewInvitation,
+  Team,
+  TeamMemberShown,
+} from '../src/features/people/team/schema.ts'
 import type { Role } from '../src/shared/actor.ts'
 
 /**
@@ -9,6 +26,10 @@ import type { Role } from '../src/shared/actor.ts'
  */
 export interface Reads {
   '/session': Session
+  '/me/factors': Json<OwnFactors>
+  '/me/sessions': Json<SessionList>
+  '/me/sign-ins': Json<SignInList>
+  '/team': Json<Team>
   '/{account}/me': Json<PartnerAccount> | Json<DistributorAccount>
   '/{account}/events': Json<EventList>
   '/{account}/event-types': Json<EventKinds>
@@ -22,6 +43,25 @@ export interface Changes {
     answer: undefined
   }
   'POST /session/account': { body: { account: string }; answer: undefined }
+  'PUT /me/password': { body: PasswordChange; answer: undefined }
+  'DELETE /me/sessions': { body: undefined; answer: { ended: number } }
+  'DELETE /me/sessions/:id': { body: undefined; answer: undefined }
+  'POST /me/factors/passkeys/options': { body: undefined; answer: PublicKeyCredentialCreationOptionsJSON }
+  'POST /me/factors/passkeys': { body: { name: string; response: unknown }; answer: Json<Passkey> }
+  'PATCH /me/factors/passkeys/:id': { body: { name: string }; answer: Json<Passkey> }
+  'DELETE /me/factors/passkeys/:id': { body: undefined; answer: undefined }
+  'POST /me/factors/totp': { body: undefined; answer: NewAuthenticator }
+  'POST /me/factors/totp/confirm': { body: { code: string }; answer: undefined }
+  'DELETE /me/factors/totp': { body: undefined; answer: undefined }
+  'POST /me/factors/recovery-codes': { body: undefined; answer: RecoveryCodes }
+  'POST /me/factors/microsoft': { body: undefined; answer: MicrosoftLink }
+  'DELETE /me/factors/microsoft/:id': { body: undefined; answer: undefined }
+  'POST /team/invitations': { body: NewInvitation; answer: Json<InvitationShown> }
+  'POST /team/invitations/:id/resend': { body: undefined; answer: Json<InvitationShown> }
+  'DELETE /team/invitations/:id': { body: undefined; answer: undefined }
+  'PATCH /team/people/:id': { body: MemberChangeBody; answer: Json<TeamMemberShown> }
+  'DELETE /team/people/:id': { body: undefined; answer: undefined }
+  'POST /team/people/:id/reset-factor': { body: undefined; answer: undefined }
 }
 
 /** A type of the server as it arrives: dates are texts. */
@@ -48,6 +88,8 @@ export interface Session {
   /** Until when calls that need a second factor are allowed without asking; null if not. */
   strongUntil: string | null
   factors: { passkeys: number; totp: boolean; recoveryCodesLeft: number }
+  /** Whether the password alone confirms that it is the person. */
+  isPasswordEnough: boolean
   /** The accounts that the person may switch to, including this one. */
   accounts: Account[]
   /** Address of the API for keys, such as https://plumbline.example. */
