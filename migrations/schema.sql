@@ -145,6 +145,8 @@ create table credentials (
   external_id text,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  backup_eligible boolean,
+  backed_up boolean,
   constraint credentials_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint credentials_pkey PRIMARY KEY (id)
 );
@@ -386,6 +388,17 @@ create table mails (
   constraint mails_waiting_check CHECK (((status = 'waiting'::mail_status) = (due_at IS NOT NULL))),
   constraint mails_waits_check CHECK (((waits_for IS NULL) OR (status = 'waiting'::mail_status)))
 );
+create table microsoft_sign_ins (
+  state_hash bytea not null,
+  browser_hash bytea,
+  session_id text collate "C",
+  secrets bytea not null,
+  next_path text,
+  ends_at timestamp with time zone not null,
+  constraint microsoft_sign_ins_check CHECK ((num_nonnulls(browser_hash, session_id) = 1)),
+  constraint microsoft_sign_ins_pkey PRIMARY KEY (state_hash),
+  constraint microsoft_sign_ins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
 create table notices (
   id bigint not null generated always as identity,
   created_at timestamp with time zone not null,
@@ -435,6 +448,14 @@ create table partners (
   settlement_interval settlement_interval not null default 'quarterly'::settlement_interval,
   constraint partners_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint partners_pkey PRIMARY KEY (id)
+);
+create table passkey_challenges (
+  hash bytea not null,
+  purpose text not null,
+  bound_to bytea not null,
+  ends_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (hash),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign-in'::text, 'confirm'::text])))
 );
 create table password_resets (
   hash bytea not null,
@@ -770,8 +791,13 @@ CREATE INDEX mails_reports ON public.mails USING btree (partner_id, lower(recipi
 CREATE INDEX mails_waiting ON public.mails USING btree (COALESCE(partner_id, distributor_id), created_at, id) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_waiting_by_address ON public.mails USING btree (lower(recipient), kind) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
+CREATE INDEX microsoft_sign_ins_by_browser ON public.microsoft_sign_ins USING btree (browser_hash, ends_at) WHERE (browser_hash IS NOT NULL);
+CREATE INDEX microsoft_sign_ins_by_end ON public.microsoft_sign_ins USING btree (ends_at);
+CREATE INDEX microsoft_sign_ins_by_session ON public.microsoft_sign_ins USING btree (session_id, ends_at) WHERE (session_id IS NOT NULL);
 CREATE INDEX notices_by_customer ON public.notices USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
+CREATE INDEX passkey_challenges_by_binding ON public.passkey_challenges USING btree (bound_to, ends_at);
+CREATE INDEX passkey_challenges_by_end ON public.passkey_challenges USING btree (ends_at);
 CREATE INDEX password_resets_by_end ON public.password_resets USING btree (ends_at);
 CREATE INDEX people_by_email ON public.people USING btree (lower(email));
 CREATE UNIQUE INDEX people_of_distributor ON public.people USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);

@@ -1,8 +1,10 @@
 import type { Visibility } from './engine/visibility/visibility.ts'
-import type { Administrator, SignInSecrets } from './graph/administrator/sign-in.ts'
+import type { Administrator } from './graph/administrator/sign-in.ts'
 import type { PreflightOptions } from './graph/collection/read-visibility.ts'
 import type { Assessed } from './graph/reader/assess.ts'
 import type { AssessRequest } from './graph/reader/readers.ts'
+import type { SignInSecrets } from './graph/sign-in/code.ts'
+import type { MicrosoftIdentity } from './graph/sign-in/person.ts'
 import type { Database } from './platform/database/database.ts'
 import type { IsolatedPool } from './platform/isolation/isolated-pool.ts'
 import type { Log } from './platform/log.ts'
@@ -42,6 +44,12 @@ export interface App {
     state: string
     secrets: SignInSecrets
   }) => Promise<Administrator>
+  /** Whether this service has an application that people of the portal can sign in to with their Microsoft accounts. */
+  offersMicrosoft: () => Promise<boolean>
+  /** Where a person signs in with a Microsoft account, and is sent back from with a code. Throws as `consentUrl` does. */
+  personSignInUrl: (asked: { state: string; secrets: SignInSecrets }) => Promise<string>
+  /** Verifies, as `verifyPerson` does, who came back with this query. Throws `SignInFailure`, or as `consentUrl` does. */
+  verifyPerson: (answer: { query: string; state: string; secrets: SignInSecrets }) => Promise<MicrosoftIdentity>
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
   /** How much an account may have, and how long things are kept. */

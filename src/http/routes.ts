@@ -20,6 +20,8 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
+import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
@@ -41,7 +43,7 @@ import { type PortalFiles, portalRoutes } from './portal-files.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
-import { refuseForeignForms } from './requests/same-origin.ts'
+import { refuseForeignForms, requireSameOrigin } from './requests/same-origin.ts'
 import { linkNextPage } from './responses/next-page.ts'
 import { streamLists } from './responses/stream-list.ts'
 
@@ -81,6 +83,13 @@ export async function registerRoutes(
     await readForms(pages)
     pages.addHook('onRequest', refuseForeignForms(app.appUrl))
     signInPages(pages, app)
+  })
+  await http.register(async (pages: Http) => {
+    await readCookies(pages)
+    const check = requireSameOrigin(app.appUrl)
+    pages.addHook('onRequest', async (request) => check(request))
+    passkeySignInRoutes(pages, app)
+    microsoftSignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)

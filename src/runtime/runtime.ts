@@ -84,6 +84,16 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
           const callbackUrl = new URL(redirectUri + query)
           return await verifyAdministrator(await requireSource(settings), { ...answer, callbackUrl, now: now() })
         },
+        offersMicrosoft: () => hasSource(settings),
+        personSignInUrl: async (asked) => {
+          const { personSignInUrl } = await loadPersonSignIn()
+          return await personSignInUrl(await requireSource(settings), { ...asked, redirectUri })
+        },
+        verifyPerson: async ({ query, ...answer }) => {
+          const { verifyPerson } = await loadPersonSignIn()
+          const callbackUrl = new URL(redirectUri + query)
+          return await verifyPerson(await requireSource(settings), { ...answer, callbackUrl, now: now() })
+        },
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
         limits: settings,
         metrics: createMetrics(),
@@ -109,6 +119,17 @@ async function findAllowedNetworks({ webhookAllowCidrs, dataDir }: Settings): Pr
 
 /** Loaded when it is first needed, because most processes never sign anyone in. */
 const loadSignIn = () => import('../graph/administrator/sign-in.ts')
+const loadPersonSignIn = () => import('../graph/sign-in/person.ts')
+
+async function hasSource(settings: Settings): Promise<boolean> {
+  try {
+    await readSource(settings)
+    return true
+  } catch (error) {
+    if (error instanceof LaunchFailure) return false
+    throw error
+  }
+}
 
 /** Throws a CollectFailure if the service has no credentials, so that a run fails at once and with a reason. */
 async function requireSource(settings: Settings): Promise<TenantSource> {

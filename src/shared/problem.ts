@@ -20,6 +20,7 @@ export const PROBLEMS = {
   CROSS_SITE: { status: 403, message: 'The portal takes changes only from its own pages.' },
   ROLE_REQUIRED: { status: 403, message: 'Your role does not allow this: ask an administrator of your account.' },
   STRONG_SIGN_IN_REQUIRED: { status: 403, message: 'Confirm that it is you first: this needs a recent second factor.' },
+  PASSKEY_REFUSED: { status: 403, message: 'This passkey was not accepted: try again, or sign in with your password.' },
   PRODUCT_NOT_ALLOWED: { status: 403, message: 'The plan does not include this product.' },
   RUN_LIMIT_REACHED: { status: 403, message: "The plan's run limit for this month is reached." },
   NOT_FOUND: { status: 404, message: 'There is nothing here, or nothing you may see.' },

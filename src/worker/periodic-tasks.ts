@@ -10,8 +10,10 @@ import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { deleteOldMails } from '../features/mail/sending/service.ts'
 import { deleteExpiredActivationLinks } from '../features/partners/activation/service.ts'
+import { deleteOldChallenges } from '../features/people/passkeys/service.ts'
 import { deleteEndedSessions } from '../features/people/sessions/service.ts'
 import { deleteOldTries } from '../features/people/sign-in/service.ts'
+import { deleteOldMicrosoftSignIns } from '../features/people/single-sign-on/service.ts'
 import { deleteOldAttachments } from '../features/questionnaires/attachments/service.ts'
 import { notifyOfQuietAnswers, remindRecipients } from '../features/questionnaires/invitations/service.ts'
 import { deleteExpiredVisits } from '../features/questionnaires/visits/service.ts'
@@ -39,6 +41,8 @@ export const EVERY_MINUTE: PeriodicTasks = {
   forgetExpiredLinks: deleteExpiredActivationLinks,
   forgetExpiredConsentLinks: deleteExpiredConsentLinks,
   forgetExpiredSignIns: deleteOldSignIns,
+  forgetOldChallenges: deleteOldChallenges,
+  forgetOldMicrosoftSignIns: deleteOldMicrosoftSignIns,
   forgetOldNotices: deleteOldNotices,
   forgetOldRates: deleteOldRates,
   releaseWaitingMails,

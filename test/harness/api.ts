@@ -6,6 +6,7 @@ import { signInUrl, verifyAdministrator } from '../../src/graph/administrator/si
 import { readVisibility } from '../../src/graph/collection/read-visibility.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/graph/permissions/consent.ts'
 import { openReaders } from '../../src/graph/reader/readers.ts'
+import { personSignInUrl, verifyPerson } from '../../src/graph/sign-in/person.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
@@ -49,6 +50,8 @@ export interface ApiOptions extends HttpOptions {
   approved?: readonly string[]
   /** Runs the simulator without a worker. */
   simulator?: boolean
+  /** The pages are where the service listens, so that a browser can use them; by default they have a public name. */
+  ownPages?: boolean
   /** Without a mailer, mails stay in the outbox. */
   mailer?: App['mailer']
   /** Quotas and retention that differ from the default settings. */
@@ -84,7 +87,6 @@ export interface Api extends AsyncDisposable {
 /** The services of all files in a process start together, and block one another for seconds. */
 const CONNECT_MS = 60_000
 const APP_URL = 'https://app.example'
-const REDIRECT_URI = APP_URL + CALLBACK_PATH
 /** The secret key in `app.secrets`. */
 export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
 
@@ -104,7 +106,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, connectMs: CONNECT_MS, onError: () => {} })
   const hasSimulator = options.worker || options.simulator
   const simulator = hasSimulator
-    ? await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })
+    ? await startSimulator({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
     : undefined
   const credential = { secret: SUITE_CLIENT.clientSecret }
   const source: TenantSource = {
@@ -116,6 +118,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   }
   const now = options.now ?? (() => new Date())
   const readers = openReaders({ log, environment: {} })
+  const redirectUri = (): string => app.appUrl + CALLBACK_PATH
   const app: App = {
     db,
     log,
@@ -124,10 +127,14 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     secrets: createKeyRing(SECRET_KEY),
     assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
     preflight: (request) => readVisibility(source, request),
-    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
-    signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
+    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: redirectUri() }),
+    signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: redirectUri() }),
     verifyAdministrator: ({ query, ...answer }) =>
-      verifyAdministrator(source, { ...answer, callbackUrl: new URL(REDIRECT_URI + query), now: now() }),
+      verifyAdministrator(source, { ...answer, callbackUrl: new URL(redirectUri() + query), now: now() }),
+    offersMicrosoft: async () => simulator !== undefined,
+    personSignInUrl: (asked) => personSignInUrl(source, { ...asked, redirectUri: redirectUri() }),
+    verifyPerson: ({ query, ...answer }) =>
+      verifyPerson(source, { ...answer, callbackUrl: new URL(redirectUri() + query), now: now() }),
     ...(options.mailer && { mailer: options.mailer }),
     limits: { ...readSettings({}), ...options.limits },
     metrics: createMetrics(),
@@ -153,6 +160,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const baseUrl = `https://localhost:${port}`
+  if (options.ownPages) app.appUrl = baseUrl
+  if (simulator) simulator.application.redirectUris = [redirectUri()]
   const worker = options.worker ? await startWorker(app, pool, { concurrency: 4, deadlineMs: 60_000 }) : undefined
   const partners = new Map<string, Promise<{ actor: Actor; client: Client }>>()
   const distributors = new Map<string, Promise<Client & { id: string }>>()

@@ -51,6 +51,8 @@ export interface Surfer {
   cookies: Map<string, string>
   get(path: string): Promise<Reply>
   post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Reply>
+  /** Sends JSON, as our own scripts do. */
+  send(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
   /** Signs in with a password. */
   signIn(email: string, password?: string): Promise<Reply>
 }
@@ -95,6 +97,8 @@ export function surferOf(api: Api, ownHeaders: Record<string, string> = {}): Sur
     cookies,
     get: (path) => call('GET', path),
     post,
+    send: (path, body, headers = { 'sec-fetch-site': 'same-origin' }) =>
+      call('POST', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers }),
     signIn: (email, password = PASSWORD) => post('/sign-in', { email, password }),
   }
 }

@@ -8,6 +8,7 @@ import { createCheckpointStore } from '../../src/features/assessments/execution/
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { continueSignIn, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
 import { ownerOf } from '../../src/features/events/service.ts'
+import { startMicrosoftSignIn } from '../../src/features/people/single-sign-on/service.ts'
 import {
   createAttachment,
   getAttachment,
@@ -95,6 +96,7 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     const response = { status: 200, collectedAt: '2026-01-01T00:00:00.000Z', value: [{ name: key }] }
     assert.equal(await checkpoint.save([{ key, from: 0, readAt: '2026-01-01T00:00:00.000Z', response }]), true)
   }
+  for (const browser of ['one', 'other']) await startMicrosoftSignIn(api.app, `browser ${browser}`, '/')
   const link = await createReportLink(api.app, runIds[0] ?? '')
   return {
     api,

@@ -32,8 +32,12 @@ const NOT_SEALED = [
   'events.body', // Sent to receivers unchanged.
   'idempotency_keys.request_hash', // Hash of a request.
   'invitations.hash', // Hash of a random token.
+  'microsoft_sign_ins.browser_hash', // Hash of a random cookie.
+  'microsoft_sign_ins.state_hash', // Hash of a random token.
   'partner_brands.logo', // Printed on every report.
   'partner_brands.logo_sha256', // Hash of the same.
+  'passkey_challenges.bound_to', // Hash of a random cookie or of an id.
+  'passkey_challenges.hash', // Hash of a random token.
   'password_resets.hash', // Hash of a random token.
   'questionnaire_links.hash', // Hash of a random token.
   'questionnaire_recipients.code_hash', // Keyed hash of a code that lives for 15 minutes.

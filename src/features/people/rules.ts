@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
-import type { Role } from '../../shared/actor.ts'
+import type { PersonSession, Role } from '../../shared/actor.ts'
 import type { LogOwner } from '../events/rules.ts'
 
 /** A partner or distributor that people belong to. */
@@ -8,6 +8,12 @@ export interface PeopleAccount {
   id: string
   owner: LogOwner
 }
+
+/** Who hears of a change that the signed-in person makes. */
+export const ownerOf = ({ actor, account }: PersonSession): LogOwner =>
+  actor
+    ? { partnerId: actor.partnerId, distributorId: actor.distributorId }
+    : { partnerId: null, distributorId: account.id }
 
 /** The columns that say whose somebody is; one of them is null. */
 export const ownerColumnsOf = ({ kind, id }: Pick<PeopleAccount, 'kind' | 'id'>) => ({

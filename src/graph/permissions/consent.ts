@@ -1,6 +1,6 @@
 import type { TenantSource } from '../transport/source.ts'
 
-/** The application's only redirect URI, for consent as well as for sign-in. */
+/** The application's only redirect URI, for consent as well as for sign-in of administrators and of the portal's people. */
 export const CALLBACK_PATH = '/consent/callback'
 
 /**

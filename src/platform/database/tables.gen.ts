@@ -176,6 +176,8 @@ export interface ConsentSignIns {
 
 export interface Credentials {
   active: Generated<boolean>
+  backed_up: boolean | null
+  backup_eligible: boolean | null
   counter: number | null
   created_at: Timestamp
   external_id: string | null
@@ -391,6 +393,15 @@ export interface Mails {
   waits_for: MailWait | null
 }
 
+export interface MicrosoftSignIns {
+  browser_hash: Buffer | null
+  ends_at: Timestamp
+  next_path: string | null
+  secrets: Buffer
+  session_id: string | null
+  state_hash: Buffer
+}
+
 export interface Notices {
   content: Json
   created_at: Timestamp
@@ -431,6 +442,13 @@ export interface PartnerStatuses {
   partner_id: string
   since: Timestamp
   status: AccountStatus
+}
+
+export interface PasskeyChallenges {
+  bound_to: Buffer
+  ends_at: Timestamp
+  hash: Buffer
+  purpose: string
 }
 
 export interface PasswordResets {
@@ -697,10 +715,12 @@ export interface DB {
   invoices: Invoices
   mail_counts: MailCounts
   mails: Mails
+  microsoft_sign_ins: MicrosoftSignIns
   notices: Notices
   partner_brands: PartnerBrands
   partner_statuses: PartnerStatuses
   partners: Partners
+  passkey_challenges: PasskeyChallenges
   password_resets: PasswordResets
   people: People
   plan_changes: PlanChanges

@@ -103,4 +103,10 @@ export const SEALED_COLUMNS = {
     key: ['state_hash'],
     row: ['state_hash'],
   },
+  microsoftSecrets: {
+    table: 'microsoft_sign_ins',
+    column: 'secrets',
+    key: ['state_hash'],
+    row: ['state_hash'],
+  },
 } as const satisfies Record<string, SealedColumn>

@@ -12,18 +12,25 @@ h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
 p, form { margin: 0 0 1rem; }
 label { display: block; font-weight: 600; }
 input { width: 100%; margin: 0.25rem 0 0.5rem; padding: 0.6rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 0.4rem; }
-button { width: 100%; padding: 0.7rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 0; border-radius: 0.4rem; }
+button, .button { display: block; width: 100%; padding: 0.7rem; font: inherit; text-align: center; text-decoration: none; font-weight: 600; color: var(--on); background: var(--accent); border: 1px solid var(--accent); border-radius: 0.4rem; }
+button.second, .button { color: var(--accent); background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 `
 
 /** The Content-Security-Policy of such a page whose form may lead to these sources. */
-export const smallPagePolicy = (formAction: string): string => pagePolicy(STYLE, { 'form-action': formAction })
+export const smallPagePolicy = (formAction: string, allowed: Readonly<Record<string, string>> = {}): string =>
+  pagePolicy(STYLE, { ...allowed, 'form-action': formAction })
+
+/** Of a small page with a script of our own origin, which calls our own origin. */
+export const SCRIPTED_PAGE_HEADERS = pageHeaders(
+  smallPagePolicy("'self'", { 'script-src': "'self'", 'connect-src': "'self'" }),
+)
 
 /** Of every answer that is such a page. Its own form may be sent. */
 export const SMALL_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self'"))
 
 /** A page with one thing to say or ask, for people who come by a link. */
-export function renderSmallPage(title: string, body: Markup): string {
-  return renderDocument({ title, style: STYLE, body: html`<main>${body}</main>` })
+export function renderSmallPage(title: string, body: Markup, { head }: { head?: Markup } = {}): string {
+  return renderDocument({ title, style: STYLE, ...(head && { head }), body: html`<main>${body}</main>` })
 }

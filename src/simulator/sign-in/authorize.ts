@@ -5,6 +5,7 @@ import { type Reply, type Request, reply } from '../responses/reply.ts'
 import type { Recipe } from '../tenants/recipes.ts'
 import type { IdTokenFault, IdTokens } from './id-tokens.ts'
 import { type Persona, personasOf } from './personas.ts'
+import { ORGANIZATIONS, STAFF_MEMBERS } from './staff.ts'
 
 /** The application's registration at the simulated sign-in service, and its simulated faults; tests change it. */
 export interface SimulatorApplication {
@@ -67,9 +68,26 @@ export function createCodes(): Codes {
 
 const NAME = 'oauth2/v2.0/authorize'
 
+/** Who can sign in at an authority, and what its page says of them. */
+interface Directory {
+  organization: string
+  personas: readonly (Persona & { tenantId: string })[]
+  /** Personal accounts are offered, and refused as the service refuses them. */
+  offersPersonalAccounts: boolean
+}
+
+function directoryOf(tenant: string, recipe: Recipe | undefined, now: Date): Directory | undefined {
+  if (tenant === ORGANIZATIONS)
+    return { organization: 'all organizations', personas: STAFF_MEMBERS, offersPersonalAccounts: true }
+  if (!recipe) return undefined
+  const { tenantId, organization } = recipe
+  const personas = personasOf(recipe, startOfDay(now)).map((persona) => ({ ...persona, tenantId }))
+  return { organization, personas, offersPersonalAccounts: false }
+}
+
 /**
- * The page on which people sign in, without passwords: a link for each kind of account, and one to cancel. Undefined for
- * other paths. Requests with an unknown application, redirect URI or challenge are refused.
+ * The page on which people sign in, without passwords: a link for each account, and one to cancel. Undefined for other
+ * paths. Requests with an unknown application, redirect URI or challenge are refused.
  */
 export function answerAuthorize(
   context: AuthorizeContext,
@@ -79,21 +97,27 @@ export function answerAuthorize(
   const url = new URL(request.target, context.origin)
   const [, tenant = '', ...rest] = url.pathname.split('/')
   const path = rest.join('/')
-  if (path !== NAME && path !== `${NAME}/sign-in` && path !== `${NAME}/cancel`) return undefined
+  if (path !== NAME && !['sign-in', 'cancel', 'personal'].some((step) => path === `${NAME}/${step}`)) return undefined
   const { searchParams: query } = url
   const fault = findFault(context, query)
   if (fault !== undefined) return reply(400, page('The request is not valid', html`<p>${fault}</p>`))
-  if (!recipe) return reply(400, page('Unknown tenant', html`<p>AADSTS90002: Tenant '${tenant}' not found.</p>`))
-  const personas = personasOf(recipe, startOfDay(context.now()))
-  if (path === NAME) return reply(200, choicePage(tenant, query, recipe, personas))
+  const directory = directoryOf(tenant, recipe, context.now())
+  if (!directory) return reply(400, page('Unknown tenant', html`<p>AADSTS90002: Tenant '${tenant}' not found.</p>`))
+  if (path === NAME) return reply(200, choicePage(tenant, query, directory))
+  if (path === `${NAME}/personal`) return reply(400, page('You cannot sign in here with a personal account', PERSONAL))
   const back = new URL(query.get('redirect_uri') ?? '')
-  const persona = personas.find(({ key }) => key === query.get('as'))
+  const persona = directory.personas.find(({ key }) => key === query.get('as'))
   const cancel = { error: 'access_denied', error_description: 'AADSTS65004: The user declined.' }
-  const answer = path === `${NAME}/cancel` || !persona ? cancel : { code: issueCode(context, recipe, query, persona) }
+  const answer = path === `${NAME}/cancel` || !persona ? cancel : { code: issueCode(context, query, persona) }
   for (const [name, value] of Object.entries({ ...answer, state: query.get('state') ?? '' }))
     back.searchParams.set(name, value)
   return reply(302, undefined, { location: back.href })
 }
+
+const PERSONAL = html`<p>Use your work or school account instead.</p>`
+
+/** Of the parameter `prompt`. Source: "OpenID Connect on the Microsoft identity platform". */
+const PROMPTS = ['login', 'none', 'consent', 'select_account']
 
 function findFault({ clientId, application }: AuthorizeContext, query: URLSearchParams): string | undefined {
   if (query.get('client_id') !== clientId) return 'AADSTS700016: Application was not found in the directory.'
@@ -105,17 +129,18 @@ function findFault({ clientId, application }: AuthorizeContext, query: URLSearch
   if (!(query.get('scope') ?? '').split(' ').includes('openid')) return 'AADSTS70011: The scope must include openid.'
   if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(query.get('code_challenge') ?? ''))
     return 'AADSTS501491: Invalid code challenge.'
+  if (query.has('prompt') && !PROMPTS.includes(query.get('prompt') ?? ''))
+    return 'AADSTS90023: Unsupported prompt value.'
   return undefined
 }
 
 const issueCode = (
   { codes, now }: AuthorizeContext,
-  recipe: Recipe,
   query: URLSearchParams,
-  persona: Persona,
+  { tenantId, ...persona }: Persona & { tenantId: string },
 ): string =>
   codes.issue({
-    tenantId: recipe.tenantId,
+    tenantId,
     redirectUri: query.get('redirect_uri') ?? '',
     challenge: query.get('code_challenge') ?? '',
     nonce: query.get('nonce') ?? '',
@@ -129,15 +154,18 @@ export interface CodeRefusal {
   message: string
 }
 
-/** Exchanges a code for an id token; the client is already authenticated. */
+/**
+ * Exchanges a code for an id token; the client is already authenticated. A code is redeemed at the tenant of the person, or
+ * at `organizations`.
+ */
 export function redeemCode(
   { codes, idTokens, origin, clientId, application, now }: AuthorizeContext,
-  recipe: Recipe,
+  authority: string,
   form: URLSearchParams,
 ): { idToken: string } | CodeRefusal {
   const grant = codes.redeem(form.get('code') ?? '')
   if (grant === 'used') return { number: 54005, message: 'OAuth2 Authorization code was already redeemed.' }
-  if (!grant || grant.tenantId !== recipe.tenantId)
+  if (!grant || ![grant.tenantId, ORGANIZATIONS].includes(authority.toLowerCase()))
     return { number: 9002313, message: 'Invalid request. The code is malformed.' }
   if (grant.expiresAt <= now().getTime())
     return { number: 70008, message: 'The provided authorization code has expired.' }
@@ -155,16 +183,17 @@ export function redeemCode(
   return { idToken: idTokens.issue(about, now()) }
 }
 
-function choicePage(tenant: string, query: URLSearchParams, recipe: Recipe, personas: readonly Persona[]): string {
+function choicePage(tenant: string, query: URLSearchParams, directory: Directory): string {
   const link = (name: string, as = ''): string => {
     const more = new URLSearchParams(query)
     if (as !== '') more.set('as', as)
     return `/${tenant}/${NAME}/${name}?${more}`
   }
+  const { organization, personas, offersPersonalAccounts } = directory
   return page(
     'Sign in',
-    html`<p>This is the sandbox's stand-in for the sign-in service of ${recipe.organization}. Nobody asks for a password: choose who you are.</p>
-<ul>${personas.map(({ key, label, name }) => html`<li><a href="${link('sign-in', key)}">${label}</a>: ${name}</li>`)}</ul>
+    html`<p>This is the sandbox's stand-in for the sign-in service of ${organization}. Nobody asks for a password: choose who you are.</p>
+<ul>${personas.map(({ key, label, name }) => html`<li><a href="${link('sign-in', key)}">${label}</a>: ${name}</li>`)}${offersPersonalAccounts && html`<li><a href="${link('personal')}">Personal account</a></li>`}</ul>
 <p><a href="${link('cancel')}">Cancel</a></p>`,
   )
 }

@@ -5,9 +5,10 @@ import { guidOf } from '../content/primitives/random.ts'
 import type { Row } from '../content/primitives/row.ts'
 import type { Recipe } from '../tenants/recipes.ts'
 
-/** A person who can sign in to a sample tenant. */
+/** A person who can sign in. */
 export interface Persona {
-  key: 'global-administrator' | 'privileged-role-administrator' | 'user'
+  /** Names the person in the link that signs in. */
+  key: string
   label: string
   id: string
   name: string

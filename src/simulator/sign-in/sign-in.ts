@@ -5,6 +5,7 @@ import { findRecipe } from '../tenants/generated-tenants.ts'
 import type { Recipe } from '../tenants/recipes.ts'
 import { type AdminConsentContext, answerAdminConsent } from './admin-consent.ts'
 import { type AuthorizeContext, answerAuthorize, redeemCode } from './authorize.ts'
+import { isStaffTenant, ORGANIZATIONS } from './staff.ts'
 import { TOKEN_LIFETIME_SECONDS, type Tokens } from './tokens.ts'
 
 export interface SignInContext extends AuthorizeContext {
@@ -36,8 +37,11 @@ export function answerSignIn(context: SignInContext, request: Request): Reply | 
   }
 }
 
+/** Names that stand for any tenant. */
+const isAlias = (tenant: string): boolean => ['common', ORGANIZATIONS].includes(tenant)
+
 const isTenant = (tenant: string): boolean =>
-  ['common', 'organizations'].includes(tenant) || findRecipe(tenant) !== undefined
+  isAlias(tenant) || isStaffTenant(tenant) || findRecipe(tenant) !== undefined
 
 function answerToken(context: SignInContext, tenant: string, body: string): Reply {
   const form = new URLSearchParams(body)
@@ -51,15 +55,20 @@ function answerToken(context: SignInContext, tenant: string, body: string): Repl
   if (!isTenant(tenant)) return unknownTenant(context, tenant)
   const recipe = findRecipe(tenant)
   const clientId = form.get('client_id') ?? ''
-  const isConsented = recipe?.posture !== 'no-consent' || context.consented.has(recipe.tenantId)
-  if (!recipe || !isConsented || clientId.toLowerCase() !== context.clientId.toLowerCase()) {
+  const isKnown = recipe ? hasConsented(context, recipe) : grant === 'authorization_code'
+  if (!isKnown || clientId.toLowerCase() !== context.clientId.toLowerCase()) {
     const message = `Application with identifier '${clientId}' was not found in the directory '${tenant}'. No administrator of the tenant has consented to it.`
     return refuse(context, 400, 'unauthorized_client', 700016, message)
   }
   const refusal = checkCredential(context, form)
   if (refusal) return refusal
-  return grant === 'authorization_code' ? answerCode(context, recipe, form) : answerClient(context, recipe, form)
+  return grant === 'client_credentials' && recipe
+    ? answerClient(context, recipe, form)
+    : answerCode(context, tenant, form)
 }
+
+const hasConsented = ({ consented }: SignInContext, { posture, tenantId }: Recipe): boolean =>
+  posture !== 'no-consent' || consented.has(tenantId)
 
 const NOT_STORED = { 'cache-control': 'no-store, no-cache', pragma: 'no-cache' }
 
@@ -78,11 +87,11 @@ function answerClient(context: SignInContext, recipe: Recipe, form: URLSearchPar
 }
 
 /** The access token is for the person's own profile, which the simulator does not serve, so it gives no access. */
-function answerCode(context: SignInContext, recipe: Recipe, form: URLSearchParams): Reply {
+function answerCode(context: SignInContext, authority: string, form: URLSearchParams): Reply {
   const { fault } = context.application
   if (fault === 'unavailable') return reply(503, undefined, { 'retry-after': '1' })
   if (fault === 'oversized') return reply(200, { id_token: 'x'.repeat(1_000_000) })
-  const redeemed = redeemCode(context, recipe, form)
+  const redeemed = redeemCode(context, authority, form)
   if ('number' in redeemed) return refuse(context, 400, 'invalid_grant', redeemed.number, redeemed.message)
   const token = {
     token_type: 'Bearer',
@@ -162,7 +171,7 @@ const openIdConfiguration = (origin: string, tenant: string): object => ({
   scopes_supported: ['openid', 'profile'],
   subject_types_supported: ['pairwise'],
   id_token_signing_alg_values_supported: ['RS256'],
-  issuer: `${origin}/${tenant}/v2.0`,
+  issuer: `${origin}/${isAlias(tenant) ? '{tenantid}' : tenant}/v2.0`,
   authorization_endpoint: `${origin}/${tenant}/oauth2/v2.0/authorize`,
   end_session_endpoint: `${origin}/${tenant}/oauth2/v2.0/logout`,
 })

@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { newId } from '../../../shared/ids.ts'
+
+/** Not a parameter: a generic plan finds the partial index by a constant only. */
+const KIND = sql.lit('password' as const)
 
 /** The passwords of everybody with this e-mail address, in any account. */
 export async function listPasswordsByEmail(
@@ -25,10 +29,7 @@ export async function upsertPassword(tx: Connection, personId: string, hash: str
     .insertInto('credentials')
     .values({ id: newId('cred'), person_id: personId, kind: 'password', hash, created_at: at })
     .onConflict((conflict) =>
-      conflict
-        .column('person_id')
-        .where('kind', '=', 'password')
-        .doUpdateSet({ hash, created_at: at, last_used_at: null }),
+      conflict.column('person_id').where('kind', '=', KIND).doUpdateSet({ hash, created_at: at, last_used_at: null }),
     )
     .execute()
 }

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { PASSKEY_SCRIPT_URL } from '../passkeys/script.ts'
 import type { Member } from '../rules.ts'
 import { START_PATH } from './rules.ts'
 
@@ -8,12 +9,14 @@ export interface SignInForm {
   next: string
   email?: string
   problem?: string
+  /** Whether people can sign in with Microsoft here. */
+  offersMicrosoft: boolean
 }
 
 const nextField = (next: string): Markup | false =>
   next !== START_PATH && html`<input type="hidden" name="next" value="${next}">`
 
-export function renderSignIn({ next, email = '', problem }: SignInForm): string {
+export function renderSignIn({ next, email = '', problem, offersMicrosoft }: SignInForm): string {
   return renderSmallPage(
     'Sign in',
     html`<h1>Sign in</h1>
@@ -25,9 +28,22 @@ ${nextField(next)}
 <label for="password">Password</label>
 <input id="password" name="password" type="password" maxlength="200" required autocomplete="current-password">
 <button>Sign in</button>
-</form>`,
+</form>
+${offersMicrosoft && renderMicrosoft(next)}
+${renderPasskey(next)}`,
+    { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
   )
 }
+
+const renderMicrosoft = (next: string): Markup =>
+  html`<p><a class="button" href="/sign-in/microsoft?${String(new URLSearchParams({ next }))}">Sign in with Microsoft</a></p>`
+
+/** Hidden until the script has found that the browser has passkeys. */
+const renderPasskey = (next: string): Markup =>
+  html`<div data-passkey data-next="${next}" hidden>
+<button type="button" class="second">Sign in with a passkey</button>
+<p role="status" class="soft"></p>
+</div>`
 
 export const WRONG_PASSWORD = 'This e-mail address and password do not match.'
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { SMALL_PAGE_HEADERS } from '../../../shared/html/small-page.ts'
+import { SCRIPTED_PAGE_HEADERS, SMALL_PAGE_HEADERS } from '../../../shared/html/small-page.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
 import { MAX_EMAIL_CHARACTERS } from '../rules.ts'
@@ -25,14 +25,15 @@ export function signInPages(http: Http, app: App): void {
   http.get('/sign-in', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const next = toOwnPath(request.query.next)
     if (await isSignedIn(app, request)) return reply.redirect(next, 303)
-    return asPage(reply).send(renderSignIn({ next }))
+    return asSignInPage(reply).send(renderSignIn({ next, offersMicrosoft: await app.offersMicrosoft() }))
   })
 
   http.post('/sign-in', { schema: { hide: true, body: Form }, config: { isTry: true } }, async (request, reply) => {
     const { email = '', password = '' } = request.body
-    const form: SignInForm = { next: toOwnPath(request.body.next), email }
+    const offersMicrosoft = await app.offersMicrosoft()
+    const form: SignInForm = { next: toOwnPath(request.body.next), email, offersMicrosoft }
     const again = (status: number, problem: string) =>
-      asPage(reply)
+      asSignInPage(reply)
         .code(status)
         .send(renderSignIn({ ...form, problem }))
     // PostgreSQL refuses NUL bytes.
@@ -81,3 +82,7 @@ async function isSignedIn(app: App, { cookies }: FastifyRequest): Promise<boolea
 const asPage = (reply: FastifyReply): FastifyReply =>
   // Not no-referrer, with which browsers would hide from us where a form comes from.
   reply.headers({ ...SMALL_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' })
+
+/** With the script for passkeys. */
+const asSignInPage = (reply: FastifyReply): FastifyReply =>
+  reply.headers({ ...SCRIPTED_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' })

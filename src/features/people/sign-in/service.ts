@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { addressGroup } from '../../../platform/client-address.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
@@ -69,13 +70,34 @@ export async function startSignIn(
     return { kind: 'wrong' }
   }
   await releaseTry(app.db, tried)
-  const members = (await getMembers(app.db, ids)).filter(({ isBlocked }) => !isBlocked)
+  return await completeFirstFactor(app, ids, browser, { method: 'password', recordUse: recordPasswordUse })
+}
+
+/** What has proven who somebody is, before any second factor. */
+export interface FirstFactor {
+  method: 'password' | 'microsoft'
+  recordUse: (tx: Connection, personId: string, at: Date) => Promise<void>
+}
+
+/** Signs in the first of these people whose account is active. */
+export async function completeFirstFactor(
+  app: App,
+  personIds: readonly string[],
+  browser: Browser,
+  { method, recordUse }: FirstFactor,
+): Promise<Exclude<SignInResult, { kind: 'wait' }>> {
+  const at = app.now()
+  const members = (await getMembers(app.db, personIds)).filter(({ isBlocked }) => !isBlocked)
   const [first] = members
   if (!first) return { kind: 'wrong' }
   const member = members.find(({ account }) => account.status === 'active')
   if (!member) return { kind: 'inactive', account: first.account }
   try {
-    return { kind: 'signed-in', token: await openSession(app, member, browser, at) }
+    const token = await app.db.transaction().execute(async (tx) => {
+      await recordUse(tx, member.id, at)
+      return await createSignInSession(tx, member, browser, { at, method, isStrong: false })
+    })
+    return { kind: 'signed-in', token }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     // Suspended or blocked just now.
@@ -91,27 +113,34 @@ async function toWait(app: App, tried: TriedAddress, freeTries: number): Promise
   return { kind: 'wait', seconds: Math.max(1, Math.ceil(leftMs / 1000)) }
 }
 
-/** Starts a session under a new token; an earlier one of the same browser ends. */
-async function openSession(app: App, member: Member, browser: Browser, at: Date): Promise<string> {
+/** How somebody has proven who they are. */
+export interface SignInProof {
+  at: Date
+  method: 'password' | 'passkey' | 'microsoft'
+  /** A second factor was used, or its equal. */
+  isStrong: boolean
+}
+
+/**
+ * Starts a session under a new token in the caller's transaction; an earlier one of the same browser ends. Returns the token
+ * for the cookie. Throws as `createSession` does.
+ */
+export async function createSignInSession(
+  tx: Connection,
+  { id, account }: Member,
+  browser: Browser,
+  { at, method, isStrong }: SignInProof,
+): Promise<string> {
   const { address, agent, requestId } = browser
-  const author: Principal = { kind: 'person', id: member.id, address, requestId }
-  return await app.db.transaction().execute(async (tx) => {
-    await endSessionByToken(tx, browser.session)
-    const token = await createSession(tx, { personId: member.id, at, isStrong: false, address, agent })
-    await recordPasswordUse(tx, member.id, at)
-    await insertSignIn(tx, {
-      person_id: member.id,
-      at,
-      outcome: 'signed-in',
-      method: 'password',
-      address: addressGroup(address),
-      agent: toAgent(agent),
-    })
-    await recordChanges(tx, author, at, [
-      { action: 'session.started', subject: member.id, owner: member.account.owner, after: { method: 'password' } },
-    ])
-    return token
-  })
+  const author: Principal = { kind: 'person', id, address, requestId }
+  await endSessionByToken(tx, browser.session)
+  const token = await createSession(tx, { personId: id, at, isStrong, address, agent })
+  const where = { address: addressGroup(address), agent: toAgent(agent) }
+  await insertSignIn(tx, { person_id: id, at, outcome: 'signed-in', method, ...where })
+  await recordChanges(tx, author, at, [
+    { action: 'session.started', subject: id, owner: account.owner, after: { method } },
+  ])
+  return token
 }
 
 /** Ends the browser's session, if it has one. */

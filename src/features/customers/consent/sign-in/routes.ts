@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Http } from '../../../../api.ts'
 import type { App } from '../../../../app.ts'
-import { SignInFailure, type SignInFailureCode } from '../../../../graph/administrator/sign-in-failure.ts'
 import { CALLBACK_PATH } from '../../../../graph/permissions/consent.ts'
+import { SignInFailure, type SignInFailureCode } from '../../../../graph/sign-in/failure.ts'
 import { newToken } from '../../../../shared/crypto/tokens.ts'
 import { SMALL_PAGE_HEADERS, smallPagePolicy } from '../../../../shared/html/small-page.ts'
 import { pageHeaders } from '../../../../shared/security-headers.ts'
+import { isPersonState, RETURN_PATH } from '../../../people/single-sign-on/rules.ts'
 import {
   type Names,
   renderApproved,
@@ -80,6 +81,8 @@ export function consentPages(http: Http, app: App): void {
     const browser = readBrowser(request)
     const mark = request.url.indexOf('?')
     const query = mark < 0 ? '' : request.url.slice(mark)
+    // People of the portal come back to the same address.
+    if (state !== undefined && isPersonState(state)) return asPage(reply).redirect(RETURN_PATH + query, 303)
     const outcome = await continueSignIn(app, { state, error, query, browser, address: request.ip })
     asPage(reply)
     if (outcome.kind === 'redirect') return reply.header('Location', outcome.url).code(303).send('')

@@ -1,6 +1,6 @@
 import type { App } from '../../../../app.ts'
-import type { SignInSecrets } from '../../../../graph/administrator/sign-in.ts'
-import { SignInFailure, type SignInFailureCode } from '../../../../graph/administrator/sign-in-failure.ts'
+import type { SignInSecrets } from '../../../../graph/sign-in/code.ts'
+import { SignInFailure, type SignInFailureCode } from '../../../../graph/sign-in/failure.ts'
 import { CollectFailure } from '../../../../graph/transport/collect-failure.ts'
 import { openRow, sealRow } from '../../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../../shared/crypto/sealed-columns.ts'

@@ -10,7 +10,7 @@ export type SignInFailureCode =
   /** The sign-in service or Graph gave no usable response. */
   | 'UNAVAILABLE'
 
-/** An administrator's sign-in failed. The message is for the log; it contains neither secrets nor tokens. */
+/** A sign-in at the productivity suite failed. The message is for the log; it contains neither secrets nor tokens. */
 export class SignInFailure extends Error {
   readonly code: SignInFailureCode
 

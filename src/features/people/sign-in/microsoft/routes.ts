@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Http } from '../../../../api.ts'
+import type { App } from '../../../../app.ts'
+import { SignInFailure } from '../../../../graph/sign-in/failure.ts'
+import type { PersonSession } from '../../../../shared/actor.ts'
+import { SMALL_PAGE_HEADERS } from '../../../../shared/html/small-page.ts'
+import { Problem } from '../../../../shared/problem.ts'
+import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../../sessions/rules.ts'
+import { authenticateSession } from '../../sessions/service.ts'
+import { RETURN_PATH } from '../../single-sign-on/rules.ts'
+import {
+  completeMicrosoftSignIn,
+  createMicrosoftLink,
+  type MicrosoftOutcome,
+  recordMicrosoftUse,
+  startMicrosoftSignIn,
+} from '../../single-sign-on/service.ts'
+import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
+import { renderInactive } from '../page.ts'
+import { toOwnPath } from '../rules.ts'
+import { completeFirstFactor } from '../service.ts'
+import { type EndingPage, renderEnded, renderFailure, renderNotLinked, renderUnlinked } from './page.ts'
+
+const Start = Type.Object({ next: Type.Optional(Type.String()) })
+
+/** Parameters of the redirect from the sign-in service. The verifying library reads the others. */
+const Return = Type.Object({ state: Type.Optional(Type.String()) })
+
+/**
+ * The way to a sign-in with Microsoft and back. Both are opened from elsewhere, so nothing but the cookie and the state say
+ * whose they are. Register in a scope that reads cookies.
+ */
+export function microsoftSignInRoutes(http: Http, app: App): void {
+  http.get('/sign-in/microsoft', { schema: { hide: true, querystring: Start } }, async (request, reply) => {
+    const secret = requireBrowserSecret(request, reply)
+    try {
+      const url = await startMicrosoftSignIn(app, secret, toOwnPath(request.query.next))
+      return reply.headers(SMALL_PAGE_HEADERS).redirect(url, 303)
+    } catch (error) {
+      if (!(error instanceof SignInFailure)) throw error
+      return end(reply, renderFailure(error.code, false))
+    }
+  })
+
+  http.get(
+    RETURN_PATH,
+    { schema: { hide: true, querystring: Return }, config: { isTry: true } },
+    async (request, reply) => {
+      const session = await findSession(app, request)
+      const mark = request.url.indexOf('?')
+      const outcome = await completeMicrosoftSignIn(app, {
+        state: request.query.state,
+        query: mark < 0 ? '' : request.url.slice(mark),
+        browser: browserSecretOf(request),
+        session,
+      })
+      return await answer(app, outcome, session, request, reply)
+    },
+  )
+}
+
+async function answer(
+  app: App,
+  outcome: MicrosoftOutcome,
+  session: PersonSession | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { ip: address, id: requestId, headers, cookies } = request
+  switch (outcome.kind) {
+    case 'ended':
+      return end(reply, renderEnded())
+    case 'failed':
+      return end(reply, renderFailure(outcome.code, outcome.isLink))
+    case 'to-link': {
+      if (!session) return end(reply, renderEnded())
+      const author = { kind: 'person', id: session.personId, address, requestId } as const
+      try {
+        await createMicrosoftLink(app, { session, author }, outcome.identity)
+        return reply.headers(SMALL_PAGE_HEADERS).redirect('/security', 303)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        return end(reply, renderNotLinked(error.message))
+      }
+    }
+    case 'identified': {
+      const browser = { address, requestId, agent: headers['user-agent'], session: cookies[SESSION_COOKIE] }
+      const { personIds, externalId, nextPath } = outcome
+      const result = await completeFirstFactor(app, personIds, browser, {
+        method: 'microsoft',
+        recordUse: (tx, personId, at) => recordMicrosoftUse(tx, personId, externalId, at),
+      })
+      if (result.kind === 'wrong') return end(reply, renderUnlinked())
+      if (result.kind === 'inactive') return end(reply, { status: 403, page: renderInactive(result.account) })
+      reply.setCookie(SESSION_COOKIE, result.token, SESSION_COOKIE_OPTIONS)
+      return reply.headers(SMALL_PAGE_HEADERS).redirect(nextPath, 303)
+    }
+  }
+}
+
+const end = (reply: FastifyReply, { status, page }: EndingPage): FastifyReply =>
+  reply.headers(SMALL_PAGE_HEADERS).code(status).send(page)
+
+/** The session of the browser, if it has one. */
+async function findSession(app: App, { cookies }: FastifyRequest): Promise<PersonSession | undefined> {
+  try {
+    return await authenticateSession(app, cookies[SESSION_COOKIE])
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}

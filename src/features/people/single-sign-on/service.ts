@@ -1,0 +1,205 @@
+import type { App } from '../../../app.ts'
+import type { SignInSecrets } from '../../../graph/sign-in/code.ts'
+import { SignInFailure, type SignInFailureCode } from '../../../graph/sign-in/failure.ts'
+import type { MicrosoftIdentity } from '../../../graph/sign-in/person.ts'
+import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { PersonSession, Principal } from '../../../shared/actor.ts'
+import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
+import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { newId, requireId } from '../../../shared/ids.ts'
+import { fields, text } from '../../../shared/json.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { ownerOf } from '../rules.ts'
+import {
+  externalIdOf,
+  isPersonState,
+  MAX_ACCOUNTS,
+  MAX_SIGN_INS,
+  newState,
+  SIGN_IN_MS,
+  toAccountName,
+} from './rules.ts'
+import type { MicrosoftAccount } from './schema.ts'
+import {
+  type AccountRow,
+  claimMicrosoftSignIn,
+  deleteAccountRow,
+  deleteExpiredMicrosoftSignIns,
+  insertAccount,
+  insertMicrosoftSignIn,
+  listAccountRows,
+  listLinkedPeople,
+  lockPerson,
+  type StartedBy,
+  updateAccountUsed,
+} from './store.ts'
+
+const SECRETS = SEALED_COLUMNS.microsoftSecrets
+
+/** Accounts that one Microsoft account may sign in to. */
+const MAX_PEOPLE = 20
+
+/** Starts a sign-in of the browser with this secret in its cookie; returns the address to open. Throws `SignInFailure`. */
+export async function startMicrosoftSignIn(app: App, browser: string, nextPath: string): Promise<string> {
+  return await start(app, { browserHash: hashToken(browser) }, nextPath)
+}
+
+/** Starts the linking of a Microsoft account to the signed-in person; returns the address to open. Throws `SignInFailure`. */
+export async function startMicrosoftLink(app: App, { personId, sessionId }: PersonSession): Promise<string> {
+  requireRoom((await listAccountRows(app.db, personId)).length)
+  return await start(app, { sessionId }, null)
+}
+
+async function start(app: App, by: StartedBy, nextPath: string | null): Promise<string> {
+  const state = newState()
+  const secrets: SignInSecrets = { nonce: newToken(), codeVerifier: newToken() }
+  const url = await ask(() => app.personSignInUrl({ state, secrets }))
+  const stateHash = hashToken(state)
+  const row = {
+    stateHash,
+    secrets: sealRow(app.secrets, SECRETS, identify(stateHash), JSON.stringify(secrets)),
+    nextPath,
+    endsAt: new Date(app.now().getTime() + SIGN_IN_MS),
+  }
+  await app.db.transaction().execute((tx) => insertMicrosoftSignIn(tx, by, row, MAX_SIGN_INS))
+  return url
+}
+
+const identify = (stateHash: Buffer): RowIdentity => [stateHash.toString('hex')]
+
+function openSecrets(app: App, stateHash: Buffer, sealed: Buffer): SignInSecrets {
+  const { nonce, codeVerifier } = fields(
+    JSON.parse(openRow(app.secrets, SECRETS, identify(stateHash), sealed).toString()),
+  )
+  return { nonce: text(nonce) ?? '', codeVerifier: text(codeVerifier) ?? '' }
+}
+
+/** Unverified input from the redirect of the sign-in service, and what the browser has. */
+export interface MicrosoftCallback {
+  state: string | undefined
+  /** The query string, with its question mark. */
+  query: string
+  /** The secret in the browser's cookie. */
+  browser: string | undefined
+  /** The session, if the browser is signed in. */
+  session: PersonSession | undefined
+}
+
+/** How a sign-in with Microsoft ended. */
+export type MicrosoftOutcome =
+  /** The browser is to be signed in as one of these people, who may be none. */
+  | { kind: 'identified'; externalId: string; personIds: string[]; nextPath: string }
+  /** The session's person may link this account. */
+  | { kind: 'to-link'; identity: MicrosoftIdentity }
+  | { kind: 'failed'; code: SignInFailureCode; isLink: boolean }
+  /** It was not started in this browser, took too long, or was finished. */
+  | { kind: 'ended' }
+
+/** Handles the way back. Each state works once, and only in the browser or session that started it. */
+export async function completeMicrosoftSignIn(app: App, callback: MicrosoftCallback): Promise<MicrosoftOutcome> {
+  const { state, query, browser, session } = callback
+  if (state === undefined || !isPersonState(state)) return { kind: 'ended' }
+  const stateHash = hashToken(state)
+  const by = { browserHash: browser === undefined ? null : hashToken(browser), sessionId: session?.sessionId ?? null }
+  const flow = await claimMicrosoftSignIn(app.db, stateHash, by, app.now())
+  if (!flow) return { kind: 'ended' }
+  const isLink = flow.sessionId !== null
+  try {
+    const secrets = openSecrets(app, stateHash, flow.secrets)
+    const identity = await ask(() => app.verifyPerson({ query, state, secrets }))
+    if (isLink) return { kind: 'to-link', identity }
+    const externalId = externalIdOf(identity)
+    const personIds = await listLinkedPeople(app.db, externalId, MAX_PEOPLE)
+    return { kind: 'identified', externalId, personIds, nextPath: flow.nextPath ?? '/' }
+  } catch (error) {
+    if (!(error instanceof SignInFailure)) throw error
+    const { code, message: reason } = error
+    app.log.warn({ event: 'microsoft.sign-in.failed', code, reason }, 'a sign-in with Microsoft identified nobody')
+    return { kind: 'failed', code, isLink }
+  }
+}
+
+/** Links a Microsoft account to the signed-in person. Linking it again changes nothing. Throws LIMIT_REACHED. */
+export async function createMicrosoftLink(
+  app: App,
+  { session, author }: { session: PersonSession; author: Principal },
+  identity: MicrosoftIdentity,
+): Promise<void> {
+  const at = app.now()
+  const { personId } = session
+  const account = { id: newId('cred'), personId, externalId: externalIdOf(identity) }
+  const name = toAccountName(identity.username)
+  await app.db.transaction().execute(async (tx) => {
+    await lockPerson(tx, personId)
+    if (!(await insertAccount(tx, { ...account, name, at }))) return
+    requireRoom((await listAccountRows(tx, personId)).length - 1)
+    const { tenantId, id } = identity
+    await recordChanges(tx, author, at, [
+      { action: 'microsoft.linked', subject: personId, owner: ownerOf(session), after: { name, tenantId, id } },
+    ])
+  })
+}
+
+function requireRoom(existing: number): void {
+  if (existing < MAX_ACCOUNTS) return
+  throw new Problem('LIMIT_REACHED', {
+    message: `A person can have ${MAX_ACCOUNTS} Microsoft accounts: unlink one first.`,
+  })
+}
+
+/** The Microsoft accounts of a person, oldest first. */
+export async function listMicrosoftAccounts(db: Connection, personId: string): Promise<MicrosoftAccount[]> {
+  return (await listAccountRows(db, personId)).map(toMicrosoftAccount)
+}
+
+const toMicrosoftAccount = ({ id, name, createdAt, lastUsedAt }: AccountRow): MicrosoftAccount => ({
+  id,
+  name,
+  createdAt,
+  ...(lastUsedAt && { lastUsedAt }),
+})
+
+/** Unlinks a Microsoft account of the signed-in person. Throws NOT_FOUND. */
+export async function deleteMicrosoftLink(
+  app: App,
+  { session, author }: { session: PersonSession; author: Principal },
+  id: string,
+): Promise<void> {
+  requireId('cred', id)
+  await app.db.transaction().execute(async (tx) => {
+    const { personId } = session
+    const name = await deleteAccountRow(tx, personId, id)
+    if (name === undefined) throw new Problem('NOT_FOUND')
+    await recordChanges(tx, author, app.now(), [
+      { action: 'microsoft.unlinked', subject: personId, owner: ownerOf(session), before: { id, name } },
+    ])
+  })
+}
+
+/** Records that a person has signed in with a Microsoft account. */
+export async function recordMicrosoftUse(
+  tx: Connection,
+  personId: string,
+  externalId: string,
+  at: Date,
+): Promise<void> {
+  await updateAccountUsed(tx, personId, externalId, at)
+}
+
+/** A service without a source of tenants has no sign-in service either. */
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof CollectFailure)) throw error
+    throw new SignInFailure('UNAVAILABLE', error.message)
+  }
+}
+
+/** Deletes sign-ins that took too long. */
+export async function deleteOldMicrosoftSignIns(app: App): Promise<void> {
+  await deleteExpiredMicrosoftSignIns(app.db, app.now())
+}
