@@ -20,9 +20,13 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { currentSessionRoutes } from '../features/people/current-session/routes.ts'
+import { meRoutes } from '../features/people/me/routes.ts'
+import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
+import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -126,7 +130,9 @@ export async function registerRoutes(
     { prefix: '/api/v1/distributor' },
   )
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
-  await http.register(async (portal: Http) => registerPortal(portal, app, person), { prefix: '/portal/api' })
+  await http.register(async (portal: Http) => registerPortal(portal, app, { ...person, baseUrl: options.baseUrl }), {
+    prefix: '/portal/api',
+  })
 }
 
 /** The routes of the Partner API, without their door. */
@@ -190,7 +196,11 @@ const toDistributor = ({ distributor }: Acting) => ({
 })
 
 /** The portal's door: the routes of both APIs again, behind a session, and what only the portal has. */
-async function registerPortal(http: Http, app: App, admission: PersonAdmission): Promise<void> {
+async function registerPortal(
+  http: Http,
+  app: App,
+  { baseUrl, ...admission }: PersonAdmission & { baseUrl: string },
+): Promise<void> {
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
   http.addHook('onRoute', (route) => {
@@ -198,6 +208,10 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission):
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)
+  currentSessionRoutes(http, app, baseUrl)
+  meRoutes(http, app)
+  passkeyRoutes(http, app)
+  microsoftRoutes(http, app)
   for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
     await http.register(
       async (scope: Http) => {
