@@ -1,6 +1,9 @@
 import type { PartnerAccount } from '../src/features/accounts/schema.ts'
-import type { DistributorAccount } from '../src/features/distributors/schema.ts'
+import type { RunList } from '../src/features/assessments/schema.ts'
+import type { CustomerList } from '../src/features/customers/schema.ts'
+import type { DistributorAccount, DistributorUsage } from '../src/features/distributors/schema.ts'
 import type { EventKinds, EventList } from '../src/features/events/schema.ts'
+import type { Confirmation, CurrentSession } from '../src/features/people/current-session/schema.ts'
 import type {
   NewAuthenticator,
   OwnFactors,
@@ -18,7 +21,7 @@ import type {
   Team,
   TeamMemberShown,
 } from '../src/features/people/team/schema.ts'
-import type { Role } from '../src/shared/actor.ts'
+import type { DistributorHome, PartnerHome } from '../src/features/portal/home/schema.ts'
 
 /**
  * The paths that the client reads, relative to /portal/api, with the shape of each answer as JSON. `{account}` is `partner`
@@ -31,6 +34,11 @@ export interface Reads {
   '/me/sign-ins': Json<SignInList>
   '/team': Json<Team>
   '/{account}/me': Json<PartnerAccount> | Json<DistributorAccount>
+  '/partner/home': Json<PartnerHome>
+  '/distributor/home': Json<DistributorHome>
+  '/distributor/usage': Json<DistributorUsage>
+  '/{account}/assessments': Json<RunList>
+  '/{account}/customers': Json<CustomerList>
   '/{account}/events': Json<EventList>
   '/{account}/event-types': Json<EventKinds>
 }
@@ -38,15 +46,15 @@ export interface Reads {
 /** The calls that change something: what each takes as its body, and answers with. */
 export interface Changes {
   'DELETE /session': { body: undefined; answer: undefined }
-  'POST /session/confirm': {
-    body: { password?: string; code?: string; recoveryCode?: string; passkey?: unknown }
-    answer: undefined
-  }
+  'POST /session/confirm': { body: Confirmation; answer: undefined }
+  /** Answers with the PublicKeyCredentialRequestOptionsJSON of Web Authentication, a type that only browsers know. */
+  'POST /session/confirm/passkey': { body: undefined; answer: unknown }
   'POST /session/account': { body: { account: string }; answer: undefined }
   'PUT /me/password': { body: PasswordChange; answer: undefined }
   'DELETE /me/sessions': { body: undefined; answer: { ended: number } }
   'DELETE /me/sessions/:id': { body: undefined; answer: undefined }
-  'POST /me/factors/passkeys/options': { body: undefined; answer: PublicKeyCredentialCreationOptionsJSON }
+  /** Answers with the PublicKeyCredentialCreationOptionsJSON of Web Authentication. */
+  'POST /me/factors/passkeys/options': { body: undefined; answer: unknown }
   'POST /me/factors/passkeys': { body: { name: string; response: unknown }; answer: Json<Passkey> }
   'PATCH /me/factors/passkeys/:id': { body: { name: string }; answer: Json<Passkey> }
   'DELETE /me/factors/passkeys/:id': { body: undefined; answer: undefined }
@@ -75,25 +83,7 @@ export type Json<T> = T extends Date
 
 export type AccountKind = 'partner' | 'distributor'
 
-export interface Account {
-  kind: AccountKind
-  id: string
-  name: string
-}
-
 /** The signed-in person, as `GET /session` answers. */
-export interface Session {
-  person: { id: string; name: string; email: string; role: Role }
-  account: Account
-  /** Until when calls that need a second factor are allowed without asking; null if not. */
-  strongUntil: string | null
-  factors: { passkeys: number; totp: boolean; recoveryCodesLeft: number }
-  /** Whether the password alone confirms that it is the person. */
-  isPasswordEnough: boolean
-  /** The accounts that the person may switch to, including this one. */
-  accounts: Account[]
-  /** Address of the API for keys, such as https://plumbline.example. */
-  apiUrl: string
-  /** A recent change to the person's own security, as one sentence. */
-  banner?: string
-}
+export type Session = Json<CurrentSession>
+
+export type Account = Session['account']

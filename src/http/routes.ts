@@ -28,6 +28,7 @@ import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.t
 import { signInPages } from '../features/people/sign-in/routes.ts'
 import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
 import { teamRoutes } from '../features/people/team/routes.ts'
+import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -214,14 +215,15 @@ async function registerPortal(
   teamRoutes(http, app)
   passkeyRoutes(http, app)
   microsoftRoutes(http, app)
-  for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
+  for (const { kind, declareRoutes, declareHome, accountOf } of PORTAL_ROUTES) {
     await http.register(
       async (scope: Http) => {
         scope.addHook('onRoute', (route) => {
-          route.config = { ...route.config, account: kind === 'partner' ? 'partner' : 'distributor' }
+          route.config = { ...route.config, account: kind }
         })
         declareRoutes(scope, app)
-        declareWebhookRoutes(scope, app, kind === 'partner' ? toPartner : toDistributor)
+        declareHome(scope, app)
+        declareWebhookRoutes(scope, app, accountOf)
       },
       { prefix: `/${kind}` },
     )
@@ -237,4 +239,12 @@ function declareWebhookRoutes(http: Http, app: App, accountOf: WebhookRoutesOpti
   replayRoutes(http, app, { accountOf })
 }
 
-const PORTAL_ROUTES = { partner: declarePartnerRoutes, distributor: declareDistributorRoutes } as const
+const PORTAL_ROUTES = [
+  { kind: 'partner', declareRoutes: declarePartnerRoutes, declareHome: partnerHomeRoutes, accountOf: toPartner },
+  {
+    kind: 'distributor',
+    declareRoutes: declareDistributorRoutes,
+    declareHome: distributorHomeRoutes,
+    accountOf: toDistributor,
+  },
+] as const

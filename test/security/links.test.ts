@@ -35,10 +35,10 @@ const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: they contain nothing of an account. */
 const PUBLIC =
-  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?)?|sign-out|suspended|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*|portal\/files\/:name)$/
-/** They need a session, and are pages without content of their own. */
-const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)
-const isPublic = (url: string): boolean => PUBLIC.test(url) || SCREENS.has(url)
+  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?)?|sign-out|suspended|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
+/** Screens need a session, and are pages without content of their own; files are the same for everybody. */
+const PORTAL: ReadonlySet<string> = new Set([...SCREEN_PATHS, '/portal/files/:name'])
+const isPublic = (url: string): boolean => PUBLIC.test(url) || PORTAL.has(url)
 
 /** Where the secret of a link is in its routes, and how to create a link for an account. */
 interface LinkKind {
