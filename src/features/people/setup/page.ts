@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { renderSmallPage } from '../../../shared/html/small-page.ts'
 import { CODES_PATH, NEW_FACTOR_PATH, START_PATH } from '../sign-in/rules.ts'
-import type { NewAuthenticator } from '../totp/service.ts'
+import type { NewAuthenticator } from '../totp/rules.ts'
 import { NEW_PASSKEY_SCRIPT_URL } from './script.ts'
 
 export interface SetupPage {

@@ -6,12 +6,8 @@ import type { NewPasskeyResponse } from '../passkeys/schema.ts'
 import { createPasskey } from '../passkeys/service.ts'
 import type { PersonActor } from '../rules.ts'
 import { authenticateSetup, renewSession } from '../sessions/service.ts'
-import {
-  completeAuthenticatorIn,
-  findStartedAuthenticator,
-  type NewAuthenticator,
-  startAuthenticator,
-} from '../totp/service.ts'
+import type { NewAuthenticator } from '../totp/rules.ts'
+import { completeAuthenticatorIn, findStartedAuthenticator, startAuthenticator } from '../totp/service.ts'
 
 /** Somebody who has no second factor and may set one up. */
 export type Setup = Awaited<ReturnType<typeof authenticateSetup>>

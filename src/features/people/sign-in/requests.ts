@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SCRIPTED_PAGE_HEADERS, SMALL_PAGE_HEADERS } from '../../../shared/html/small-page.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { START_PATH, toOwnPath } from './rules.ts'
-import type { Browser } from './service.ts'
 
 /** What the pages on which people sign in share. */
 
-export const browserOf = ({ ip, id, headers, cookies }: FastifyRequest): Browser => ({
+/** A `Browser`, as the services of sign-ins know it. */
+export const browserOf = ({ ip, id, headers, cookies }: FastifyRequest) => ({
   address: ip,
   agent: headers['user-agent'],
   requestId: id,

@@ -10,18 +10,10 @@ import { recordChanges } from '../../audit/service.ts'
 import { recordFactorAdded, requireLockedPerson, requireOtherFactor } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
-import { findStep, SECRET_BYTES, toBase32, toSetupUri } from './rules.ts'
+import { findStep, type NewAuthenticator, SECRET_BYTES, toBase32, toSetupUri } from './rules.ts'
 import { deleteAuthenticatorRow, insertAuthenticator, lockAuthenticator, updateAuthenticatorUsed } from './store.ts'
 
 const SECRET = SEALED_COLUMNS.authenticatorSecret
-
-/** What an authenticator app is set up with, shown once. */
-export interface NewAuthenticator {
-  /** Base32, to type. */
-  secret: string
-  /** otpauth://, for a link or a QR code. */
-  uri: string
-}
 
 /**
  * Starts to set up an authenticator app for the signed-in person. It counts only after `completeAuthenticator`; until then an

@@ -4,7 +4,7 @@ import { PASSKEY_SCRIPT_URL } from '../../passkeys/script.ts'
 import type { Member } from '../../rules.ts'
 import { renderPasskey } from '../page.ts'
 import { ACCOUNT_PATH, FACTOR_PATH } from '../rules.ts'
-import type { SignInStep } from './service.ts'
+import type { SignInStep } from './rules.ts'
 
 /** Lets somebody with several accounts choose one. */
 export const renderAccounts = (candidates: readonly Member[]): string =>

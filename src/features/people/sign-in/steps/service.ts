@@ -1,7 +1,6 @@
 import type { App } from '../../../../app.ts'
 import { hashToken, isToken } from '../../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../../shared/problem.ts'
-import type { Factors } from '../../factors/rules.ts'
 import { hasFactor } from '../../factors/rules.ts'
 import { getFactors, isFactorRequired } from '../../factors/service.ts'
 import type { Member } from '../../rules.ts'
@@ -9,18 +8,8 @@ import { getMembers } from '../../service.ts'
 import { type FactorAnswer, withFactor } from '../../verification/service.ts'
 import { FACTOR_PATH, isFirstFactor, START_PATH } from '../rules.ts'
 import { type Browser, createSignInSession, type SignInProof } from '../service.ts'
+import type { SignInStep } from './rules.ts'
 import { claimStep, findStepRow, updateStep } from './store.ts'
-
-/** A sign-in whose first factor is proven. */
-export interface SignInStep {
-  hash: Buffer
-  method: SignInProof['method']
-  /** The accounts to choose from. */
-  candidates: Member[]
-  /** The chosen one, with its second factors. */
-  chosen?: Member & { factors: Factors }
-  next: string
-}
 
 export type StepResult =
   | { kind: 'signed-in'; token: string; next: string }
