@@ -169,7 +169,7 @@ export async function requireOwnPassword(
   throw new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })
 }
 
-interface NewStep {
+export interface NewStep {
   candidates: readonly Member[]
   chosen: string | undefined
   method: FirstFactorMethod
@@ -177,7 +177,8 @@ interface NewStep {
   at: Date
 }
 
-async function startStep(tx: Connection, { candidates, chosen, method, next, at }: NewStep): Promise<string> {
+/** Starts a sign-in of people whose first factor is proven, in the caller's transaction; returns the token for its cookie. */
+export async function startStep(tx: Connection, { candidates, chosen, method, next, at }: NewStep): Promise<string> {
   const token = newToken()
   await insertStep(tx, {
     hash: hashToken(token),
