@@ -775,6 +775,7 @@ CREATE INDEX events_by_partner ON public.events USING btree (partner_id, occurre
 CREATE INDEX events_of_deletions ON public.events USING btree (occurred_at) WHERE (type = 'customer.deleted'::text);
 CREATE INDEX events_to_erase ON public.events USING btree (id) WHERE ((type = 'customer.deleted'::text) AND (customer_id IS NOT NULL));
 CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX exceptions_by_end ON public.exceptions USING btree (partner_id, expires_at) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
 CREATE INDEX exceptions_removed ON public.exceptions USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);

@@ -18,7 +18,10 @@ export function toCurl({ apiUrl, kind, method, path, body }: ApiCall): string {
     `-H "${header}: $PLUMBLINE_KEY"`,
     ...(body === undefined
       ? []
-      : ['-H "Content-Type: application/json"', `-d ${quote(JSON.stringify(body, undefined, 2))}`]),
+      : [
+          '-H "Content-Type: application/json"',
+          `-d ${quote(JSON.stringify(body, undefined, 2).replaceAll('\n', '\n  '))}`,
+        ]),
   ]
   return parts.join(' \\\n  ')
 }

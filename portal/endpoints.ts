@@ -1,8 +1,12 @@
 import type { PartnerAccount } from '../src/features/accounts/schema.ts'
+import type { RunList } from '../src/features/assessments/schema.ts'
 import type { AuditList } from '../src/features/audit/schema.ts'
-import type { DistributorAccount } from '../src/features/distributors/schema.ts'
+import type { CustomerList } from '../src/features/customers/schema.ts'
+import type { DistributorAccount, DistributorUsage } from '../src/features/distributors/schema.ts'
 import type { EventKinds, EventList } from '../src/features/events/schema.ts'
 import type { CreatedKey, KeyList } from '../src/features/keys/schema.ts'
+import type { Confirmation, CurrentSession } from '../src/features/people/current-session/schema.ts'
+import type { DistributorHome, PartnerHome } from '../src/features/portal/home/schema.ts'
 import type {
   DeliveryDetail,
   DeliveryList,
@@ -11,7 +15,6 @@ import type {
   Replay,
   ReplayPreview,
 } from '../src/features/webhooks/schema.ts'
-import type { Role } from '../src/shared/actor.ts'
 
 /**
  * The paths that the client reads, relative to /portal/api, with the shape of each answer as JSON. `{account}` is `partner`
@@ -20,6 +23,11 @@ import type { Role } from '../src/shared/actor.ts'
 export interface Reads {
   '/session': Session
   '/{account}/me': Json<PartnerAccount> | Json<DistributorAccount>
+  '/partner/home': Json<PartnerHome>
+  '/distributor/home': Json<DistributorHome>
+  '/distributor/usage': Json<DistributorUsage>
+  '/{account}/assessments': Json<RunList>
+  '/{account}/customers': Json<CustomerList>
   '/{account}/events': Json<EventList>
   '/{account}/event-types': Json<EventKinds>
   '/{account}/audit': Json<AuditList>
@@ -35,10 +43,9 @@ export interface Reads {
 /** The calls that change something: what each takes as its body, and answers with. */
 export interface Changes {
   'DELETE /session': { body: undefined; answer: undefined }
-  'POST /session/confirm': {
-    body: { password?: string; code?: string; recoveryCode?: string; passkey?: unknown }
-    answer: undefined
-  }
+  'POST /session/confirm': { body: Confirmation; answer: undefined }
+  /** Answers with the PublicKeyCredentialRequestOptionsJSON of Web Authentication, a type that only browsers know. */
+  'POST /session/confirm/passkey': { body: undefined; answer: unknown }
   'POST /session/account': { body: { account: string }; answer: undefined }
   'POST /{account}/keys': { body: undefined; answer: Json<CreatedKey> }
   'DELETE /{account}/keys/:slot': { body: undefined; answer: undefined }
@@ -73,23 +80,7 @@ export type Json<T> = T extends Date
 
 export type AccountKind = 'partner' | 'distributor'
 
-export interface Account {
-  kind: AccountKind
-  id: string
-  name: string
-}
-
 /** The signed-in person, as `GET /session` answers. */
-export interface Session {
-  person: { id: string; name: string; email: string; role: Role }
-  account: Account
-  /** Until when calls that need a second factor are allowed without asking; null if not. */
-  strongUntil: string | null
-  factors: { passkeys: number; totp: boolean; recoveryCodesLeft: number }
-  /** The accounts that the person may switch to, including this one. */
-  accounts: Account[]
-  /** Address of the API for keys, such as https://plumbline.example. */
-  apiUrl: string
-  /** A recent change to the person's own security, as one sentence. */
-  banner?: string
-}
+export type Session = Json<CurrentSession>
+
+export type Account = Session['account']

@@ -20,9 +20,14 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { currentSessionRoutes } from '../features/people/current-session/routes.ts'
+import { meRoutes } from '../features/people/me/routes.ts'
+import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
+import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
+import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -126,7 +131,9 @@ export async function registerRoutes(
     { prefix: '/api/v1/distributor' },
   )
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
-  await http.register(async (portal: Http) => registerPortal(portal, app, person), { prefix: '/portal/api' })
+  await http.register(async (portal: Http) => registerPortal(portal, app, { ...person, baseUrl: options.baseUrl }), {
+    prefix: '/portal/api',
+  })
 }
 
 /** The routes of the Partner API, without their door. */
@@ -190,7 +197,11 @@ const toDistributor = ({ distributor }: Acting) => ({
 })
 
 /** The portal's door: the routes of both APIs again, behind a session, and what only the portal has. */
-async function registerPortal(http: Http, app: App, admission: PersonAdmission): Promise<void> {
+async function registerPortal(
+  http: Http,
+  app: App,
+  { baseUrl, ...admission }: PersonAdmission & { baseUrl: string },
+): Promise<void> {
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
   http.addHook('onRoute', (route) => {
@@ -198,14 +209,19 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission):
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)
-  for (const [kind, declareRoutes] of Object.entries(PORTAL_ROUTES)) {
+  currentSessionRoutes(http, app, baseUrl)
+  meRoutes(http, app)
+  passkeyRoutes(http, app)
+  microsoftRoutes(http, app)
+  for (const { kind, declareRoutes, declareHome, accountOf } of PORTAL_ROUTES) {
     await http.register(
       async (scope: Http) => {
         scope.addHook('onRoute', (route) => {
-          route.config = { ...route.config, account: kind === 'partner' ? 'partner' : 'distributor' }
+          route.config = { ...route.config, account: kind }
         })
         declareRoutes(scope, app)
-        declareWebhookRoutes(scope, app, kind === 'partner' ? toPartner : toDistributor)
+        declareHome(scope, app)
+        declareWebhookRoutes(scope, app, accountOf)
       },
       { prefix: `/${kind}` },
     )
@@ -221,4 +237,12 @@ function declareWebhookRoutes(http: Http, app: App, accountOf: WebhookRoutesOpti
   replayRoutes(http, app, { accountOf })
 }
 
-const PORTAL_ROUTES = { partner: declarePartnerRoutes, distributor: declareDistributorRoutes } as const
+const PORTAL_ROUTES = [
+  { kind: 'partner', declareRoutes: declarePartnerRoutes, declareHome: partnerHomeRoutes, accountOf: toPartner },
+  {
+    kind: 'distributor',
+    declareRoutes: declareDistributorRoutes,
+    declareHome: distributorHomeRoutes,
+    accountOf: toDistributor,
+  },
+] as const

@@ -4,7 +4,16 @@ import { test } from 'node:test'
 
 /** POST routes that do not pass the Idempotency-Key on. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'to prove again who somebody is changes nothing else': ['/session/confirm'],
   'previews change nothing': ['/plan/preview', '/partners/:id/plan/preview', '/replays/preview'],
+  'challenges that work once, and what answers them': [
+    '/me/factors/microsoft',
+    '/me/factors/passkeys',
+    '/me/factors/passkeys/options',
+    '/session/confirm/passkey',
+    '/sign-in/passkey',
+    '/sign-in/passkey/options',
+  ],
   'forms of pages, which browsers send without such a header': [
     '/activate/:token',
     '/approve/:token',
@@ -14,6 +23,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/q/:token/code',
     '/q/:token/colleague',
     '/q/:token/enter',
+    '/sign-in',
+    '/sign-out',
   ],
 }
 const EXCEPTED = Object.values(EXCEPTIONS).flat()

@@ -124,7 +124,7 @@ const pathOf = (link: string): string => {
 const kindOf = (url: string): string | undefined =>
   Object.keys(LINKS).find((form) => url === form || url.startsWith(`${form}/`))
 
-/** Every GET route also accepts HEAD. */
+/** Without a key or session. Every GET route also accepts HEAD. */
 const open = routes.filter(({ url, method }) => !/^\/(api\/v1|portal\/api)\//.test(url) && method !== 'HEAD')
 
 let calls = 0

@@ -4,9 +4,12 @@ import pg from 'pg'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { suspendDistributor } from '../../src/features/distributors/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
+import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import { setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
 import { startReplay } from '../../src/features/webhooks/replays/service.ts'
 import type { KeyKind } from '../../src/shared/crypto/keys.ts'
+import { newId } from '../../src/shared/ids.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
 import { makeCustomer, makeRun } from '../harness/answers.ts'
 import type { Api } from '../harness/api.ts'
@@ -46,11 +49,14 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   })
   assert.equal(exception.status, 201, exception.text)
   await client.put('/v1/partner/brand', { colour: '#123456' })
+  const credentials = await makeCredentials(api, partnerId)
   const { endpointId, deliveryId, replayId } = await makeDeliveries(api, client, partnerId)
   const ids = {
+    ...credentials,
     webhooks: endpointId,
     deliveries: String(deliveryId),
     replays: replayId,
+    sessions: await makeSession(api, partnerId),
     partners: partnerId,
     customers: customerId,
     assessments: runId,
@@ -60,6 +66,38 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   }
   const own = [partnerId, customerId, runId, exception.body.id, distributor.id, client.key, distributor.key]
   return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
+}
+
+/** The id of a session of somebody of the partner. */
+async function makeSession(api: Api, partnerId: string): Promise<string> {
+  const account = await findAccount(api.app, partnerId)
+  const at = api.app.now()
+  const token = await api.db.transaction().execute(async (tx) => {
+    const person = { email: `session@${partnerId}.example`, name: 'Session', role: 'owner' } as const
+    const personId = await createPerson(tx, AUTHOR, account, person, at)
+    return await createSession(tx, { personId, at, isStrong: false, address: undefined, agent: undefined })
+  })
+  return (await authenticateSession(api.app, token)).sessionId
+}
+
+/** Somebody of the partner with a passkey and a Microsoft account. */
+async function makeCredentials(api: Api, partnerId: string): Promise<{ passkeys: string; microsoft: string }> {
+  const account = await findAccount(api.app, partnerId)
+  const at = api.app.now()
+  const [passkeys, microsoft] = [newId('cred'), newId('cred')]
+  await api.db.transaction().execute(async (tx) => {
+    const person = { email: `credentials@${partnerId}.example`, name: 'Credentials', role: 'owner' } as const
+    const personId = await createPerson(tx, AUTHOR, account, person, at)
+    const own = { person_id: personId, created_at: at, name: 'Own' }
+    await tx
+      .insertInto('credentials')
+      .values([
+        { ...own, id: passkeys, kind: 'passkey', external_id: passkeys, public_key: Buffer.of(1) },
+        { ...own, id: microsoft, kind: 'microsoft', external_id: microsoft, public_key: null },
+      ])
+      .execute()
+  })
+  return { passkeys, microsoft }
 }
 
 /** A webhook of the partner, with a delivery that nobody sends and a replay. */

@@ -66,11 +66,12 @@ export async function createCustomers(
   })
 }
 
-const customersMax = ({ limits }: App, { plan }: Actor): number => limits.customersPerPartner ?? customersLimit(plan)
+export const customersMaxOf = ({ limits }: App, { plan }: Actor): number =>
+  limits.customersPerPartner ?? customersLimit(plan)
 
 const customersFull = (app: App, actor: Actor): Problem =>
   new Problem('LIMIT_REACHED', {
-    message: `A partner on the ${actor.plan} plan has at most ${customersMax(app, actor)} customers: delete one first.`,
+    message: `A partner on the ${actor.plan} plan has at most ${customersMaxOf(app, actor)} customers: delete one first.`,
   })
 
 /** Creates as many customers as the limit allows, in the order of the inputs. */
@@ -85,7 +86,7 @@ async function createRows(app: App, tx: Connection, actor: Actor, inputs: readon
       updatedAt: at,
     }),
   )
-  const rows = wanted.slice(0, await insertCustomers(tx, wanted, customersMax(app, actor)))
+  const rows = wanted.slice(0, await insertCustomers(tx, wanted, customersMaxOf(app, actor)))
   const changes = rows.map((row): Change => {
     const data = toCustomerEvent(row)
     const event = { type: 'customer.created' as const, data }

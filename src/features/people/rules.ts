@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
-import type { PersonSession, Role } from '../../shared/actor.ts'
+import type { PersonSession, Principal, Role } from '../../shared/actor.ts'
 import type { LogOwner } from '../events/rules.ts'
 
 /** A partner or distributor that people belong to. */
@@ -14,6 +14,17 @@ export const ownerOf = ({ actor, account }: PersonSession): LogOwner =>
   actor
     ? { partnerId: actor.partnerId, distributorId: actor.distributorId }
     : { partnerId: null, distributorId: account.id }
+
+/** A signed-in person who changes something; `author` is what the audit says of them. */
+export interface PersonActor {
+  session: PersonSession
+  author: Principal
+}
+
+export const toPersonActor = (
+  session: PersonSession,
+  origin: Pick<Principal, 'address' | 'requestId'>,
+): PersonActor => ({ session, author: { kind: 'person', id: session.personId, ...origin } })
 
 /** The columns that say whose somebody is; one of them is null. */
 export const ownerColumnsOf = ({ kind, id }: Pick<PeopleAccount, 'kind' | 'id'>) => ({

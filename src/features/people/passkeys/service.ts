@@ -9,7 +9,7 @@ import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId, requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { ownerOf } from '../rules.ts'
+import { ownerOf, type PersonActor } from '../rules.ts'
 import { getMembers } from '../service.ts'
 import {
   createAuthenticationOptions,
@@ -42,12 +42,6 @@ import {
   updatePasskeyUsed,
 } from './store.ts'
 
-/** Whose passkeys are managed, and who is named in the audit. */
-export interface PasskeyActor {
-  session: PersonSession
-  author: Principal
-}
-
 /** Asks a browser for a new passkey of the signed-in person. */
 export async function startPasskeyRegistration(
   app: App,
@@ -66,7 +60,7 @@ export async function startPasskeyRegistration(
  */
 export async function createPasskey(
   app: App,
-  { session, author }: PasskeyActor,
+  { session, author }: PersonActor,
   { name, response }: { name?: string | undefined; response: NewPasskeyResponse },
 ): Promise<Passkey> {
   const { personId, sessionId } = session
@@ -105,7 +99,7 @@ function toPasskey({ id, name, backedUp, createdAt, lastUsedAt }: PasskeyRow): P
 /** Renames a passkey of the signed-in person. Throws NOT_FOUND. */
 export async function changePasskeyName(
   app: App,
-  { session, author }: PasskeyActor,
+  { session, author }: PersonActor,
   { id, name }: { id: string; name: string },
 ): Promise<Passkey> {
   requireId('cred', id)
@@ -126,7 +120,7 @@ export async function changePasskeyName(
 }
 
 /** Removes a passkey of the signed-in person, which then signs in no more. Throws NOT_FOUND. */
-export async function deletePasskey(app: App, { session, author }: PasskeyActor, id: string): Promise<void> {
+export async function deletePasskey(app: App, { session, author }: PersonActor, id: string): Promise<void> {
   requireId('cred', id)
   await app.db.transaction().execute(async (tx) => {
     const { personId } = session

@@ -8,8 +8,8 @@ import { MAX_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
 import { MAX_EMAIL_CHARACTERS } from '../rules.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { authenticateSession } from '../sessions/service.ts'
-import { renderInactive, renderSignIn, renderSuspended, type SignInForm, WRONG_PASSWORD, waitText } from './page.ts'
-import { toOwnPath } from './rules.ts'
+import { renderInactive, renderSignIn, renderSuspended, type SignInForm, WRONG_PASSWORD } from './page.ts'
+import { toOwnPath, waitText } from './rules.ts'
 import { type Browser, endOwnSession, startSignIn } from './service.ts'
 
 const Query = Type.Object({ next: Type.Optional(Type.String()) })

@@ -4,7 +4,7 @@ import { SignInFailure, type SignInFailureCode } from '../../../graph/sign-in/fa
 import type { MicrosoftIdentity } from '../../../graph/sign-in/person.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { PersonSession, Principal } from '../../../shared/actor.ts'
+import type { PersonSession } from '../../../shared/actor.ts'
 import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
@@ -12,7 +12,7 @@ import { newId, requireId } from '../../../shared/ids.ts'
 import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { ownerOf } from '../rules.ts'
+import { ownerOf, type PersonActor } from '../rules.ts'
 import {
   externalIdOf,
   isPersonState,
@@ -125,7 +125,7 @@ export async function completeMicrosoftSignIn(app: App, callback: MicrosoftCallb
 /** Links a Microsoft account to the signed-in person. Linking it again changes nothing. Throws LIMIT_REACHED. */
 export async function createMicrosoftLink(
   app: App,
-  { session, author }: { session: PersonSession; author: Principal },
+  { session, author }: PersonActor,
   identity: MicrosoftIdentity,
 ): Promise<void> {
   const at = app.now()
@@ -163,11 +163,7 @@ const toMicrosoftAccount = ({ id, name, createdAt, lastUsedAt }: AccountRow): Mi
 })
 
 /** Unlinks a Microsoft account of the signed-in person. Throws NOT_FOUND. */
-export async function deleteMicrosoftLink(
-  app: App,
-  { session, author }: { session: PersonSession; author: Principal },
-  id: string,
-): Promise<void> {
+export async function deleteMicrosoftLink(app: App, { session, author }: PersonActor, id: string): Promise<void> {
   requireId('cred', id)
   await app.db.transaction().execute(async (tx) => {
     const { personId } = session

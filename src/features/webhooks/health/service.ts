@@ -3,7 +3,8 @@ import type { Principal } from '../../../shared/actor.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { findDeliveryFaults } from '../deliveries/service.ts'
-import { findQueueFigures, listUntoldFailing, type QueueFigures, updateAlertedAt } from './store.ts'
+import type { WebhookAccount } from '../rules.ts'
+import { countFailing, findQueueFigures, listUntoldFailing, type QueueFigures, updateAlertedAt } from './store.ts'
 
 /** An endpoint is reported after failing for this long. */
 const ALERT_AFTER_MS = 86_400_000
@@ -56,6 +57,10 @@ export async function reconcileDeliveries(app: App): Promise<void> {
     )
   }
 }
+
+/** Endpoints of the account that have only failed since their last success; the first of them since `since`. */
+export const findFailing = (app: App, account: WebhookAccount): Promise<{ count: number; since: Date | null }> =>
+  countFailing(app.db, account)
 
 /** The backlog of deliveries over all accounts. */
 export const getQueueFigures = (app: Pick<App, 'db'>): Promise<QueueFigures> => findQueueFigures(app.db)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+import type { WebhookAccount } from '../rules.ts'
 
 export interface FailingEndpoint {
   id: string
@@ -20,7 +21,16 @@ export async function listUntoldFailing(db: Connection, before: Date): Promise<F
   const { rows } = await sql<FailingEndpoint>`
     select endpoint.id, endpoint.url, coalesce(endpoint.partner_id, endpoint.distributor_id) as "accountId",
       failing.since as "failingSince", success.ended_at as "lastDeliveredAt", failing.pending, failing.failed
-    from webhook_endpoints as endpoint
+    from ${FAILING}
+    where failing.since <= ${before} and (endpoint.alerted_at is null or endpoint.alerted_at <= success.ended_at)
+    order by endpoint.id`.execute(db)
+  return rows
+}
+
+/** Endpoints as `endpoint` with their last success and what has failed since; without paused and removed ones. */
+const FAILING = sql`(
+      select * from webhook_endpoints where enabled and (paused_until is null or paused_until <= now())
+    ) as endpoint
     left join lateral (
       select id, ended_at from deliveries where endpoint_id = endpoint.id and state = 'delivered' order by created_at desc, id desc limit 1
     ) as success on true
@@ -28,14 +38,20 @@ export async function listUntoldFailing(db: Connection, before: Date): Promise<F
       select min(created_at) as since, count(*) filter (where state = 'pending') as pending,
         count(*) filter (where state = 'failed') as failed
       from deliveries
-      where endpoint_id = endpoint.id and cause <> 'test' and last_outcome = 'failed' and id > coalesce(success.id, 0)
-        and created_at > coalesce(success.ended_at, '-infinity')
-    ) as failing
-    where endpoint.enabled and (endpoint.paused_until is null or endpoint.paused_until <= now())
-      and failing.since <= ${before}
-      and (endpoint.alerted_at is null or endpoint.alerted_at <= success.ended_at)
-    order by endpoint.id`.execute(db)
-  return rows
+      where endpoint_id = endpoint.id and cause <> 'test' and last_outcome = 'failed' and state <> 'delivered'
+        and id > coalesce(success.id, 0) and created_at > coalesce(success.ended_at, '-infinity')
+    ) as failing`
+
+/** How many endpoints of the account have only failed since their last success, and since when the first of them. */
+export async function countFailing(
+  db: Connection,
+  { kind, id }: WebhookAccount,
+): Promise<{ count: number; since: Date | null }> {
+  const owner = sql.ref(kind === 'partner' ? 'endpoint.partner_id' : 'endpoint.distributor_id')
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(failing.since) as since from ${FAILING}
+    where ${owner} = ${id} and failing.since is not null`.execute(db)
+  return rows[0] ?? { count: 0, since: null }
 }
 
 /** Marks the account as notified; false if another process was faster or the endpoint is gone. */

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { BODY_PROBLEMS, type Http, problems } from '../../../api.ts'
+import type { App } from '../../../app.ts'
+import { MAX_RESPONSE_BYTES } from '../passkeys/rules.ts'
+import { toPersonActor } from '../rules.ts'
+import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
+import { endOwnSession } from '../sign-in/service.ts'
+import { Confirmation, CurrentSession } from './schema.ts'
+import { completeConfirmation, getCurrentSession } from './service.ts'
+
+/** Whatever their role. */
+const ANYBODY = { role: 'reader' } as const
+
+/** The session of the signed-in person. Register behind a session; `apiUrl` is where programs call the API. */
+export function currentSessionRoutes(http: Http, app: App, apiUrl: string): void {
+  http.get('/session', { schema: { response: { 200: CurrentSession, ...problems() } } }, ({ person }) =>
+    getCurrentSession(app, person, apiUrl),
+  )
+
+  http.delete(
+    '/session',
+    { config: ANYBODY, schema: { response: { 204: Type.Null(), ...problems() } } },
+    async ({ ip, id, headers, cookies }, reply) => {
+      const session = cookies[SESSION_COOKIE]
+      await endOwnSession(app, { address: ip, requestId: id, agent: headers['user-agent'], session })
+      return reply.clearCookie(SESSION_COOKIE, SESSION_COOKIE_OPTIONS).code(204).send(null)
+    },
+  )
+
+  http.post(
+    '/session/confirm',
+    {
+      config: ANYBODY,
+      bodyLimit: MAX_RESPONSE_BYTES,
+      schema: { body: Confirmation, response: { 204: Type.Null(), ...problems(...BODY_PROBLEMS, 'PASSKEY_REFUSED') } },
+    },
+    async (request, reply) => {
+      await completeConfirmation(
+        app,
+        toPersonActor(request.person, { address: request.ip, requestId: request.id }),
+        request.body,
+        request.headers['user-agent'],
+      )
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { NextCursor, PageQuery, Timestamp } from '../../../api.ts'
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
+
+export const SessionList = Type.Object({
+  sessions: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'Prefix ses_.' }),
+      isCurrent: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+      createdAt: Timestamp,
+      seenAt: Timestamp,
+      endsAt: Timestamp,
+      address: Type.Optional(Type.String({ description: 'Network address of the sign-in.' })),
+      agent: Type.Optional(Type.String({ description: 'What the browser says it is.' })),
+    }),
+  ),
+})
+export type SessionList = Static<typeof SessionList>
+
+export const EndedSessions = Type.Object({ ended: Type.Integer() })
+
+export const SignInList = Type.Object({
+  signIns: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      at: Timestamp,
+      outcome: Type.Enum(['signed-in', 'wrong-password', 'wrong-factor']),
+      method: Type.String({ description: 'As in password, passkey, microsoft or code.' }),
+      address: Type.Optional(Type.String({ description: 'An IPv4 address or an IPv6 network.' })),
+      agent: Type.Optional(Type.String({ description: 'What the browser says it is.' })),
+    }),
+  ),
+  nextCursor: NextCursor,
+})
+export type SignInList = Static<typeof SignInList>
+
+export const SignInQuery = Type.Object(PageQuery)
+export type SignInQuery = Static<typeof SignInQuery>
+
+export const PasswordChange = Type.Object({
+  current: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
+  password: Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS }),
+})
+export type PasswordChange = Static<typeof PasswordChange>

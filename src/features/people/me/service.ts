@@ -1,0 +1,109 @@
+import type { App } from '../../../app.ts'
+import type { PersonSession } from '../../../shared/actor.ts'
+import { readPage, takePage } from '../../../shared/pagination.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { createPasswordHash, savePassword } from '../passwords/service.ts'
+import { ownerOf, type PersonActor } from '../rules.ts'
+import { endOtherSessions, endSession, listSessions } from '../sessions/service.ts'
+import { requireOwnPassword } from '../sign-in/service.ts'
+import { toShownPlace } from './rules.ts'
+import type { PasswordChange, SessionList, SignInList, SignInQuery } from './schema.ts'
+import { listSignInRows } from './store.ts'
+
+/** The sessions of the signed-in person, the one that was used last first. */
+export async function getOwnSessions(app: App, { personId, sessionId }: PersonSession): Promise<SessionList> {
+  const sessions = await listSessions(app, personId)
+  return {
+    sessions: sessions.map(({ id, createdAt, seenAt, endsAt, address, agent }) => ({
+      id,
+      isCurrent: id === sessionId,
+      createdAt,
+      seenAt,
+      endsAt,
+      ...(address !== null && { address }),
+      ...(agent !== null && { agent }),
+    })),
+  }
+}
+
+/** Ends one session of the signed-in person, which may be the one that asks. Throws NOT_FOUND. */
+export async function endListedSession(app: App, { session, author }: PersonActor, sessionId: string): Promise<void> {
+  const { personId } = session
+  await app.db.transaction().execute(async (tx) => {
+    await endSession(tx, personId, sessionId)
+    await recordChanges(tx, author, app.now(), [
+      { action: 'session.ended', subject: personId, owner: ownerOf(session), before: { sessionId } },
+    ])
+  })
+}
+
+/** Ends all other sessions of the signed-in person; returns how many. */
+export async function endOtherListedSessions(app: App, { session, author }: PersonActor): Promise<number> {
+  const { personId, sessionId } = session
+  return await app.db.transaction().execute(async (tx) => {
+    const ended = await endOtherSessions(tx, personId, sessionId)
+    if (ended > 0) {
+      await recordChanges(tx, author, app.now(), [
+        { action: 'session.ended', subject: personId, owner: ownerOf(session), after: { ended, except: sessionId } },
+      ])
+    }
+    return ended
+  })
+}
+
+const DEFAULT_PAGE_SIZE = 20
+
+/** Ids of sign-ins are numbers. */
+const ID_FORM = /^\d{1,18}$/
+
+/** The tries to sign in as the signed-in person, newest first. Throws INVALID_FIELD for a forged cursor. */
+export async function listOwnSignIns(
+  app: App,
+  { personId }: PersonSession,
+  { cursor, limit = DEFAULT_PAGE_SIZE }: SignInQuery,
+): Promise<SignInList> {
+  const asked = { list: 'sign-ins', person: personId }
+  const request = { limit, ...(cursor !== undefined && { cursor }) }
+  const rows = await listSignInRows(app.db, personId, { ...readPage(request, asked, ID_FORM), limit: limit + 1 })
+  const placed = rows.map((row) => ({ ...row, id: String(row.id), createdAt: row.at }))
+  const { items, nextCursor } = takePage(placed, request, asked)
+  return {
+    signIns: items.map(({ id, at, outcome, method, address, agent }) => ({
+      id,
+      at,
+      outcome,
+      method,
+      ...(address !== null && { address: toShownPlace(address) }),
+      ...(agent !== null && { agent }),
+    })),
+    ...(nextCursor !== undefined && { nextCursor }),
+  }
+}
+
+/**
+ * Changes the password of the signed-in person, whose other sessions end. Throws INVALID_FIELD if the current password is wrong
+ * or the new one is the same, RATE_LIMITED after several wrong ones or if too many others wait.
+ */
+export async function changeOwnPassword(
+  app: App,
+  { session, author }: PersonActor,
+  { current, password }: PasswordChange,
+  browser: { address: string; agent: string | undefined },
+): Promise<void> {
+  const { personId, sessionId, email } = session
+  await requireOwnPassword(app, session, { field: 'current', password: current }, browser)
+  if (current === password) {
+    const message = 'This is the password that you have now.'
+    throw new Problem('INVALID_FIELD', { message, details: [{ field: 'password', code: 'INVALID_FIELD', message }] })
+  }
+  const hash = await createPasswordHash(app.db, email, password)
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    await savePassword(tx, personId, hash, at)
+    const sessionsEnded = await endOtherSessions(tx, personId, sessionId)
+    await recordChanges(tx, author, at, [
+      { action: 'password.changed', subject: personId, owner: ownerOf(session), after: { sessionsEnded } },
+    ])
+  })
+}
