@@ -560,6 +560,12 @@ create table rate_windows (
   newest bigint not null,
   constraint rate_windows_pkey PRIMARY KEY (key)
 );
+create table recovery_requests (
+  email_hash bytea not null,
+  requests integer not null,
+  since timestamp with time zone not null,
+  constraint recovery_requests_pkey PRIMARY KEY (email_hash)
+);
 create table run_checkpoints (
   run_id text collate "C" not null,
   number integer not null,
@@ -619,6 +625,7 @@ create table sessions (
   others text[] not null default '{}'::text[],
   address text,
   agent text,
+  needs_factor boolean not null default false,
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (hash)
@@ -815,6 +822,7 @@ CREATE UNIQUE INDEX questionnaire_recipients_once ON public.questionnaire_recipi
 CREATE INDEX questionnaire_sessions_by_expiry ON public.questionnaire_sessions USING btree (expires_at);
 CREATE INDEX questionnaire_sessions_by_link ON public.questionnaire_sessions USING btree (link_hash);
 CREATE INDEX rate_windows_by_age ON public.rate_windows USING btree (newest);
+CREATE INDEX recovery_requests_by_time ON public.recovery_requests USING btree (since);
 CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));

@@ -21,6 +21,8 @@ export interface App {
   now: () => Date
   /** Address of the web pages, without a slash at the end. */
   appUrl: string
+  /** Whether owners and admins need a second factor. Not in the sandbox, which only offers it. */
+  requiresFactor: boolean
   /** The secret keys, which seal what is stored and sign links. */
   secrets: KeyRing
   /** Reads and evaluates a tenant, as `Readers` do with the source that the settings name. */

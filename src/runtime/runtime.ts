@@ -33,6 +33,8 @@ export interface Runtime {
 export interface RuntimeOptions extends DatabaseOptions {
   /** Leaves the schema as it is; by default it is migrated. */
   skipMigrations?: boolean
+  /** Nobody has to have a second factor. */
+  isSandbox?: boolean
 }
 
 /** Only this machine. */
@@ -71,6 +73,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         log,
         now,
         appUrl,
+        requiresFactor: !(options.isSandbox ?? false),
         secrets: await openSecrets(settings, options),
         assessTenant: async (request) => readers.assess(await requireSource(settings), request),
         preflight: async (request) => readVisibility(await requireSource(settings), request),

@@ -46,7 +46,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
     const current = { ...settings, ...(isOpen && { webhookAllowCidrs: LOOPBACK }) }
     const portal = startBuild()
-    const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail })
+    const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail, isSandbox: options.sandbox })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
       const hosts = certificateHosts(settings, runtime.baseUrl)

@@ -29,6 +29,8 @@ export const PROBLEMS = {
   DUPLICATE_ITEM: { status: 409, message: 'The same item is already there, in this request or recorded before.' },
   MAX_KEYS: { status: 409, message: 'Both key slots are in use: revoke one key first.' },
   LAST_KEY: { status: 409, message: 'The only active key cannot be revoked: create another first.' },
+  LAST_OWNER: { status: 409, message: 'An account needs an owner: make somebody else an owner first.' },
+  LAST_FACTOR: { status: 409, message: 'Your role needs a second factor: add another one first.' },
   REPORT_NOT_READY: { status: 409, message: 'Only a completed run has a report.' },
   LIMIT_REACHED: { status: 409, message: 'There are as many of these as there may be: remove one first.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'A call with this Idempotency-Key is still being carried out.' },

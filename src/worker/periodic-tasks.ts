@@ -10,7 +10,9 @@ import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { deleteOldMails } from '../features/mail/sending/service.ts'
 import { deleteExpiredActivationLinks } from '../features/partners/activation/service.ts'
+import { deleteOldInvitations } from '../features/people/invitations/service.ts'
 import { deleteOldChallenges } from '../features/people/passkeys/service.ts'
+import { deleteOldRecoveries } from '../features/people/recovery/service.ts'
 import { deleteEndedSessions } from '../features/people/sessions/service.ts'
 import { deleteOldTries } from '../features/people/sign-in/service.ts'
 import { deleteOldMicrosoftSignIns } from '../features/people/single-sign-on/service.ts'
@@ -64,6 +66,8 @@ export const EVERY_HOUR: PeriodicTasks = {
   deleteEnded,
   deleteEndedSessions,
   deleteOldTries,
+  deleteOldInvitations,
+  deleteOldRecoveries,
 }
 
 const SCHEDULES = [

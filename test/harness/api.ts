@@ -58,6 +58,8 @@ export interface ApiOptions extends HttpOptions {
   limits?: Partial<App['limits']>
   /** Serves the client of the portal; by default its screens load nothing. */
   portal?: boolean
+  /** Whether owners and admins need a second factor; by default nobody does, as in the sandbox. */
+  requiresFactor?: boolean
   /** By default it is silent. */
   log?: App['log']
 }
@@ -124,6 +126,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     log,
     now,
     appUrl: APP_URL,
+    requiresFactor: options.requiresFactor ?? false,
     secrets: createKeyRing(SECRET_KEY),
     assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
     preflight: (request) => readVisibility(source, request),

@@ -1,7 +1,9 @@
 import { Agent, request } from 'undici'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { createPasswordHash, savePassword } from '../../src/features/people/passwords/service.ts'
+import type { PersonActor } from '../../src/features/people/rules.ts'
 import { createPerson } from '../../src/features/people/service.ts'
+import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import type { Role } from '../../src/shared/actor.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import type { Api } from '../harness/api.ts'
@@ -34,6 +36,21 @@ export async function makePerson(
     return created
   })
   return { id, email, accountId }
+}
+
+/** The token of a new session of somebody. */
+export async function sessionOf(api: Api, { id }: TestPerson, isStrong = false): Promise<string> {
+  const at = api.app.now()
+  return await api.db
+    .transaction()
+    .execute((tx) => createSession(tx, { personId: id, at, isStrong, address: undefined, agent: undefined }))
+}
+
+/** Somebody who is signed in, as services know them. */
+export async function actorOf(api: Api, person: TestPerson): Promise<{ token: string; actor: PersonActor }> {
+  const token = await sessionOf(api, person)
+  const session = await authenticateSession(api.app, token)
+  return { token, actor: { session, author: { kind: 'person', id: person.id, accountId: person.accountId } } }
 }
 
 export interface Reply {

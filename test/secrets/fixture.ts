@@ -8,7 +8,9 @@ import { createCheckpointStore } from '../../src/features/assessments/execution/
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { continueSignIn, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
 import { ownerOf } from '../../src/features/events/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
 import { startMicrosoftSignIn } from '../../src/features/people/single-sign-on/service.ts'
+import { startAuthenticator } from '../../src/features/people/totp/service.ts'
 import {
   createAttachment,
   getAttachment,
@@ -73,6 +75,7 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     await signInHalfway(api, acme, id)
     await attach(api, id, `${note}.txt`)
   }
+  await startAuthenticators(api)
   const [customerId = ''] = customerIds
   const replies = new Map<string, Answer>()
   for (const key of ['first call', 'second call']) replies.set(key, await createOnce(acme, key))
@@ -125,6 +128,19 @@ async function signInHalfway({ app }: Api, client: Client, customerId: string): 
   const state = new URL(consent ?? '').searchParams.get('state') ?? ''
   const outcome = await continueSignIn(app, { state, browser, error: undefined, query: '', address: '127.0.0.1' })
   assert.equal(outcome.kind, 'redirect')
+}
+
+/** Two people are setting up authenticator apps. */
+async function startAuthenticators(api: Api): Promise<void> {
+  const { partnerId } = await api.partner('acme')
+  const account = await findAccount(api.app, partnerId)
+  for (const email of ['one@acme.example', 'other@acme.example']) {
+    const person = { email, name: 'Robin', role: 'reader' } as const
+    const personId = await api.db
+      .transaction()
+      .execute((tx) => createPerson(tx, AUTHOR, account, person, api.app.now()))
+    await startAuthenticator(api.app, { personId, email })
+  }
 }
 
 /** A recipient has attached a file to an answer. */

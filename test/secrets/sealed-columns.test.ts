@@ -27,7 +27,6 @@ const NOT_SEALED = [
   'consent_sign_ins.link_hash', // Hash of a random token.
   'consent_sign_ins.state_hash', // Hash of a random token.
   'credentials.public_key', // Public.
-  'credentials.secret', // Nothing writes it yet.
   'delivery_attempts.response_body', // The response of a receiver; shown to its account.
   'events.body', // Sent to receivers unchanged.
   'idempotency_keys.request_hash', // Hash of a request.
@@ -43,6 +42,7 @@ const NOT_SEALED = [
   'questionnaire_recipients.code_hash', // Keyed hash of a code that lives for 15 minutes.
   'questionnaire_sessions.hash', // Hash of a random token.
   'questionnaire_sessions.link_hash', // Hash of a random token.
+  'recovery_requests.email_hash', // Hash of an e-mail address.
   'sessions.hash', // Hash of a random token.
   'sign_in_failures.email_hash', // Hash of an e-mail address.
   'sign_in_steps.hash', // Hash of a random token.

@@ -21,6 +21,26 @@ const key = { accountId: id, slot: Type.Integer({ minimum: 1, maximum: 2 }), pre
 const customer = { partnerId: id, customerId: id }
 const invitation = { ...customer, invitationId: id }
 
+/** What changed in how somebody signs in, or in what they may do. */
+const Change = Type.Enum([
+  'authenticator-added',
+  'authenticator-removed',
+  'passkey-added',
+  'passkey-removed',
+  'microsoft-linked',
+  'microsoft-unlinked',
+  'recovery-codes-created',
+  'recovery-code-used',
+  'factors-removed',
+  'password-changed',
+  'role-changed',
+  'blocked',
+  'unblocked',
+  'removed',
+  'signed-in',
+])
+export type AccessChange = Static<typeof Change>
+
 const kind = <const K extends string>(name: K) => Type.Literal(name)
 
 /** What somebody is to be notified of by mail, by kind. Stored as JSON, so instants are ISO 8601 texts. */
@@ -49,6 +69,16 @@ export const Notice = Type.Union([
   }),
   Type.Object({ kind: kind('questionnaire-reminded'), ...invitation }),
   Type.Object({ kind: kind('questionnaire-answered'), ...invitation, answered: count, of: count }),
+  Type.Object({ kind: kind('person-invited'), invitationId: id, author: Author }),
+  /** The address is what somebody typed: it may be nobody's. */
+  Type.Object({
+    kind: kind('password-forgotten'),
+    email: id,
+    /** Only this person; by default everybody with the address. */
+    personId: Type.Optional(id),
+  }),
+  /** With the address, because the person may be gone when the mail is composed. */
+  Type.Object({ kind: kind('access-changed'), accountId: id, personId: id, email: id, change: Change, author: Author }),
   Type.Object({ kind: kind('code-requested'), ...invitation, recipientId: Type.Integer() }),
 ])
 export type Notice = Static<typeof Notice>

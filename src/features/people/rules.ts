@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
-import type { PersonSession, Principal, Role } from '../../shared/actor.ts'
+import { type PersonSession, type Principal, ROLES, type Role } from '../../shared/actor.ts'
 import type { LogOwner } from '../events/rules.ts'
 
 /** A partner or distributor that people belong to. */
@@ -24,7 +24,34 @@ export interface PersonActor {
 export const toPersonActor = (
   session: PersonSession,
   origin: Pick<Principal, 'address' | 'requestId'>,
-): PersonActor => ({ session, author: { kind: 'person', id: session.personId, ...origin } })
+): PersonActor => ({
+  session,
+  author: { kind: 'person', id: session.personId, accountId: session.account.id, ...origin },
+})
+
+/** The account of the signed-in person. */
+export const toPeopleAccount = (session: PersonSession): PeopleAccount => ({
+  kind: session.account.kind,
+  id: session.account.id,
+  owner: ownerOf(session),
+})
+
+/** Somebody who manages the people of an account. */
+export interface TeamAuthor {
+  author: Principal
+  account: PeopleAccount
+  /** Nobody gives a role above this one, or changes anybody above it. Of the operator and of a partner's distributor: owner. */
+  role: Role
+}
+
+export const toTeamAuthor = ({ session, author }: PersonActor): TeamAuthor => ({
+  author,
+  account: toPeopleAccount(session),
+  role: session.role,
+})
+
+/** Whether a role includes another one. */
+export const includesRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
 /** The columns that say whose somebody is; one of them is null. */
 export const ownerColumnsOf = ({ kind, id }: Pick<PeopleAccount, 'kind' | 'id'>) => ({
@@ -55,3 +82,6 @@ export interface NewPerson {
 }
 
 export const MAX_EMAIL_CHARACTERS = 254
+
+/** People of one account, with those who are invited. */
+export const MAX_PEOPLE = 200

@@ -1,9 +1,10 @@
 import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { newId } from '../../shared/ids.ts'
+import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { type Member, type NewPerson, ownerColumnsOf, type PeopleAccount } from './rules.ts'
-import { insertPerson, listMembers, type MemberRow } from './store.ts'
+import { findPersonByEmail, insertPerson, listIdsByEmail, listMembers, lockAccount, type MemberRow } from './store.ts'
 
 /** Adds somebody to an account in the caller's transaction; returns their id. The e-mail address must be new to the account. */
 export async function createPerson(
@@ -19,6 +20,29 @@ export async function createPerson(
     { action: 'person.created', subject: id, owner: account.owner, after: { email, name, role } },
   ])
   return id
+}
+
+const INACTIVE = { partner: 'PARTNER_INACTIVE', distributor: 'DISTRIBUTOR_INACTIVE' } as const
+
+/**
+ * Locks an account in the caller's transaction, so that its people change one after another. Throws PARTNER_INACTIVE or
+ * DISTRIBUTOR_INACTIVE unless it is active.
+ */
+export async function requireActiveAccount(tx: Connection, account: PeopleAccount): Promise<void> {
+  if ((await lockAccount(tx, account)) !== 'active') throw new Problem(INACTIVE[account.kind])
+}
+
+/** The id of the person with this e-mail address in an account. */
+export async function findMemberId(db: Connection, account: PeopleAccount, email: string): Promise<string | undefined> {
+  return (await findPersonByEmail(db, account, email))?.id
+}
+
+/** One person may have accounts with this many partners and distributors. */
+const MAX_ACCOUNTS = 20
+
+/** Everybody with this e-mail address, in any account. */
+export async function listMembersByEmail(db: Connection, email: string): Promise<Member[]> {
+  return await getMembers(db, await listIdsByEmail(db, email, MAX_ACCOUNTS))
 }
 
 /** The people with these ids, in this order. */

@@ -1,9 +1,49 @@
 import type { Insertable } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import type { People } from '../../platform/database/tables.gen.ts'
+import type { AccountStatus, People } from '../../platform/database/tables.gen.ts'
+import { ownerColumnsOf, type PeopleAccount } from './rules.ts'
 
 export async function insertPerson(tx: Connection, row: Insertable<People>): Promise<void> {
   await tx.insertInto('people').values(row).execute()
+}
+
+/** Locks an account, so that its people change one after another; returns its state. */
+export async function lockAccount(tx: Connection, { kind, id }: PeopleAccount): Promise<AccountStatus | undefined> {
+  const row = await tx
+    .selectFrom(kind === 'partner' ? 'partners' : 'distributors')
+    .select('status')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.status
+}
+
+/** The person of an account with this e-mail address. */
+export async function findPersonByEmail(
+  db: Connection,
+  account: PeopleAccount,
+  email: string,
+): Promise<{ id: string } | undefined> {
+  const { partner_id, distributor_id } = ownerColumnsOf(account)
+  return await db
+    .selectFrom('people')
+    .select('id')
+    .$if(partner_id !== null, (query) => query.where('partner_id', '=', partner_id))
+    .$if(distributor_id !== null, (query) => query.where('distributor_id', '=', distributor_id))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst()
+}
+
+/** Everybody with this e-mail address, in any account. */
+export async function listIdsByEmail(db: Connection, email: string, max: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('people')
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('id')
+    .limit(max)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** People with their accounts. */

@@ -538,6 +538,12 @@ export interface RateWindows {
   times: ArrayType<number>
 }
 
+export interface RecoveryRequests {
+  email_hash: Buffer
+  requests: number
+  since: Timestamp
+}
+
 export interface RunCheckpoints {
   content: Buffer
   number: number
@@ -585,6 +591,7 @@ export interface Sessions {
   hash: Buffer
   id: string
   idle_until: Timestamp
+  needs_factor: Generated<boolean>
   others: Generated<string[]>
   person_id: string
   seen_at: Timestamp
@@ -730,6 +737,7 @@ export interface DB {
   questionnaire_sessions: QuestionnaireSessions
   questionnaire_suggestions: QuestionnaireSuggestions
   rate_windows: RateWindows
+  recovery_requests: RecoveryRequests
   run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs

@@ -97,6 +97,12 @@ export const SEALED_COLUMNS = {
     old: (row) => ({ purpose: 'run checkpoint', context: row.join(' ') }),
     oldFirstByte: 0x01,
   },
+  authenticatorSecret: {
+    table: 'credentials',
+    column: 'secret',
+    key: ['id'],
+    row: ['id', 'person_id'],
+  },
   signInSecrets: {
     table: 'consent_sign_ins',
     column: 'secrets',

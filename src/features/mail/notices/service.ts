@@ -12,6 +12,7 @@ import {
   composeWebhookFailing,
 } from './accounts/service.ts'
 import { composeApprovalMissing, composeReportReady } from './customers/service.ts'
+import { composeAccessChanged, composePersonInvitation, composeRecovery } from './people/service.ts'
 import { composeAnswered, composeCode, composeInvitation, composeReminder } from './questionnaires/service.ts'
 
 /**
@@ -57,6 +58,12 @@ async function composeMails(app: App, notice: Notice, at: Date): Promise<NewMail
       return await composeReminder(app, notice)
     case 'questionnaire-answered':
       return await composeAnswered(app, notice, at)
+    case 'person-invited':
+      return await composePersonInvitation(app, notice)
+    case 'password-forgotten':
+      return await composeRecovery(app, notice)
+    case 'access-changed':
+      return await composeAccessChanged(app, notice, at)
     case 'code-requested':
       return await composeCode(app, notice)
   }

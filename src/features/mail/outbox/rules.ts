@@ -19,6 +19,9 @@ export type MailKind =
   | 'questionnaire-reminder'
   | 'questionnaire-code'
   | 'questionnaire-answered'
+  | 'person-invitation'
+  | 'password-recovery'
+  | 'access-changed'
 
 /** The text of a mail, as templates return it. */
 export interface MailContent {
@@ -38,7 +41,7 @@ export interface NewMail {
   owner: LogOwner
   /** The customer that it is about: the mail is deleted with the customer. */
   customerId?: string
-  /** Of a report mail its run, of a questionnaire mail its invitation. */
+  /** Of a report mail its run, of an invitation the invitation, of a new password its person. */
   aboutId?: string
 }
 
@@ -82,11 +85,11 @@ export const LAST_PLACE = 1_000
 /** Questionnaire mails of one kind to one address in a day: one person may answer for many customers. */
 const QUESTIONNAIRE_MAILS_PER_DAY = 100
 
-/** A code expires within minutes, so it cannot wait; each recipient gets at most five an hour. */
-export const isExempt = (kind: MailKind): boolean => kind === 'questionnaire-code'
+/** Codes and new passwords expire within minutes, so they cannot wait; each recipient gets at most five an hour. */
+export const isExempt = (kind: MailKind): boolean => kind === 'questionnaire-code' || kind === 'password-recovery'
 
 /** How many mails of a kind one address may get in a day; null if there is no limit. */
 export function addressLimit(kind: string, limits: Limits): number | null {
-  if (kind === 'activation') return limits.activationMailsPerDay
+  if (kind === 'activation' || kind === 'person-invitation') return limits.activationMailsPerDay
   return kind === 'questionnaire-invitation' || kind === 'questionnaire-reminder' ? QUESTIONNAIRE_MAILS_PER_DAY : null
 }

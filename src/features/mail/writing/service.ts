@@ -2,6 +2,9 @@ import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { findAccount, findContact } from '../../accounts/service.ts'
 import { createActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
+import { createPersonLink, startPersonLink } from '../../people/invitations/service.ts'
+import { LINK_MINUTES } from '../../people/recovery/rules.ts'
+import { createRecoveryLink, startRecoveryLink } from '../../people/recovery/service.ts'
 import { createInvitationLink } from '../../questionnaires/invitations/service.ts'
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
 import { createCode } from '../../questionnaires/visits/service.ts'
@@ -9,6 +12,8 @@ import { findReportDigest, type ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
+import { writePasswordRecovery } from '../templates/password-recovery.ts'
+import { writePersonInvitation } from '../templates/person-invitation.ts'
 import {
   type QuestionnaireNews,
   writeQuestionnaireCode,
@@ -26,6 +31,8 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   'questionnaire-invitation': (app, tx, mail) => writeQuestionnaireMail(app, tx, mail, writeQuestionnaireInvitation),
   'questionnaire-reminder': (app, tx, mail) => writeQuestionnaireMail(app, tx, mail, writeQuestionnaireReminder),
   'questionnaire-code': writeCodeMail,
+  'person-invitation': writePersonMail,
+  'password-recovery': writeRecoveryMail,
 }
 
 /** The text of a released mail; undefined if it no longer applies. */
@@ -66,6 +73,20 @@ async function writeCodeMail(
   return issued && writeQuestionnaireCode({ ...issued, minutes: CODE_MINUTES })
 }
 
+async function writePersonMail(app: App, tx: Connection, { about_id: id }: MailRow): Promise<MailContent | undefined> {
+  const invited = id === null ? undefined : await createPersonLink(app, tx, id)
+  return invited && writePersonInvitation(invited)
+}
+
+async function writeRecoveryMail(
+  app: App,
+  tx: Connection,
+  { about_id: personId }: MailRow,
+): Promise<MailContent | undefined> {
+  const link = personId === null ? undefined : await createRecoveryLink(app, tx, personId)
+  return link && writePasswordRecovery({ ...link, minutes: LINK_MINUTES })
+}
+
 /** The text of a digest, from those of its runs that still exist; undefined if none does. */
 export async function writeDigest(app: App, digestId: string): Promise<MailContent | undefined> {
   const reports: ReportDigest[] = []
@@ -77,6 +98,8 @@ export async function writeDigest(app: App, digestId: string): Promise<MailConte
 }
 
 /** Starts the validity period of the link in a mail that has just been sent. */
-export async function startLinks(tx: Connection, { kind, partner_id }: MailRow, sentAt: Date): Promise<void> {
+export async function startLinks(tx: Connection, { kind, partner_id, about_id }: MailRow, sentAt: Date): Promise<void> {
   if (kind === 'activation' && partner_id !== null) await startActivationLink(tx, partner_id, sentAt)
+  if (kind === 'person-invitation' && about_id !== null) await startPersonLink(tx, about_id, sentAt)
+  if (kind === 'password-recovery' && about_id !== null) await startRecoveryLink(tx, about_id, sentAt)
 }

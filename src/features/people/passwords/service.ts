@@ -7,7 +7,7 @@ import {
   recipeOf,
 } from '../../../shared/crypto/password-hash.ts'
 import { Problem } from '../../../shared/problem.ts'
-import { listPasswordsByEmail, updatePasswordUsed, upsertPassword } from './store.ts'
+import { deletePasswordRow, listPasswordsByEmail, updatePasswordUsed, upsertPassword } from './store.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
 /** Each derivation takes 64 MiB and a thread, so this process runs two at once and lets few others wait. */
@@ -59,6 +59,11 @@ export async function createPasswordHash(db: Connection, email: string, password
 /** Sets the person's password in the caller's transaction. */
 export async function savePassword(tx: Connection, personId: string, hash: string, at: Date): Promise<void> {
   await upsertPassword(tx, personId, hash, at)
+}
+
+/** Removes the person's password in the caller's transaction. */
+export async function deletePassword(tx: Connection, personId: string): Promise<void> {
+  await deletePasswordRow(tx, personId)
 }
 
 /** Records that a person has signed in with the password. */

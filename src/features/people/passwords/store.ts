@@ -42,3 +42,7 @@ export async function updatePasswordUsed(tx: Connection, personId: string, at: D
     .where('kind', '=', 'password')
     .execute()
 }
+
+export async function deletePasswordRow(tx: Connection, personId: string): Promise<void> {
+  await tx.deleteFrom('credentials').where('person_id', '=', personId).where('kind', '=', 'password').execute()
+}

@@ -20,6 +20,7 @@ import {
   notifyOfEnd,
   type SessionRow,
   updateSessionSeen,
+  updateSessionToken,
 } from './store.ts'
 
 /** What is notified on this channel: `{ kind: 'session.ended' }` with the id of the session, person or account. */
@@ -32,6 +33,8 @@ export interface NewSession {
   at: Date
   /** A second factor was used, or its equal. */
   isStrong: boolean
+  /** The person must set up a second factor before anything else: see `authenticateSetup`. */
+  needsFactor?: boolean
   /** The same person in other accounts, who signed in as well. */
   others?: readonly string[]
   /** Network address and User-Agent, for the list of sessions. */
@@ -45,7 +48,7 @@ export interface NewSession {
  */
 export async function createSession(
   tx: Connection,
-  { personId, at, isStrong, others = [], address, agent }: NewSession,
+  { personId, at, isStrong, needsFactor = false, others = [], address, agent }: NewSession,
 ): Promise<string> {
   // A suspension that is under way ends this session as well, or refuses it.
   const found = await lockPersonWithAccount(tx, personId)
@@ -62,6 +65,7 @@ export async function createSession(
     idle_until: idleEnd(at, endsAt),
     ends_at: endsAt,
     strong_until: isStrong ? strongEnd(at) : null,
+    needs_factor: needsFactor,
     others: [...others],
     address: address ?? null,
     agent: toAgent(agent),
@@ -76,6 +80,23 @@ export async function createSession(
  * DISTRIBUTOR_INACTIVE if the account is not active. `actor` and `distributor` have neither request id nor address.
  */
 export async function authenticateSession(app: App, token: string | undefined): Promise<PersonSession> {
+  const { session, needsFactor } = await requireSession(app, token)
+  if (needsFactor) throw new Problem('SIGN_IN_REQUIRED')
+  return session
+}
+
+/** The same for the pages that set up a second factor, which also admit those who still need one. Throws as it does. */
+export async function authenticateSetup(
+  app: App,
+  token: string | undefined,
+): Promise<{ session: PersonSession; needsFactor: boolean }> {
+  return await requireSession(app, token)
+}
+
+async function requireSession(
+  app: App,
+  token: string | undefined,
+): Promise<{ session: PersonSession; needsFactor: boolean }> {
   if (token === undefined || !isToken(token)) throw new Problem('SIGN_IN_REQUIRED')
   const hash = hashToken(token)
   const now = app.now()
@@ -89,7 +110,7 @@ export async function authenticateSession(app: App, token: string | undefined): 
       app.log.warn({ event: 'session.last-use.failed', error }, 'the last use of a session was not stored'),
     )
   }
-  return session
+  return { session, needsFactor: found.needsFactor }
 }
 
 function toPersonSession(row: SessionRow): PersonSession {
@@ -131,6 +152,16 @@ export async function endSessionsOf(tx: Connection, whose: SessionsOf): Promise<
   const ended = await deleteSessionsOf(tx, column, value)
   await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', ...whose })
   return ended
+}
+
+/**
+ * Gives a session a new token in the caller's transaction, because its person has just proven more than before; returns it.
+ * The session is strong for ten minutes. Throws SIGN_IN_REQUIRED if it has ended.
+ */
+export async function renewSession(tx: Connection, sessionId: string, at: Date): Promise<string> {
+  const token = newToken()
+  if (await updateSessionToken(tx, sessionId, { hash: hashToken(token), strongUntil: strongEnd(at) })) return token
+  throw new Problem('SIGN_IN_REQUIRED')
 }
 
 /** Ends the session with this token in the caller's transaction; returns its person, or undefined if there is none. */

@@ -42,6 +42,7 @@ const selectSession = prepare<{ hash: Buffer }>()((db, param) =>
       'session.idle_until as idleUntil',
       'session.ends_at as endsAt',
       'session.strong_until as strongUntil',
+      'session.needs_factor as needsFactor',
       'person.id as personId',
       'person.email',
       'person.name',
@@ -70,6 +71,20 @@ export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 export async function updateSessionSeen(db: Connection, hash: Buffer, at: Date, idleUntil: Date): Promise<void> {
   await db.updateTable('sessions').set({ seen_at: at, idle_until: idleUntil }).where('hash', '=', hash).execute()
+}
+
+/** Replaces the token of a session; false if there is no such session. */
+export async function updateSessionToken(
+  tx: Connection,
+  id: string,
+  { hash, strongUntil }: { hash: Buffer; strongUntil: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ hash, strong_until: strongUntil })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Deletes the sessions of a person beyond the newest `max`. */

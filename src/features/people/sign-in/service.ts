@@ -6,6 +6,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession, Principal } from '../../../shared/actor.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { toAccessNotice } from '../notices/rules.ts'
 import { listPeopleByPassword, recordPasswordUse } from '../passwords/service.ts'
 import type { Member } from '../rules.ts'
 import { getMembers } from '../service.ts'
@@ -28,6 +29,7 @@ import {
   hasSignedInFrom,
   insertFailedSignIns,
   insertSignIn,
+  isNewPlace,
   releaseTry,
   type TriedAddress,
   upsertFailureEverywhere,
@@ -154,6 +156,12 @@ export interface SignInProof {
   method: 'password' | 'passkey' | 'microsoft'
   /** A second factor was used, or its equal. */
   isStrong: boolean
+  /** The second factor, if one was asked for. */
+  factor?: 'code' | 'recovery-code'
+  /** The person must set one up before anything else. */
+  needsFactor?: boolean
+  /** The same person in other accounts, who has proven the first factor there as well. */
+  others?: readonly string[]
 }
 
 /**
@@ -162,18 +170,25 @@ export interface SignInProof {
  */
 export async function createSignInSession(
   tx: Connection,
-  { id, account }: Member,
+  { id, email, account }: Member,
   browser: Browser,
-  { at, method, isStrong }: SignInProof,
+  { at, method, isStrong, factor, needsFactor = false, others = [] }: SignInProof,
 ): Promise<string> {
   const { address, agent, requestId } = browser
   const author: Principal = { kind: 'person', id, address, requestId }
   await endSessionByToken(tx, browser.session)
-  const token = await createSession(tx, { personId: id, at, isStrong, address, agent })
+  const token = await createSession(tx, { personId: id, at, isStrong, needsFactor, others, address, agent })
   const where = { address: addressGroup(address), agent: toAgent(agent) }
+  const isNew = await isNewPlace(tx, id, where)
   await insertSignIn(tx, { person_id: id, at, outcome: 'signed-in', method, ...where })
   await recordChanges(tx, author, at, [
-    { action: 'session.started', subject: id, owner: account.owner, after: { method } },
+    {
+      action: 'session.started',
+      subject: id,
+      owner: account.owner,
+      after: { method, ...(factor !== undefined && { factor }) },
+      ...(isNew && { notice: toAccessNotice({ personId: id, email, account }, author, 'signed-in') }),
+    },
   ])
   return token
 }

@@ -87,6 +87,18 @@ export async function upsertFailureEverywhere(db: Connection, emailHash: Buffer,
   )
 }
 
+/** Whether a person has signed in before, but neither from this place nor with this browser. */
+export async function isNewPlace(
+  db: Connection,
+  personId: string,
+  { address, agent }: { address: string; agent: string | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    select coalesce(not bool_or(address = ${address} or agent is not distinct from ${agent}), false) as "isNew"
+    from sign_ins where person_id = ${personId} and outcome = 'signed-in'`.execute(db)
+  return rows[0]?.isNew ?? false
+}
+
 export async function insertSignIn(tx: Connection, row: Insertable<SignIns>): Promise<void> {
   await tx.insertInto('sign_ins').values(row).execute()
 }

@@ -1,0 +1,87 @@
+import { timeText } from '../../../shared/datetime.ts'
+import { plainName } from '../../../shared/plain-name.ts'
+import type { AccessChange } from '../../notices/schema.ts'
+import type { MailContent } from '../outbox/rules.ts'
+import { renderLetter } from './letter.ts'
+
+/** What a mail says of a change to how somebody signs in, or to what they may do. */
+export interface AccessNews {
+  company: string
+  change: AccessChange
+  /** The person's role now; undefined if they are gone. */
+  role: string | undefined
+  /** Who changed it; undefined: the person. */
+  by: string | undefined
+  address: string | undefined
+  at: Date
+}
+
+interface Words {
+  heading: string
+  meaning: string
+}
+
+const WORDS: Readonly<Record<AccessChange, Words>> = {
+  'authenticator-added': {
+    heading: 'An authenticator app was added to your sign-in',
+    meaning: 'From now on you are asked for one of its codes after your password.',
+  },
+  'authenticator-removed': {
+    heading: 'The authenticator app was removed from your sign-in',
+    meaning: 'Its codes no longer work.',
+  },
+  'passkey-added': { heading: 'A passkey was added to your sign-in', meaning: 'It signs you in without a password.' },
+  'passkey-removed': { heading: 'A passkey was removed from your sign-in', meaning: 'It no longer signs you in.' },
+  'microsoft-linked': {
+    heading: 'A Microsoft account was linked to your sign-in',
+    meaning: 'It can be used instead of your password.',
+  },
+  'microsoft-unlinked': {
+    heading: 'A Microsoft account was unlinked from your sign-in',
+    meaning: 'It can no longer be used instead of your password.',
+  },
+  'recovery-codes-created': {
+    heading: 'You have new recovery codes',
+    meaning: 'Earlier codes no longer work.',
+  },
+  'recovery-code-used': {
+    heading: 'A recovery code was used to sign in',
+    meaning: 'The code does not work again. If few are left, create new ones under My security.',
+  },
+  'factors-removed': {
+    heading: 'Your second factors were removed',
+    meaning:
+      'Passkeys, authenticator app and recovery codes no longer work. Sign in with your password, and add a new factor.',
+  },
+  'password-changed': { heading: 'Your password was changed', meaning: 'The earlier one no longer works.' },
+  'role-changed': { heading: 'Your role was changed', meaning: 'Sign in again to continue.' },
+  blocked: { heading: 'Your access was blocked', meaning: 'You cannot sign in until it is unblocked.' },
+  unblocked: { heading: 'Your access was unblocked', meaning: 'You can sign in again.' },
+  removed: { heading: 'Your access was removed', meaning: 'You can no longer sign in to this account.' },
+  'signed-in': {
+    heading: 'You signed in from a new place',
+    meaning: 'Neither this address nor this browser has been used for your sign-in within 90 days.',
+  },
+}
+
+/** For the person whose access it is. */
+export function writeAccessChanged({ company: name, change, role, by, address, at }: AccessNews): MailContent {
+  const company = plainName(name)
+  const { heading, meaning } = WORDS[change]
+  return renderLetter({
+    subject: `${heading}: ${company}`,
+    heading,
+    paragraphs: [meaning],
+    facts: [
+      ['Account', company],
+      ...(change === 'role-changed' && role !== undefined ? [['Role', role] as const] : []),
+      ...(by !== undefined ? [['By', plainName(by)] as const] : []),
+      ['Time', timeText(at)],
+      ...(address !== undefined ? [['From address', address] as const] : []),
+    ],
+    after: [
+      'If you did not expect this, sign in, change your password and end all other sessions; or ask an owner of the account.',
+    ],
+    footer: `You get this mail because you sign in to ${company}. Changes to your sign-in are always reported.`,
+  })
+}

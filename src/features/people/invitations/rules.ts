@@ -1,0 +1,23 @@
+import type { Role } from '../../../shared/actor.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
+
+export const INVITATION_DAYS = 7
+
+/** How long ended invitations stay, so that they can be sent again. */
+const ENDED_MS = 30 * DAY_MS
+
+export const invitationEnd = (sentAt: Date): Date => new Date(sentAt.getTime() + INVITATION_DAYS * DAY_MS)
+
+export const endedBefore = (now: Date): Date => new Date(now.getTime() - ENDED_MS)
+
+/** An invitation as the people of the account see it. */
+export interface Invitation {
+  /** Prefix inv_. */
+  id: string
+  email: string
+  name: string
+  role: Role
+  invitedAt: Date
+  /** The link in the newest mail works until then. */
+  endsAt: Date
+}

@@ -1,0 +1,243 @@
+import type { App } from '../../../app.ts'
+import { deleteInBatches } from '../../../platform/database/batches.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { Principal } from '../../../shared/actor.ts'
+import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { newId, requireId } from '../../../shared/ids.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { findAccount, findContact } from '../../accounts/service.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { toNoticeAuthor } from '../../notices/service.ts'
+import { isFactorRequired } from '../factors/service.ts'
+import { createPasswordHash, savePassword } from '../passwords/service.ts'
+import {
+  includesRole,
+  MAX_PEOPLE,
+  type NewPerson,
+  ownerColumnsOf,
+  type PeopleAccount,
+  type TeamAuthor,
+} from '../rules.ts'
+import { createPerson, findMemberId, getMembers, requireActiveAccount } from '../service.ts'
+import { type Browser, createSignInSession } from '../sign-in/service.ts'
+import { endedBefore, type Invitation, invitationEnd } from './rules.ts'
+import {
+  countPeople,
+  deleteInvitationRow,
+  deleteInvitationsBefore,
+  findInvitationByEmail,
+  findInvitationByHash,
+  findInvitationById,
+  type InvitationRow,
+  insertInvitation,
+  listInvitationRows,
+  lockAnyInvitation,
+  lockInvitation,
+  updateInvitation,
+} from './store.ts'
+
+/** The invitations of an account that nobody has accepted, oldest first. */
+export async function listInvitations(db: Connection, account: PeopleAccount): Promise<Invitation[]> {
+  return (await listInvitationRows(db, account)).map(toInvitation)
+}
+
+const toInvitation = ({ id, email, name, role, created_at, ends_at }: InvitationRow): Invitation => ({
+  id,
+  email,
+  name,
+  role,
+  invitedAt: created_at,
+  endsAt: ends_at,
+})
+
+/**
+ * Invites somebody to an account by e-mail. Throws ROLE_REQUIRED for a role above the author's, DUPLICATE_ITEM if the address
+ * belongs to somebody in the account or is invited, LIMIT_REACHED, and PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE.
+ */
+export async function createInvitation(
+  app: App,
+  { author, account, role: ownRole }: TeamAuthor,
+  { email, name, role }: NewPerson,
+): Promise<Invitation> {
+  if (!includesRole(ownRole, role)) throw new Problem('ROLE_REQUIRED')
+  const at = app.now()
+  const row = {
+    id: newId('inv'),
+    ...ownerColumnsOf(account),
+    email,
+    name,
+    role,
+    hash: null,
+    created_at: at,
+    ends_at: invitationEnd(at),
+  }
+  await app.db.transaction().execute(async (tx) => {
+    await requireActiveAccount(tx, account)
+    if ((await findMemberId(tx, account, email)) !== undefined)
+      throw new Problem('DUPLICATE_ITEM', { message: 'Somebody with this e-mail address belongs to the account.' })
+    const earlier = await findInvitationByEmail(tx, account, email)
+    if (earlier && earlier.ends_at > at)
+      throw new Problem('DUPLICATE_ITEM', { message: 'This e-mail address is invited: send the invitation again.' })
+    if (earlier) await deleteInvitationRow(tx, earlier.id)
+    if ((await countPeople(tx, account, at)) >= MAX_PEOPLE)
+      throw new Problem('LIMIT_REACHED', { message: `An account can have ${MAX_PEOPLE} people: remove one first.` })
+    await insertInvitation(tx, row)
+    await recordChanges(tx, author, at, [
+      {
+        action: 'person.invited',
+        subject: row.id,
+        owner: account.owner,
+        after: { email, name, role },
+        notice: { kind: 'person-invited', invitationId: row.id, author: toNoticeAuthor(author) },
+      },
+    ])
+  })
+  return toInvitation(row)
+}
+
+/** Sends an invitation again, for another 7 days; the earlier link stops working. Throws NOT_FOUND, ROLE_REQUIRED. */
+export async function sendInvitationAgain(
+  app: App,
+  { author, account, role }: TeamAuthor,
+  id: string,
+): Promise<Invitation> {
+  requireId('inv', id)
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    await requireActiveAccount(tx, account)
+    const row = await requireInvitation(tx, account, role, id)
+    const sent = { ...row, hash: null, ends_at: invitationEnd(at) }
+    await updateInvitation(tx, id, { hash: sent.hash, ends_at: sent.ends_at })
+    await recordChanges(tx, author, at, [
+      {
+        action: 'person.reinvited',
+        subject: id,
+        owner: account.owner,
+        after: { email: row.email },
+        notice: { kind: 'person-invited', invitationId: id, author: toNoticeAuthor(author) },
+      },
+    ])
+    return toInvitation(sent)
+  })
+}
+
+/** Withdraws an invitation: its link stops working at once. Throws NOT_FOUND, ROLE_REQUIRED. */
+export async function revokeInvitation(app: App, { author, account, role }: TeamAuthor, id: string): Promise<void> {
+  requireId('inv', id)
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const { email, name, role: invited } = await requireInvitation(tx, account, role, id)
+    await deleteInvitationRow(tx, id)
+    await recordChanges(tx, author, at, [
+      { action: 'invitation.revoked', subject: id, owner: account.owner, before: { email, name, role: invited } },
+    ])
+  })
+}
+
+async function requireInvitation(
+  tx: Connection,
+  account: PeopleAccount,
+  ownRole: TeamAuthor['role'],
+  id: string,
+): Promise<InvitationRow> {
+  const row = await lockInvitation(tx, account, id)
+  if (!row) throw new Problem('NOT_FOUND')
+  if (!includesRole(ownRole, row.role)) throw new Problem('ROLE_REQUIRED')
+  return row
+}
+
+/** Whom an invitation is for, and to which account. */
+export interface Invited {
+  id: string
+  email: string
+  name: string
+  role: Invitation['role']
+  accountId: string
+  /** Name of the account. */
+  company: string
+}
+
+/** An invitation that may be sent; undefined if it is gone. */
+export async function findInvited(app: App, id: string): Promise<Invited | undefined> {
+  const row = await findInvitationById(app.db, id)
+  return row && (await toInvited(app, row))
+}
+
+async function toInvited(app: App, row: InvitationRow): Promise<Invited | undefined> {
+  const accountId = row.partner_id ?? row.distributor_id
+  const contact = accountId === null ? undefined : await findContact(app, accountId)
+  if (accountId === null || !contact) return undefined
+  const { id, email, name, role } = row
+  return { id, email, name, role, accountId, company: contact.company }
+}
+
+/** A new link for an invitation, in the caller's transaction; the earlier one stops working. Undefined if it is gone. */
+export async function createPersonLink(
+  app: App,
+  tx: Connection,
+  id: string,
+): Promise<(Invited & { url: string }) | undefined> {
+  const row = await lockAnyInvitation(tx, id)
+  // Use the caller's transaction: a second connection could be one too many when all are in use.
+  const invited = row && (await toInvited({ ...app, db: tx }, row))
+  if (!invited) return undefined
+  const token = newToken()
+  await updateInvitation(tx, id, { hash: hashToken(token), ends_at: invitationEnd(app.now()) })
+  return { ...invited, url: `${app.appUrl}/invitation/${token}` }
+}
+
+/** Starts the 7 days of an invitation, because its mail has just been sent. */
+export async function startPersonLink(tx: Connection, id: string, sentAt: Date): Promise<void> {
+  await updateInvitation(tx, id, { ends_at: invitationEnd(sentAt) })
+}
+
+/** The invitation behind a link; undefined if the link does not work. */
+export async function findInvitation(app: App, token: string): Promise<Invited | undefined> {
+  if (!isToken(token)) return undefined
+  const row = await findInvitationByHash(app.db, hashToken(token))
+  return row && row.ends_at > app.now() ? await toInvited(app, row) : undefined
+}
+
+/**
+ * Makes the person of an invitation, with a password, and signs them in. Returns the token for the session's cookie;
+ * undefined if the link does not work any more. Throws PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE.
+ */
+export async function completeInvitation(
+  app: App,
+  token: string,
+  { name, password }: { name: string; password: string },
+  browser: Browser,
+): Promise<string | undefined> {
+  const found = await findInvitation(app, token)
+  if (!found) return undefined
+  const { email, role } = found
+  const hash = await createPasswordHash(app.db, email, password)
+  const account = await findAccount(app, found.accountId)
+  const at = app.now()
+  const { address, requestId } = browser
+  const author: Principal = { kind: 'recipient', id: email, address, requestId }
+  return await app.db.transaction().execute(async (tx) => {
+    await requireActiveAccount(tx, account)
+    // Two uses at once, or a use and a withdrawal: the first one wins.
+    const row = await lockInvitation(tx, account, found.id)
+    if (!row?.hash?.equals(hashToken(token)) || (await findMemberId(tx, account, email)) !== undefined) return undefined
+    await deleteInvitationRow(tx, found.id)
+    const id = await createPerson(tx, author, account, { email, name, role }, at)
+    await savePassword(tx, id, hash, at)
+    const [member] = await getMembers(tx, [id])
+    if (!member) throw new Error(`the new person ${id} was not found`)
+    return await createSignInSession(tx, member, browser, {
+      at,
+      method: 'password',
+      isStrong: false,
+      needsFactor: isFactorRequired(app, role),
+    })
+  })
+}
+
+/** Deletes invitations 30 days after they ended. */
+export async function deleteOldInvitations(app: App): Promise<void> {
+  const before = endedBefore(app.now())
+  const deleted = await deleteInBatches((max) => deleteInvitationsBefore(app.db, before, max))
+  app.metrics.retentionDeleted.inc({ kind: 'invitations' }, deleted)
+}
