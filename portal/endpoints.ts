@@ -65,12 +65,13 @@ export interface Reads {
 export interface Changes {
   'DELETE /session': { body: undefined; answer: undefined }
   'POST /session/confirm': { body: Confirmation; answer: undefined }
-  /** The options of passkeys are types that only browsers know: PublicKeyCredentialRequestOptionsJSON and …CreationOptionsJSON. */
+  /** Answers with the PublicKeyCredentialRequestOptionsJSON of Web Authentication, a type that only browsers know. */
   'POST /session/confirm/passkey': { body: undefined; answer: unknown }
   'POST /session/account': { body: { account: string }; answer: undefined }
   'PUT /me/password': { body: PasswordChange; answer: undefined }
   'DELETE /me/sessions': { body: undefined; answer: { ended: number } }
   'DELETE /me/sessions/:id': { body: undefined; answer: undefined }
+  /** Answers with the PublicKeyCredentialCreationOptionsJSON of Web Authentication. */
   'POST /me/factors/passkeys/options': { body: undefined; answer: unknown }
   'POST /me/factors/passkeys': { body: { name: string; response: unknown }; answer: Json<Passkey> }
   'PATCH /me/factors/passkeys/:id': { body: { name: string }; answer: Json<Passkey> }
