@@ -12,7 +12,7 @@ export interface ApiCall {
 /** The command that makes the call, with the key as a variable of the shell. */
 export function toCurl({ apiUrl, kind, method, path, body }: ApiCall): string {
   const header = kind === 'partner' ? 'X-Partner-Key' : 'X-Distributor-Key'
-  const url = `${apiUrl}/v1/${kind}${path}`
+  const url = `${apiUrl}/api/v1/${kind}${path}`
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`,
     `-H "${header}: $PLUMBLINE_KEY"`,

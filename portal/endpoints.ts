@@ -1,8 +1,10 @@
 import type { PartnerAccount } from '../src/features/accounts/schema.ts'
 import type { RunList } from '../src/features/assessments/schema.ts'
+import type { AuditList } from '../src/features/audit/schema.ts'
 import type { CustomerList } from '../src/features/customers/schema.ts'
 import type { DistributorAccount, DistributorUsage } from '../src/features/distributors/schema.ts'
 import type { EventKinds, EventList } from '../src/features/events/schema.ts'
+import type { CreatedKey, KeyList } from '../src/features/keys/schema.ts'
 import type { Confirmation, CurrentSession } from '../src/features/people/current-session/schema.ts'
 import type {
   NewAuthenticator,
@@ -22,6 +24,14 @@ import type {
   TeamMemberShown,
 } from '../src/features/people/team/schema.ts'
 import type { DistributorHome, PartnerHome } from '../src/features/portal/home/schema.ts'
+import type {
+  DeliveryDetail,
+  DeliveryList,
+  Endpoint,
+  FailureReasons,
+  Replay,
+  ReplayPreview,
+} from '../src/features/webhooks/schema.ts'
 
 /**
  * The paths that the client reads, relative to /portal/api, with the shape of each answer as JSON. `{account}` is `partner`
@@ -41,6 +51,14 @@ export interface Reads {
   '/{account}/customers': Json<CustomerList>
   '/{account}/events': Json<EventList>
   '/{account}/event-types': Json<EventKinds>
+  '/{account}/audit': Json<AuditList>
+  '/{account}/keys': Json<KeyList>
+  '/{account}/webhooks': { webhooks: Json<Endpoint>[] }
+  '/{account}/webhooks/:id': Json<Endpoint>
+  '/{account}/deliveries': Json<DeliveryList>
+  '/{account}/deliveries/reasons': Json<FailureReasons>
+  '/{account}/deliveries/:delivery': Json<DeliveryDetail>
+  '/{account}/replays': { replays: Json<Replay>[] }
 }
 
 /** The calls that change something: what each takes as its body, and answers with. */
@@ -70,6 +88,26 @@ export interface Changes {
   'PATCH /team/people/:id': { body: MemberChangeBody; answer: Json<TeamMemberShown> }
   'DELETE /team/people/:id': { body: undefined; answer: undefined }
   'POST /team/people/:id/reset-factor': { body: undefined; answer: undefined }
+  'POST /{account}/keys': { body: undefined; answer: Json<CreatedKey> }
+  'DELETE /{account}/keys/:slot': { body: undefined; answer: undefined }
+  'POST /{account}/webhooks': { body: { url: string; events: string[] }; answer: NewSecret }
+  'PATCH /{account}/webhooks/:id': { body: { url: string; events: string[] }; answer: Json<Endpoint> }
+  'DELETE /{account}/webhooks/:id': { body: undefined; answer: undefined }
+  'POST /{account}/webhooks/:id/pause': { body: { hours: number }; answer: Json<Endpoint> }
+  'POST /{account}/webhooks/:id/resume': { body: undefined; answer: Json<Endpoint> }
+  'POST /{account}/webhooks/:id/test': { body: undefined; answer: { id: number } }
+  'POST /{account}/webhooks/:id/rotate': { body: Record<string, never>; answer: NewSecret }
+  'POST /{account}/webhooks/:id/rotate/finish': { body: undefined; answer: { id: string; previousUntil: string } }
+  'POST /{account}/deliveries/:delivery/replay': { body: undefined; answer: { id: number } }
+  'POST /{account}/replays/preview': { body: Record<string, string | number>; answer: ReplayPreview }
+  'POST /{account}/replays': { body: Record<string, string | number>; answer: Json<Replay> }
+  'POST /{account}/replays/:replay/stop': { body: undefined; answer: Json<Replay> }
+}
+
+/** A webhook and its secret, which only this answer has. */
+interface NewSecret {
+  id: string
+  secret: string
 }
 
 /** A type of the server as it arrives: dates are texts. */

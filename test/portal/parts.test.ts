@@ -88,7 +88,7 @@ test('the client follows links to its screens only', () => {
 test('a call is shown as a command that a shell takes as one, and never with a key', () => {
   const call = { apiUrl: 'https://api.example', kind: 'distributor', method: 'POST', path: '/partners' } as const
   const command = toCurl({ ...call, body: { company: "O'Brien" } })
-  assert.match(command, /^curl -X POST 'https:\/\/api\.example\/v1\/distributor\/partners' \\\n/)
+  assert.match(command, /^curl -X POST 'https:\/\/api\.example\/api\/v1\/distributor\/partners' \\\n/)
   assert.match(command, /-H "X-Distributor-Key: \$PLUMBLINE_KEY"/)
   assert.ok(command.includes(`"company": "O'\\''Brien"`))
 })
