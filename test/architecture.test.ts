@@ -179,10 +179,10 @@ function findCycles(graph: Graph): string[] {
   return cycles
 }
 
-function readTree(folder: string): Tree {
+function readTree(folder: string, names: RegExp = /\.ts$/): Tree {
   const files = readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
-  const names = files.map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.ts'))
-  return new Map(names.sort().map((name) => [name, readFileSync(new URL(folder + name, import.meta.url), 'utf8')]))
+  const found = files.map((name) => name.replaceAll('\\', '/')).filter((name) => names.test(name))
+  return new Map(found.sort().map((name) => [name, readFileSync(new URL(folder + name, import.meta.url), 'utf8')]))
 }
 
 const src = readTree('../src/')
@@ -339,4 +339,72 @@ test('a package imports nothing outside its own folder, except from npm', () => 
   assert.deepEqual(findCycles(fileImports(packages)), [])
   const long = [...packages].filter(([file, text]) => file.includes('/src/') && text.split('\n').length > MAX_LINES)
   assert.deepEqual(long, [])
+})
+
+/** What only these files of the portal use: everything else calls them. */
+const ONLY_IN: readonly [file: string, use: RegExp][] = [
+  ['api.ts', /\bfetch\s*\(/],
+  ['stream.ts', /\bnew EventSource\b/],
+]
+const MARKUP_FROM_TEXT = /\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write)\b/
+
+/** Import statements of a file: whether they load only types, and the path within the repository. */
+function importsInto(file: string, text: string): { path: string; isType: boolean }[] {
+  const found = text.matchAll(/^(?:import|export)\b([^'"]*?)\s*(?:\bfrom\s*)?['"](\.[^'"]*)['"]/gm)
+  return [...found].map(([, words = '', path = '']) => ({
+    path: posix.join('portal', posix.dirname(file), path),
+    isType: /^\s*type\b/.test(words),
+  }))
+}
+
+/** One sentence for each violation in the browser's code. */
+function findPortalViolations(tree: Tree): string[] {
+  return [...tree].flatMap(([file, text]) => {
+    const lines = text.split('\n').length - 1
+    const outside = importsInto(file, text).filter(({ path }) => !path.startsWith('portal/'))
+    const refused = outside.filter(
+      ({ path, isType }) =>
+        !path.startsWith('src/shared/') && !(isType && /^src\/features\/.*\/schema\.ts$/.test(path)),
+    )
+    return [
+      ...refused.map(({ path }) => `${file} imports ${path}: only types of schema.ts, and src/shared`),
+      ...ONLY_IN.flatMap(([only, use]) =>
+        file !== only && use.test(text) ? [`${file} does what only ${only} does`] : [],
+      ),
+      ...(MARKUP_FROM_TEXT.test(text) ? [`${file} makes markup from text`] : []),
+      ...(lines > MAX_LINES ? [`${file} has ${lines} lines, more than ${MAX_LINES}: split it by subject`] : []),
+    ]
+  })
+}
+
+const portal = readTree('../portal/', /\.tsx?$/)
+
+test('the browser imports only types of schemas and shared code, and one file calls the service', () => {
+  assert.deepEqual(findPortalViolations(portal), [])
+  const planted: [file: string, text: string, says: RegExp][] = [
+    ['screens/a/screen.tsx', "import { Http } from '../../../src/api.ts'", /imports src\/api\.ts/],
+    ['a.ts', "import {\n  A,\n} from '../src/features/keys/schema.ts'", /imports src\/features/],
+    ['a.ts', "import type { A } from '../src/features/keys/service.ts'", /imports src\/features/],
+    ['parts/a.tsx', "void fetch('/x')", /only api\.ts/],
+    ['a.ts', "new EventSource('/x')", /only stream\.ts/],
+    ['a.tsx', 'element.innerHTML = text', /makes markup/],
+  ]
+  for (const [file, text, says] of planted) {
+    const found = findPortalViolations(new Map([[file, text]]))
+    assert.equal(found.length, 1, found.join('; '))
+    assert.match(found.join(), says)
+  }
+})
+
+test('files of the portal do not import each other in a circle, except by loading a screen when it is opened', () => {
+  const graph = [...portal].map(([file, text]): [string, Set<string>] => [
+    file,
+    new Set(importsInto(file, text).map(({ path }) => path.replace(/^portal\//, ''))),
+  ])
+  assert.deepEqual(findCycles(new Map(graph)), [])
+})
+
+test("the service never imports the browser's code", () => {
+  const importing = [...src].filter(([file]) => importsOf(src, file).some((path) => path.startsWith('../portal/')))
+  assert.deepEqual(importing, [])
 })

@@ -16,6 +16,8 @@ interface Dependencies {
   dataDir?: () => Promise<string>
   /** Calls the services that tenants are read through. */
   source: () => Promise<unknown>
+  /** Builds the portal's client; returns how many files it has. */
+  portal?: () => Promise<number>
   /** Counts the open streams of the portal. */
   streams?: () => Promise<string>
   /** Signs in at the mail server; omitted if none is configured. */
@@ -30,11 +32,13 @@ export const declare = (program: Command): Command =>
     .action(async (options: JsonOption) => {
       const { openRuntime } = await import('../runtime/runtime.ts')
       const { readSource } = await import('../runtime/tenant-source.ts')
+      const { buildPortal } = await import('../runtime/portal-build.ts')
       const settings = readSettings()
       const { smtpUrl: url } = settings
       const output = await runDoctor({
         open: () => openRuntime(settings, { database: 'shared', skipMigrations: true }),
         dataDir: () => describeDataDir(settings.dataDir),
+        portal: async () => (await buildPortal()).files.size,
         source: async () => checkServicesRespond(await readSource(settings)),
         streams: () => readStreams(settings.metricsPort),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
@@ -47,6 +51,7 @@ export async function runDoctor({
   open,
   dataDir,
   source,
+  portal,
   streams,
   mail,
 }: Dependencies): Promise<Output & { ok: boolean }> {
@@ -63,6 +68,15 @@ export async function runDoctor({
       },
       'Configure the credentials and check the network, or use the sandbox.',
     ),
+    ...(portal
+      ? [
+          await examine(
+            'portal',
+            async () => `its ${await portal()} files can be built`,
+            'Install again with "npm ci"; until then "plumbline up" and "plumbline serve" do not start.',
+          ),
+        ]
+      : []),
     ...(streams ? [await examine('streams', streams, 'Look in the log of the service.')] : []),
     await examine(
       'mail',

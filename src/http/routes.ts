@@ -20,7 +20,9 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { currentSessionRoutes } from '../features/people/current-session/routes.ts'
 import { invitationPages } from '../features/people/invitations/routes.ts'
+import { meRoutes } from '../features/people/me/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { recoveryPages } from '../features/people/recovery/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
@@ -29,6 +31,7 @@ import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.t
 import { signInPages } from '../features/people/sign-in/routes.ts'
 import { signInStepPages } from '../features/people/sign-in/steps/routes.ts'
 import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
+import { teamRoutes } from '../features/people/team/routes.ts'
 import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
 import { streamRoutes } from '../features/portal/stream/routes.ts'
 import type { Streams } from '../features/portal/stream/service.ts'
@@ -48,6 +51,7 @@ import { admitDistributor, admitPartner } from './authenticate.ts'
 import { admitPerson, type PersonAdmission } from './authenticate-person.ts'
 import { healthRoutes } from './health.ts'
 import { docsRoutes } from './openapi/docs-page.ts'
+import { type PortalFiles, portalRoutes } from './portal-files.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
@@ -67,6 +71,7 @@ export async function registerRoutes(
     baseUrl: string
     partnerRate: number
     distributorRate: number
+    portal?: PortalFiles
     sessionRate?: number
     streams: Streams
   },
@@ -81,6 +86,13 @@ export async function registerRoutes(
     await readCookies(pages)
     consentPages(pages, app)
   })
+  const { portal } = options
+  if (portal) {
+    await http.register(async (pages: Http) => {
+      await readCookies(pages)
+      portalRoutes(pages, app, portal)
+    })
+  }
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     await readForms(pages)
@@ -135,9 +147,13 @@ export async function registerRoutes(
     { prefix: '/api/v1/distributor' },
   )
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
-  await http.register(async (portal: Http) => registerPortal(portal, app, person, options.streams), {
-    prefix: '/portal/api',
-  })
+  await http.register(
+    async (portal: Http) =>
+      registerPortal(portal, app, { ...person, baseUrl: options.baseUrl, streams: options.streams }),
+    {
+      prefix: '/portal/api',
+    },
+  )
 }
 
 /** The routes of the Partner API, without their door. */
@@ -201,7 +217,11 @@ const toDistributor = ({ distributor }: Acting) => ({
 })
 
 /** The portal's door: the routes of both APIs again, behind a session, and what only the portal has. */
-async function registerPortal(http: Http, app: App, admission: PersonAdmission, streams: Streams): Promise<void> {
+async function registerPortal(
+  http: Http,
+  app: App,
+  { baseUrl, streams, ...admission }: PersonAdmission & { baseUrl: string; streams: Streams },
+): Promise<void> {
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
   http.addHook('onRoute', (route) => {
@@ -209,6 +229,9 @@ async function registerPortal(http: Http, app: App, admission: PersonAdmission, 
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)
+  currentSessionRoutes(http, app, baseUrl)
+  meRoutes(http, app)
+  teamRoutes(http, app)
   passkeyRoutes(http, app)
   microsoftRoutes(http, app)
   for (const { kind, declareRoutes, declareHome, accountOf } of PORTAL_ROUTES) {

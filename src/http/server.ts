@@ -11,6 +11,7 @@ import { createRawAnswers } from './connections/client-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.ts'
 import { createConnections } from './connections/registry.ts'
 import { createDualServer } from './connections/tls-server.ts'
+import type { PortalFiles } from './portal-files.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limits/exact.ts'
 import { limitOpenRoutes } from './rate-limits/open-routes.ts'
 import { ignoreBody, parseBody, requireBody } from './requests/body.ts'
@@ -45,6 +46,8 @@ export interface ServerOptions {
   connectionLimits?: Partial<ConnectionLimits>
   /** By default one that is local to this process. */
   limiter?: RateLimiter
+  /** The built client of the portal; without, its screens are not served. */
+  portal?: PortalFiles
   /** The database to listen on for the streams of the portal; without it there are none. */
   databaseUrl?: string | undefined
   /** Called before the first route is declared. */

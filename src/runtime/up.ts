@@ -9,6 +9,7 @@ import { codeOf } from '../shared/error-code.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
+import { type BuiltPortal, buildPortal } from './portal-build.ts'
 import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
 import { approveSandboxTenants, prepareSandbox } from './sandbox.ts'
 import { startSandboxSimulator } from './sandbox-simulator.ts'
@@ -44,6 +45,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
   await runUntilStopped(createLog(settings.logLevel), async (parts, fail) => {
     const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
     const current = { ...settings, ...(isOpen && { webhookAllowCidrs: LOOPBACK }) }
+    const portal = startBuild()
     const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail, isSandbox: options.sandbox })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
@@ -55,7 +57,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     await approveSandboxTenants(runtime, options.sandbox)
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)
-    await openApi(runtime, parts)
+    await openApi(runtime, parts, portal)
     if (options.sandbox) await prepareSandbox(runtime)
     console.log(`ready ${runtime.baseUrl}`)
   })
@@ -64,10 +66,11 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
 /** The API and the pages only. */
 export async function serve(settings: Settings): Promise<void> {
   await runUntilStopped(createLog(settings.logLevel), async (parts) => {
+    const portal = startBuild()
     const runtime = await openRuntime(settings, { database: 'given' })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)
-    await openApi(runtime, parts)
+    await openApi(runtime, parts, portal)
     console.log(`ready ${runtime.baseUrl}`)
   })
 }
@@ -81,6 +84,13 @@ export async function work(settings: Settings): Promise<void> {
     await openWorker(runtime, parts)
     console.log('ready')
   })
+}
+
+/** Builds the portal's client while the database starts. A failure is reported where the result is awaited. */
+function startBuild(): Promise<BuiltPortal> {
+  const building = buildPortal()
+  building.catch(() => {})
+  return building
 }
 
 async function openMetrics({ app, settings }: Runtime, parts: Part[]): Promise<void> {
@@ -105,7 +115,11 @@ async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Prom
   parts.push({ name: 'webhooks', limitMs: STOP_LIMITS_MS.deliveries, close: () => deliveries.stop() })
 }
 
-async function openApi({ app, pool, baseUrl, settings }: Runtime, parts: Part[]): Promise<void> {
+async function openApi(
+  { app, pool, baseUrl, settings }: Runtime,
+  parts: Part[],
+  building: Promise<BuiltPortal>,
+): Promise<void> {
   const { tlsCert, tlsKey, dataDir, host, port } = settings
   const configured = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
   const tls = configured ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
@@ -117,7 +131,8 @@ async function openApi({ app, pool, baseUrl, settings }: Runtime, parts: Part[])
     drainMs: DRAIN_MS,
   }
   const databaseUrl = pool.options.connectionString
-  const options = { ...settings, ...limiter, baseUrl, tls, connectionLimits, databaseUrl }
+  const portal = await building
+  const options = { ...settings, ...limiter, baseUrl, tls, connectionLimits, databaseUrl, portal }
   const { http, drain } = await createServer(app, options)
   await http.listen({ host, port }).catch((error: unknown) => {
     const code = codeOf(error)

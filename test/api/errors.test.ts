@@ -189,7 +189,7 @@ test('an unknown address is NOT_FOUND with every method, with or without a key',
     '/v1/partner',
     '/v2/partner/me',
     '/v1/partner/customers/a/b',
-    '/',
+    '/nowhere',
     '//v1',
     '/v1/partner/ME',
   ]) {

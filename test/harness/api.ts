@@ -26,6 +26,7 @@ import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
 import { assessBy, type Collector } from './collector.ts'
 import { createTestDatabase, required } from './database.ts'
+import { EMPTY_PORTAL, portalClient } from './portal.ts'
 
 /** HTTP options that a test may override. */
 type HttpOptions = Partial<
@@ -55,6 +56,8 @@ export interface ApiOptions extends HttpOptions {
   mailer?: App['mailer']
   /** Quotas and retention that differ from the default settings. */
   limits?: Partial<App['limits']>
+  /** Serves the client of the portal; by default its screens load nothing. */
+  portal?: boolean
   /** Whether owners and admins need a second factor; by default nobody does, as in the sandbox. */
   requiresFactor?: boolean
   /** By default it is silent. */
@@ -155,6 +158,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     sessionRate: options.sessionRate ?? 1_000_000,
     // Tests send all requests from one address, some of them fifty at once.
     connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
+    portal: options.portal ? await portalClient() : EMPTY_PORTAL,
   })
   await http.listen({ host: 'localhost', port: 0 })
   const address = http.server.address()

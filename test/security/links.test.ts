@@ -9,6 +9,7 @@ import { createPerson } from '../../src/features/people/service.ts'
 import { createInvitationLink, listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { newToken } from '../../src/shared/crypto/tokens.ts'
+import { SCREEN_PATHS } from '../../src/shared/portal/paths.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { AUTHOR, makePartner } from '../harness/accounts.ts'
 import { TENANT } from '../harness/answers.ts'
@@ -39,6 +40,9 @@ const stranger = await makeOwner(api, 'beta-stranger')
 /** The same for everybody: they contain nothing of an account. */
 const PUBLIC =
   /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/account|\/factor|\/new-passkey\.js|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
+/** Screens need a session, and are pages without content of their own; files are the same for everybody. */
+const PORTAL: ReadonlySet<string> = new Set([...SCREEN_PATHS, '/portal/files/:name'])
+const isPublic = (url: string): boolean => PUBLIC.test(url) || PORTAL.has(url)
 
 /** Where the secret of a link is in its routes, and how to create a link for an account. */
 interface LinkKind {
@@ -202,7 +206,7 @@ async function follow(route: { method: string; url: string }, link: string): Pro
 const linked = open.filter(({ url }) => kindOf(url) !== undefined)
 
 test('every route without a key is public or belongs to a kind of link', () => {
-  const others = open.filter(({ url }) => kindOf(url) === undefined && !PUBLIC.test(url))
+  const others = open.filter(({ url }) => kindOf(url) === undefined && !isPublic(url))
   assert.deepEqual(others, [], 'add the route to LINKS or to PUBLIC')
   for (const form of Object.keys(LINKS))
     assert.ok(
@@ -212,7 +216,7 @@ test('every route without a key is public or belongs to a kind of link', () => {
 })
 
 test('public routes show nothing of any account, with a key or without', async () => {
-  for (const { method, url } of open.filter((route) => PUBLIC.test(route.url) && !route.url.includes('*'))) {
+  for (const { method, url } of open.filter((route) => isPublic(route.url) && !route.url.includes('*'))) {
     const { text } = await send(method, url, undefined)
     for (const secret of owner.secrets) assert.ok(!text.includes(secret), `${method} ${url} shows ${secret}`)
   }

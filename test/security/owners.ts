@@ -4,7 +4,9 @@ import pg from 'pg'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { suspendDistributor } from '../../src/features/distributors/service.ts'
+import { createInvitation } from '../../src/features/people/invitations/service.ts'
 import { createPerson } from '../../src/features/people/service.ts'
+import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import { setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
 import { startReplay } from '../../src/features/webhooks/replays/service.ts'
 import type { KeyKind } from '../../src/shared/crypto/keys.ts'
@@ -55,6 +57,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     webhooks: endpointId,
     deliveries: String(deliveryId),
     replays: replayId,
+    ...(await makeTeam(api, partnerId)),
     partners: partnerId,
     customers: customerId,
     assessments: runId,
@@ -64,6 +67,23 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   }
   const own = [partnerId, customerId, runId, exception.body.id, distributor.id, client.key, distributor.key]
   return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
+}
+
+/** Somebody of the partner with a session, and somebody who is invited. */
+async function makeTeam(api: Api, partnerId: string) {
+  const account = await findAccount(api.app, partnerId)
+  const at = api.app.now()
+  const person = { email: `person@${partnerId}.example`, name: 'Person', role: 'owner' } as const
+  const { people, token } = await api.db.transaction().execute(async (tx) => {
+    const people = await createPerson(tx, AUTHOR, account, person, at)
+    const session = { personId: people, at, isStrong: false, address: undefined, agent: undefined }
+    return { people, token: await createSession(tx, session) }
+  })
+  const { sessionId: sessions } = await authenticateSession(api.app, token)
+  const by = { author: AUTHOR, account, role: 'owner' } as const
+  const invited = { ...person, email: `invited@${partnerId}.example` }
+  const { id: invitations } = await createInvitation(api.app, by, invited)
+  return { people, sessions, invitations }
 }
 
 /** Somebody of the partner with a passkey and a Microsoft account. */

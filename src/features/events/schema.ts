@@ -110,6 +110,7 @@ const EventKind = Type.Object({
 type EventKind = Static<typeof EventKind>
 
 export const EventKinds = Type.Object({ eventTypes: Type.Array(EventKind) })
+export type EventKinds = Static<typeof EventKinds>
 
 const EVENT_ID = 'evt_01m7zb6f93eh8tjt5zxsah8bj8'
 const HAPPENED_AT = '2026-05-04T02:13:52.718Z'

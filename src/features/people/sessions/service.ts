@@ -3,7 +3,7 @@ import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
-import { newId } from '../../../shared/ids.ts'
+import { newId, requireId } from '../../../shared/ids.ts'
 import { PORTAL_CHANNEL } from '../../../shared/portal/messages.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { idleEnd, MAX_SESSIONS, SEEN_GRAIN_MS, sessionEnd, strongEnd, toAgent } from './rules.ts'
@@ -11,9 +11,12 @@ import {
   deleteEndedSessionRows,
   deleteOldestSessions,
   deleteSessionByHash,
+  deleteSessionById,
+  deleteSessionsExcept,
   deleteSessionsOf,
   findSession,
   insertSession,
+  listSessionRows,
   lockPersonWithAccount,
   notifyOfEnd,
   type SessionRow,
@@ -184,4 +187,26 @@ export async function deleteEndedSessions(app: App): Promise<void> {
   const at = app.now()
   const deleted = await deleteInBatches((max) => deleteEndedSessionRows(app.db, at, max))
   app.metrics.retentionDeleted.inc({ kind: 'sessions' }, deleted)
+}
+
+/** A session, as its person sees it. */
+export type OwnSession = Awaited<ReturnType<typeof listSessionRows>>[number]
+
+/** The sessions of a person, the one that was used last first. */
+export async function listSessions(app: App, personId: string): Promise<OwnSession[]> {
+  return await listSessionRows(app.db, personId, app.now())
+}
+
+/** Ends one session of a person in the caller's transaction. Throws NOT_FOUND. */
+export async function endSession(tx: Connection, personId: string, sessionId: string): Promise<void> {
+  requireId('ses', sessionId)
+  if (!(await deleteSessionById(tx, personId, sessionId))) throw new Problem('NOT_FOUND')
+  await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId })
+}
+
+/** Ends all sessions of a person except one in the caller's transaction; returns how many. */
+export async function endOtherSessions(tx: Connection, personId: string, sessionId: string): Promise<number> {
+  const ended = await deleteSessionsExcept(tx, personId, sessionId)
+  for (const id of ended) await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId: id })
+  return ended.length
 }

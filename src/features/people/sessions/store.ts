@@ -133,3 +133,37 @@ export async function deleteEndedSessionRows(db: Connection, at: Date, max: numb
 export async function notifyOfEnd(tx: Connection, channel: string, message: Record<string, string>): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(tx)
 }
+
+/** The sessions of a person that have not ended, the one that was used last first. */
+export async function listSessionRows(db: Connection, personId: string, at: Date) {
+  return await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as createdAt', 'seen_at as seenAt', 'ends_at as endsAt', 'address', 'agent'])
+    .where('person_id', '=', personId)
+    .where('idle_until', '>', at)
+    .where('ends_at', '>', at)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Deletes a session of a person; false if there is none. */
+export async function deleteSessionById(tx: Connection, personId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('person_id', '=', personId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Deletes the sessions of a person except one; returns their ids. */
+export async function deleteSessionsExcept(tx: Connection, personId: string, id: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('sessions')
+    .where('person_id', '=', personId)
+    .where('id', '<>', id)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -48,9 +48,6 @@ export const renderPasskey = (next: string, label = 'Sign in with a passkey'): M
 
 export const WRONG_PASSWORD = 'This e-mail address and password do not match.'
 
-export const waitText = (seconds: number): string =>
-  `Too many wrong passwords. Try again in ${seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`
-
 /** For people who signed in with the right password of an account that is not active. */
 export function renderInactive({ name, status, contact }: Member['account']): string {
   const isSuspended = status === 'suspended'

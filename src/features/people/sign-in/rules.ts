@@ -26,6 +26,10 @@ export const signInsSince = (now: Date): Date => new Date(now.getTime() - SIGN_I
 export const waitSecondsAfter = (failures: number, freeTries: number): number =>
   failures < freeTries ? 0 : Math.min(2 ** (failures - freeTries), MAX_WAIT_S)
 
+/** What people are shown who have to wait. */
+export const waitText = (seconds: number): string =>
+  `Too many wrong passwords. Try again in ${seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`
+
 export const START_PATH = '/'
 
 /** Where somebody with several accounts chooses one. */

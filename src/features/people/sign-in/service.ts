@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts'
 import { addressGroup } from '../../../platform/client-address.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { Principal } from '../../../shared/actor.ts'
+import type { PersonSession, Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
@@ -27,6 +27,7 @@ import {
   signInsSince,
   stepEnd,
   waitSecondsAfter,
+  waitText,
 } from './rules.ts'
 import {
   claimTry,
@@ -69,21 +70,13 @@ export async function startSignIn(
   { email, password, next }: { email: string; password: string; next: string },
   browser: Browser,
 ): Promise<SignInResult> {
-  const at = app.now()
-  const since = failuresSince(at)
-  const tried: TriedAddress = { emailHash: hashAddress(email), source: addressGroup(browser.address) }
-  const isAttacked = (await countFailures(app.db, tried.emailHash, since)) >= ATTACK_FAILURES
-  const isStrange = isAttacked && !(await hasSignedInFrom(app.db, email, tried.source))
-  const freeTries = isStrange ? FREE_TRIES_UNDER_ATTACK : FREE_TRIES
-  if (!(await claimTry(app.db, tried, { at, since, freeTries }))) return await toWait(app, tried, freeTries)
-  const ids = await listPeopleByPassword(app.db, email, password)
-  if (ids.length === 0) {
-    await upsertFailureEverywhere(app.db, tried.emailHash, at, since)
-    await insertFailedSignIns(app.db, email, { at, address: tried.source, agent: toAgent(browser.agent) })
-    return { kind: 'wrong' }
-  }
-  await releaseTry(app.db, tried)
-  return await completeFirstFactor(app, ids, browser, { method: 'password', next, recordUse: recordPasswordUse })
+  const tried = await tryPassword(app, { email, password }, browser)
+  if (tried.kind !== 'right') return tried
+  return await completeFirstFactor(app, tried.personIds, browser, {
+    method: 'password',
+    next,
+    recordUse: recordPasswordUse,
+  })
 }
 
 /** What has proven who somebody is, before any second factor. */
@@ -133,7 +126,53 @@ export async function completeFirstFactor(
   }
 }
 
-interface NewStep {
+type Tried = { kind: 'right'; personIds: string[] } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
+
+/** Compares a password with those of everybody with this e-mail address. Wrong ones count, and the next try has to wait. */
+async function tryPassword(
+  app: App,
+  { email, password }: { email: string; password: string },
+  { address, agent }: Pick<Browser, 'address' | 'agent'>,
+): Promise<Tried> {
+  const at = app.now()
+  const since = failuresSince(at)
+  const tried: TriedAddress = { emailHash: hashAddress(email), source: addressGroup(address) }
+  const isAttacked = (await countFailures(app.db, tried.emailHash, since)) >= ATTACK_FAILURES
+  const isStrange = isAttacked && !(await hasSignedInFrom(app.db, email, tried.source))
+  const freeTries = isStrange ? FREE_TRIES_UNDER_ATTACK : FREE_TRIES
+  if (!(await claimTry(app.db, tried, { at, since, freeTries }))) return await toWait(app, tried, freeTries)
+  const personIds = await listPeopleByPassword(app.db, email, password)
+  if (personIds.length === 0) {
+    await upsertFailureEverywhere(app.db, tried.emailHash, at, since)
+    await insertFailedSignIns(app.db, email, { at, address: tried.source, agent: toAgent(agent) })
+    return { kind: 'wrong' }
+  }
+  await releaseTry(app.db, tried)
+  return { kind: 'right', personIds }
+}
+
+/**
+ * Requires the password of the signed-in person, before something that a stolen session alone must not do. Wrong ones count as on
+ * the sign-in page. Throws INVALID_FIELD for `field`, or RATE_LIMITED while the person has to wait.
+ */
+export async function requireOwnPassword(
+  app: App,
+  { personId, email }: Pick<PersonSession, 'personId' | 'email'>,
+  { field, password }: { field: string; password: string },
+  browser: Pick<Browser, 'address' | 'agent'>,
+): Promise<void> {
+  const tried = await tryPassword(app, { email, password }, browser)
+  if (tried.kind === 'wait') {
+    const headers = { 'Retry-After': String(tried.seconds) }
+    throw new Problem('RATE_LIMITED', { message: waitText(tried.seconds), headers })
+  }
+  // Somebody may have another password in each of their accounts.
+  if (tried.kind === 'right' && tried.personIds.includes(personId)) return
+  const message = 'This is not your password.'
+  throw new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })
+}
+
+export interface NewStep {
   candidates: readonly Member[]
   chosen: string | undefined
   method: FirstFactorMethod
@@ -141,7 +180,8 @@ interface NewStep {
   at: Date
 }
 
-async function startStep(tx: Connection, { candidates, chosen, method, next, at }: NewStep): Promise<string> {
+/** Starts a sign-in of people whose first factor is proven, in the caller's transaction; returns the token for its cookie. */
+export async function startStep(tx: Connection, { candidates, chosen, method, next, at }: NewStep): Promise<string> {
   const token = newToken()
   await insertStep(tx, {
     hash: hashToken(token),
@@ -156,7 +196,7 @@ async function startStep(tx: Connection, { candidates, chosen, method, next, at 
 
 const hashAddress = (email: string): Buffer => createHash('sha256').update(email.toLowerCase()).digest()
 
-async function toWait(app: App, tried: TriedAddress, freeTries: number): Promise<SignInResult> {
+async function toWait(app: App, tried: TriedAddress, freeTries: number): Promise<{ kind: 'wait'; seconds: number }> {
   const { failures, lastAt } = (await findFailures(app.db, tried)) ?? { failures: 0, lastAt: app.now() }
   const leftMs = lastAt.getTime() + waitSecondsAfter(failures, freeTries) * 1000 - app.now().getTime()
   return { kind: 'wait', seconds: Math.max(1, Math.ceil(leftMs / 1000)) }

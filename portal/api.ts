@@ -1,0 +1,154 @@
+import type { ProblemCode, ProblemDetail } from '../src/shared/problem.ts'
+
+/** Where the portal's own API is. Everything under it needs a session, never a key. */
+const API = '/portal/api'
+
+/** Answers with an ETag that are kept to save sending them again; the oldest is dropped first. */
+const MAX_CACHED = 100
+
+/** The code of a problem of the API, or of a request that got no answer. */
+export type ErrorCode = ProblemCode | 'OFFLINE'
+
+/** A request that failed: with the words of the server, or of ours where none arrived. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  /** 0 if no answer arrived. */
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly details: readonly ProblemDetail[]
+  /** Seconds, where the server asks the client to wait. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    message: string,
+    init: { code: ErrorCode; status: number; requestId?: string; details?: ProblemDetail[]; retryAfter?: number },
+  ) {
+    super(message)
+    this.code = init.code
+    this.status = init.status
+    this.requestId = init.requestId
+    this.details = init.details ?? []
+    this.retryAfter = init.retryAfter
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface RequestOptions {
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** By default every POST has one of its own, so that a repeated call does not act twice. */
+  idempotencyKey?: string
+}
+
+/** Asks the person to confirm that it is them; resolves to false if they decline. */
+type ConfirmIdentity = () => Promise<boolean>
+
+const cache = new Map<string, { etag: string; body: unknown }>()
+let confirmIdentity: ConfirmIdentity = async () => false
+
+/** Sets what asks for a second factor when a call needs one. */
+export function setConfirmIdentity(confirm: ConfirmIdentity): void {
+  confirmIdentity = confirm
+}
+
+/**
+ * Calls the portal's API and returns the parsed answer, or undefined for an answer without a body. Throws ApiError. Without
+ * a session it leaves for the sign-in page. Where a recent second factor is needed, it asks for one and calls again.
+ */
+export async function callApi(method: Method, path: string, options: RequestOptions = {}): Promise<unknown> {
+  const request = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() }
+  try {
+    return await send(method, path, request)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'STRONG_SIGN_IN_REQUIRED') throw error
+    if (!(await confirmIdentity())) throw error
+    return await send(method, path, request)
+  }
+}
+
+async function send(method: Method, path: string, { body, signal, idempotencyKey }: RequestOptions): Promise<unknown> {
+  const known = method === 'GET' ? cache.get(path) : undefined
+  const headers = new Headers({ Accept: 'application/json' })
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (known) headers.set('If-None-Match', known.etag)
+  if (method === 'POST' && idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+  const answer = await reach(`${API}${path}`, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  if (answer.status === 304 && known) return known.body
+  const read = await answer.text()
+  const parsed = parse(read)
+  if (!answer.ok) throw refuse(answer, parsed)
+  const etag = answer.headers.get('ETag')
+  if (method === 'GET' && etag !== null) remember(path, { etag, body: parsed })
+  return parsed
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError('No answer from the service. Check your connection, then try again.', {
+      code: 'OFFLINE',
+      status: 0,
+    })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The error of an answer that is one. An ended session leaves the page. */
+function refuse(answer: Response, body: unknown): ApiError {
+  const error = toApiError(answer, body)
+  if (error.code === 'SIGN_IN_REQUIRED') goToSignIn()
+  if (error.code === 'PARTNER_INACTIVE' || error.code === 'DISTRIBUTOR_INACTIVE') location.assign('/suspended')
+  return error
+}
+
+interface Refusal {
+  error?: { code?: ErrorCode; message?: string; requestId?: string; details?: ProblemDetail[] }
+}
+
+function toApiError(answer: Response, body: unknown): ApiError {
+  const { error = {} }: Refusal = typeof body === 'object' && body !== null ? body : {}
+  const requestId = error.requestId ?? answer.headers.get('X-Request-Id') ?? undefined
+  const retryAfter = Number(answer.headers.get('Retry-After') ?? Number.NaN)
+  return new ApiError(error.message ?? `The service answered with an error (${answer.status}).`, {
+    code: error.code ?? 'INTERNAL_ERROR',
+    status: answer.status,
+    ...(requestId !== undefined && { requestId }),
+    ...(error.details && { details: error.details }),
+    ...(Number.isFinite(retryAfter) && { retryAfter }),
+  })
+}
+
+/** Leaves for the sign-in page, which returns here afterwards. */
+export function goToSignIn(): void {
+  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+function remember(path: string, entry: { etag: string; body: unknown }): void {
+  cache.delete(path)
+  cache.set(path, entry)
+  const [oldest] = cache.keys()
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+}
+
+/** What the server found wrong with one field, as a sentence; undefined if nothing. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return error.details.find((detail) => detail.field === field)?.message
+}

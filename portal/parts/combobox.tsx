@@ -1,0 +1,103 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { matchOptions, type Option } from './match-options.ts'
+
+export interface ComboboxProps {
+  label: string
+  options: readonly Option[]
+  /** Called with the option that was chosen by Enter or a click. */
+  onPick: (option: Option) => void
+  placeholder?: string
+  /** What the list says when nothing matches. */
+  empty?: string
+  /** The list is always open and the label is for screen readers only, as in the palette. */
+  inline?: boolean
+}
+
+/**
+ * A text field that filters a list, as the combobox pattern of the ARIA Authoring Practices has it: the focus stays in the
+ * field, arrows move through the list, Enter chooses, Escape closes the list.
+ */
+export function Combobox({ label, options, onPick, placeholder, empty = 'Nothing matches.', inline }: ComboboxProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const shown = matchOptions(options, text)
+  const open = inline || isOpen
+  const current = open ? shown[Math.min(at, shown.length - 1)] : undefined
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [current?.id])
+  const pick = (option: Option): void => {
+    setText(inline ? '' : option.label)
+    setOpen(false)
+    onPick(option)
+  }
+  const move = (to: number): void => {
+    setOpen(true)
+    setAt((to + shown.length) % Math.max(1, shown.length))
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') move(open ? at + 1 : 0)
+    else if (event.key === 'ArrowUp') move(open ? at - 1 : shown.length - 1)
+    else if (event.key === 'Enter' && current) pick(current)
+    else if (event.key === 'Escape' && isOpen && !inline) setOpen(false)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div class={inline ? 'combobox inline' : 'field combobox'}>
+      <label for={id} class={inline ? 'unseen' : undefined}>
+        {label}
+      </label>
+      <input
+        id={id}
+        role="combobox"
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        aria-expanded={open ? 'true' : 'false'}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={current && `${id}-${current.id}`}
+        placeholder={placeholder}
+        value={text}
+        autofocus={inline}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+          setOpen(true)
+          setAt(0)
+        }}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label={label} ref={list} class="options" hidden={!open}>
+        {shown.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the current option
+          <div
+            key={option.id}
+            id={`${id}-${option.id}`}
+            role="option"
+            aria-selected={option === current ? 'true' : 'false'}
+            class="option"
+            onPointerMove={() => setAt(index)}
+            // The field must not lose the focus before the click arrives.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => pick(option)}
+          >
+            <span>{option.label}</span>
+            {option.hint && <span class="hint">{option.hint}</span>}
+          </div>
+        ))}
+      </div>
+      {open && shown.length === 0 && (
+        <p class="nothing" role="status">
+          {empty}
+        </p>
+      )}
+    </div>
+  )
+}

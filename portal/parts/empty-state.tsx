@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact'
+import { type CallProps, Curl } from './call.tsx'
+
+export interface EmptyStateProps {
+  /** What is missing, as a sentence: "No events yet." */
+  title: string
+  /** Why, and what would change it. */
+  children?: ComponentChildren
+  /** The button or link of the next step. */
+  action?: ComponentChildren
+  /** The same step by the API. */
+  call?: Omit<CallProps, 'title'>
+}
+
+/** Stands where a list would be: says what is missing, and the next step, also as a call of the API. */
+export function EmptyState({ title, children, action, call }: EmptyStateProps) {
+  return (
+    <div class="empty">
+      <h3>{title}</h3>
+      {children && <div class="soft">{children}</div>}
+      {action && <div class="actions">{action}</div>}
+      {call && <Curl {...call} />}
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { type SortKey, sortRows } from './sort-rows.ts'
+import { useWindow } from './use-window.ts'
+
+export interface Column<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ComponentChildren
+  /** What to sort by; without, the column cannot be sorted. Empty values come last, in both directions. */
+  sort?: (row: Row) => SortKey
+  /** Numbers stand at the end. */
+  align?: 'end'
+  /** Names the row, for screen readers: at most one column. */
+  isName?: boolean
+  /** Takes no more room than it needs. */
+  narrow?: boolean
+}
+
+export interface Sort {
+  column: string
+  descending: boolean
+}
+
+export interface TableProps<Row> {
+  /** What the table lists, for screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** By default the order of `rows`. */
+  sort?: Sort
+  /** Lets people select rows: the selected keys, and what to do when they change. */
+  selected?: ReadonlySet<string>
+  onSelect?: (selected: ReadonlySet<string>) => void
+  /** Marks a row, such as the one whose details are shown. */
+  current?: string
+}
+
+/**
+ * A table that sorts and selects. Where there is no room for columns, each row becomes a list of names and values; the explicit
+ * roles remain then, because browsers drop those of the elements. From 200 rows on only those in view are in the document.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, selected, onSelect, current } = props
+  const [sort, setSort] = useState(props.sort)
+  const by = columns.find((column) => column.id === sort?.column)?.sort
+  const sorted = by ? sortRows(rows, by, sort?.descending ?? false) : rows
+  const { body, from, until, before, after } = useWindow(sorted.length)
+  const shown = sorted.slice(from, until)
+  const span = columns.length + (onSelect ? 1 : 0)
+  return (
+    <div class="table-frame">
+      <table role="table" class="table" aria-rowcount={sorted.length + 1}>
+        <caption class="unseen">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {onSelect && selected && (
+              <th role="columnheader" scope="col" class="pick">
+                <PickAll all={sorted.map(rowKey)} selected={selected} onSelect={onSelect} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Head key={column.id} column={column} sort={sort} onSort={setSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" ref={body}>
+          {before > 0 && <Gap height={before} span={span} />}
+          {shown.map((row, index) => {
+            const key = rowKey(row)
+            return (
+              <tr
+                role="row"
+                key={key}
+                aria-rowindex={from + index + 2}
+                aria-current={key === current ? 'true' : undefined}
+                class={selected?.has(key) ? 'selected' : undefined}
+              >
+                {onSelect && selected && (
+                  <td role="cell" class="pick">
+                    <Pick rowKey={key} selected={selected} onSelect={onSelect} />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <Cell key={column.id} column={column} row={row} />
+                ))}
+              </tr>
+            )
+          })}
+          {after > 0 && <Gap height={after} span={span} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const classes = [column.align, column.narrow && 'narrow'].filter(Boolean).join(' ') || undefined
+  const content = <div>{column.cell(row)}</div>
+  return column.isName ? (
+    <th role="rowheader" scope="row" class={classes}>
+      {content}
+    </th>
+  ) : (
+    <td role="cell" class={classes} data-label={column.header}>
+      {content}
+    </td>
+  )
+}
+
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+}) {
+  const isSorted = sort?.column === column.id
+  const direction = sort?.descending ? 'descending' : 'ascending'
+  return (
+    <th role="columnheader" scope="col" class={column.align} aria-sort={isSorted ? direction : undefined}>
+      {column.sort ? (
+        <button
+          type="button"
+          onClick={() =>
+            onSort({ column: column.id, descending: isSorted ? !sort.descending : column.align === 'end' })
+          }
+        >
+          {column.header}
+          <span class="arrow" aria-hidden="true">
+            {isSorted && (sort.descending ? '↓' : '↑')}
+          </span>
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  )
+}
+
+interface Picking {
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
+}
+
+function Pick({ rowKey, selected, onSelect }: Picking & { rowKey: string }) {
+  const isSelected = selected.has(rowKey)
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select row"
+      checked={isSelected}
+      onChange={() =>
+        onSelect(new Set(isSelected ? [...selected].filter((key) => key !== rowKey) : [...selected, rowKey]))
+      }
+    />
+  )
+}
+
+function PickAll({ all, selected, onSelect }: Picking & { all: readonly string[] }) {
+  const count = all.filter((key) => selected.has(key)).length
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all rows"
+      checked={count > 0 && count === all.length}
+      indeterminate={count > 0 && count < all.length}
+      onChange={() => onSelect(new Set(count === all.length ? [] : all))}
+    />
+  )
+}
+
+/** Stands for the rows above or below those in view. */
+function Gap({ height, span }: { height: number; span: number }) {
+  return (
+    <tr aria-hidden="true" class="gap">
+      <td colSpan={span} style={{ height: `${height}px` }} />
+    </tr>
+  )
+}

@@ -1,0 +1,69 @@
+import { formatNumber } from '../../format.ts'
+import { Link } from '../../parts/link.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { kindName, nameOf, type Webhook } from '../webhooks/words.ts'
+import { type Delivery, reasonWords, stateOf } from './words.ts'
+
+/** The columns of the log. The receiver has one only where there are several. */
+export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Delivery>[] {
+  return [
+    {
+      id: 'event',
+      header: 'Event',
+      isName: true,
+      narrow: true,
+      cell: ({ id, type, cause }) => (
+        <>
+          <Link to="/deliveries/:id" params={{ id: String(id) }} label={`${kindName(type)}, delivery ${id}`}>
+            {kindName(type)}
+          </Link>
+          {cause === 'replay' && <span class="small soft"> sent again</span>}
+        </>
+      ),
+    },
+    { id: 'state', header: 'State', narrow: true, cell: (delivery) => <DeliveryState delivery={delivery} /> },
+    {
+      id: 'why',
+      header: 'Last answer',
+      cell: ({ reason, lastStatus, state }) =>
+        reason !== undefined && state !== 'delivered'
+          ? reasonWords(reason)
+          : lastStatus === undefined
+            ? '–'
+            : String(lastStatus),
+    },
+    ...(webhooks.length > 1
+      ? [
+          {
+            id: 'receiver',
+            header: 'Receiver',
+            cell: ({ endpointId }: Delivery) => nameOf(webhooks.find(({ id }) => id === endpointId)?.url ?? endpointId),
+          },
+        ]
+      : []),
+    { id: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => formatNumber(attempts) },
+    {
+      id: 'when',
+      header: 'When',
+      cell: ({ createdAt, nextAttemptAt, state, attempts }) => (
+        <>
+          <Time at={createdAt} />
+          {state === 'pending' && attempts > 0 && nextAttemptAt !== undefined && (
+            <span class="small soft">
+              {' '}
+              · next try <Time at={nextAttemptAt} />
+            </span>
+          )}
+        </>
+      ),
+    },
+  ]
+}
+
+/** The state of a delivery, never by colour alone. */
+export function DeliveryState({ delivery }: { delivery: Pick<Delivery, 'state' | 'attempts'> }) {
+  const { tone, words } = stateOf(delivery)
+  return <Badge tone={tone}>{words}</Badge>
+}

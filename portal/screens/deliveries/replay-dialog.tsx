@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'preact/hooks'
+import { formatDuration, formatLocal, formatNumber, plural } from '../../format.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Skeleton } from '../../parts/loaded.tsx'
+import { Failure } from '../../parts/notice.tsx'
+import { Facts } from '../../parts/screen.tsx'
+import { Select } from '../../parts/select.tsx'
+import { useChange } from '../../queries.ts'
+import { kindName, nameOf, type Webhook } from '../webhooks/words.ts'
+import { reasonWords, stateName } from './words.ts'
+
+const PACES = [
+  { value: '5', label: '5 a second: gentle' },
+  { value: '20', label: '20 a second' },
+  { value: '100', label: '100 a second: fast' },
+] as const
+
+export interface ReplayDialogProps {
+  /** Selects what is sent again, as the service takes it. */
+  filter: Record<string, string>
+  webhooks: readonly Webhook[]
+  onClose: () => void
+}
+
+/** Shows how many deliveries would be sent again, and sends them at a pace. */
+export function ReplayDialog({ filter, webhooks, onClose }: ReplayDialogProps) {
+  const [pace, setPace] = useState<(typeof PACES)[number]['value']>('20')
+  const preview = useChange('POST /{account}/replays/preview')
+  const start = useChange('POST /{account}/replays', {
+    invalidates: ['/{account}/replays', '/{account}/deliveries', '/{account}/webhooks'],
+  })
+  const body = { ...filter, perSecond: Number(pace) }
+  useEffect(() => preview.mutate({ body }), [pace])
+  const count = preview.data?.deliveries
+  const submit = async (): Promise<void> => {
+    try {
+      const { deliveries } = await start.mutateAsync({ body })
+      notify(`${plural(deliveries, 'delivery', 'deliveries')} will be sent again.`)
+      onClose()
+    } catch {
+      // The form shows it.
+    }
+  }
+  return (
+    <Dialog title="Send again" onClose={onClose}>
+      <Form
+        error={start.error}
+        onSubmit={() => {
+          if (count && !start.isPending) void submit()
+        }}
+        actions={
+          <>
+            <Button
+              type="submit"
+              look="primary"
+              busy={start.isPending}
+              disabledReason={count === 0 ? 'Nothing matches that is not sent already.' : undefined}
+            >
+              {count ? `Send ${formatNumber(count)} again` : 'Send again'}
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </>
+        }
+      >
+        <Selected filter={filter} webhooks={webhooks} />
+        {preview.error ? <Failure error={preview.error} /> : null}
+        {preview.data ? <Preview {...preview.data} /> : !preview.error && <Skeleton lines={2} />}
+        <Select
+          label="Pace"
+          help="New events are sent meanwhile; a slower pace leaves your receiver more room."
+          value={pace}
+          onChange={setPace}
+          options={PACES}
+        />
+        <TestFirst filter={filter} webhooks={webhooks} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function Preview({ deliveries, seconds }: { deliveries: number; seconds: number }) {
+  if (deliveries === 0) {
+    return <p>Nothing is left to send: what matches is still being tried by itself, or has been delivered meanwhile.</p>
+  }
+  return (
+    <p aria-live="polite">
+      <strong class="big number">{formatNumber(deliveries)}</strong> {deliveries === 1 ? 'delivery' : 'deliveries'}, in
+      about {durationOf(seconds)}. Each event is sent once to each receiver, with its own id, so that a receiver
+      recognises it.
+    </p>
+  )
+}
+
+/** Minutes where there are several. */
+const durationOf = (seconds: number): string =>
+  seconds < 120 ? formatDuration(Math.max(1, seconds) * 1000) : plural(Math.ceil(seconds / 60), 'minute')
+
+function Selected({ filter, webhooks }: Pick<ReplayDialogProps, 'filter' | 'webhooks'>) {
+  const { endpoint, state, type, reason, since, until } = filter
+  const facts: [name: string, value: string][] = []
+  if (endpoint !== undefined) facts.push(['Receiver', nameOf(webhooks.find(({ id }) => id === endpoint)?.url ?? '')])
+  if (state !== undefined) facts.push(['State', stateName(state)])
+  if (reason !== undefined) facts.push(['Cause', reasonWords(reason)])
+  if (type !== undefined) facts.push(['Event', kindName(type)])
+  if (since !== undefined) facts.push(['From', formatLocal(since)])
+  if (until !== undefined) facts.push(['To', formatLocal(until)])
+  return facts.length === 0 ? <p>Everything in the log is selected.</p> : <Facts facts={facts} />
+}
+
+/** One test shows whether the cause is gone, before hundreds fail again. */
+function TestFirst({ filter, webhooks }: Pick<ReplayDialogProps, 'filter' | 'webhooks'>) {
+  const [only] = webhooks
+  const id = filter.endpoint ?? (webhooks.length === 1 ? only?.id : undefined)
+  return (
+    <p class="small soft">
+      Is the cause gone?{' '}
+      {id === undefined ? (
+        <Link to="/webhooks">Send a test first</Link>
+      ) : (
+        <Link to="/webhooks/:id" params={{ id }}>
+          Send a test first
+        </Link>
+      )}
+      .
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Reads } from '../../endpoints.ts'
+import { Call } from '../../parts/call.tsx'
+import { CheckIcon } from '../../parts/icons.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Card } from '../../parts/screen.tsx'
+import { SCREENS } from '../../routes.ts'
+import { STEPS } from './words.ts'
+
+type Steps = Reads['/partner/home']['checklist'] | Reads['/distributor/home']['checklist']
+
+/** The way to the first report; nothing once all of it is done. */
+export function FirstSteps({ steps }: { steps: Steps }) {
+  const done = steps.filter((step) => step.done).length
+  if (done === steps.length) return null
+  const next = steps.find((step) => !step.done)
+  return (
+    <Card
+      title="First steps"
+      actions={
+        <span class="soft number">
+          {done} of {steps.length} done
+        </span>
+      }
+    >
+      <ol class="first-steps">
+        {steps.map((step, index) => (
+          <Step key={step.id} step={step} number={index + 1} isNext={step === next} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Step({ step: { id, done }, number, isNext }: { step: Steps[number]; number: number; isNext: boolean }) {
+  const { title, why, to, call } = STEPS[id]
+  return (
+    <li class={done ? 'done' : undefined} aria-current={isNext ? 'step' : undefined}>
+      <span class="mark" aria-hidden="true">
+        {done ? <CheckIcon /> : number}
+      </span>
+      <p>
+        {to && !done && SCREENS[to] ? <Link to={to}>{title}</Link> : <strong>{title}</strong>}
+        {done && <span class="unseen">: done</span>}
+        {call && !done && <Call {...call} />}
+      </p>
+      <p class="soft small">{why}</p>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Reads } from '../../endpoints.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge, type Tone } from '../../parts/notice.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useRead } from '../../queries.ts'
+
+type Run = Reads['/{account}/assessments']['runs'][number]
+
+const MAX_RUNS = 8
+
+const STATES: Readonly<Record<Run['status'], { tone: Tone | 'dim'; word: string }>> = {
+  queued: { tone: 'dim', word: 'Queued' },
+  running: { tone: 'info', word: 'Running' },
+  completed: { tone: 'good', word: 'Completed' },
+  failed: { tone: 'bad', word: 'Failed' },
+  canceled: { tone: 'dim', word: 'Canceled' },
+}
+
+/** The newest runs, with their scores and reports. */
+export function LatestRuns() {
+  const runs = useRead('/{account}/assessments', { query: { limit: MAX_RUNS } })
+  const names = useRead('/{account}/customers', { query: { limit: 200 } })
+  const nameOf = new Map(names.data?.customers.map(({ id, name }) => [id, name]))
+  return (
+    <Loaded read={runs} lines={5}>
+      {({ runs }) =>
+        runs.length === 0 ? (
+          <EmptyState
+            title="No runs yet"
+            call={{
+              method: 'POST',
+              path: '/assessments',
+              body: { customerId: 'cust_…', product: 'essential-eight' },
+            }}
+          >
+            A run reads the tenant of a customer and rates it against a framework. Start one by the API.
+          </EmptyState>
+        ) : (
+          <Table caption="Latest runs" columns={columnsOf(nameOf)} rows={runs} rowKey={({ id }) => id} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function columnsOf(nameOf: ReadonlyMap<string, string>): readonly Column<Run>[] {
+  return [
+    {
+      id: 'customer',
+      header: 'Customer',
+      isName: true,
+      cell: ({ customerId }) => nameOf.get(customerId) ?? <code>{customerId}</code>,
+    },
+    { id: 'product', header: 'Framework', cell: ({ product }) => product },
+    {
+      id: 'status',
+      header: 'State',
+      cell: ({ status }) => <Badge tone={STATES[status].tone}>{STATES[status].word}</Badge>,
+    },
+    { id: 'score', header: 'Score', align: 'end', cell: ({ score }) => score ?? '–' },
+    { id: 'when', header: 'Started', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: 'report',
+      header: 'Report',
+      cell: ({ id, status }) =>
+        status === 'completed' ? (
+          <a href={`/portal/api/partner/assessments/${id}/report`}>Open</a>
+        ) : (
+          <span class="soft">–</span>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { Loaded } from '../../parts/loaded.tsx'
+import { Card } from '../../parts/screen.tsx'
+import { useRead } from '../../queries.ts'
+import { Attention } from './attention.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { LatestRuns } from './latest-runs.tsx'
+import { Usage } from './usage.tsx'
+import { shareWords } from './words.ts'
+
+/** Each region reads its own data, so that one that fails leaves the others. */
+export function PartnerHome() {
+  const home = useRead('/partner/home')
+  return (
+    <div class="stack">
+      <Loaded read={home} lines={8}>
+        {({ month, runs, customers, checklist, attention }) => (
+          <>
+            <FirstSteps steps={checklist} />
+            <div class="cards">
+              <Attention items={attention} />
+              <Usage month={month} runs={runs} more={shareWords(customers)} />
+            </div>
+          </>
+        )}
+      </Loaded>
+      <Card title="Latest runs">
+        <LatestRuns />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Reads } from '../../endpoints.ts'
+import { formatNumber, plural } from '../../format.ts'
+import type { CallProps } from '../../parts/call.tsx'
+import type { Tone } from '../../parts/notice.tsx'
+
+type Item = Reads['/partner/home']['attention'][number] | Reads['/distributor/home']['attention'][number]
+
+type Step = (Reads['/partner/home']['checklist'] | Reads['/distributor/home']['checklist'])[number]['id']
+
+interface AttentionWords {
+  tone: Tone
+  label: string
+  /** What is the matter, with how many. */
+  sentence: (item: Item) => string
+  /** What to do. */
+  step: string
+  /** What stands before the time. */
+  since: string
+  /** The screen that shows more, and what the link is called. */
+  more?: { to: '/events' | '/webhooks'; type?: string; label: string }
+}
+
+/** The name where only one is concerned, and the number otherwise. */
+const who = ({ count, name }: Item, noun: string): string => name ?? plural(count, noun)
+
+/** What people read of each kind of thing that needs attention. A new kind fails the type check until it is here. */
+export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
+  'run-failed': {
+    tone: 'bad',
+    label: 'Run failed',
+    sentence: (item) => `The newest run of ${who(item, 'customer')} failed.`,
+    step: 'A failed run does not count against your plan.',
+    since: 'Since',
+    more: { to: '/events', type: 'assessment.failed', label: 'Show why' },
+  },
+  'consent-missing': {
+    tone: 'warn',
+    label: 'Consent missing',
+    sentence: (item) =>
+      `Nobody has approved that you read ${item.name ? `the tenant of ${item.name}` : `${plural(item.count, 'tenant')}`}.`,
+    step: 'Create a consent link and send it to an administrator there.',
+    since: 'Since',
+  },
+  'exception-ending': {
+    tone: 'warn',
+    label: 'Exception ends',
+    sentence: (item) =>
+      `${plural(item.count, 'exception')}${item.name ? ` of ${item.name}` : ''} ${item.count === 1 ? 'ends' : 'end'} within 30 days.`,
+    step: 'Renew what is still accepted; the finding is open again otherwise.',
+    since: 'First',
+  },
+  'webhook-failing': {
+    tone: 'bad',
+    label: 'Webhook fails',
+    sentence: ({ count }) => `${plural(count, 'webhook')} cannot be delivered.`,
+    step: 'Deliveries are tried again until they are given up.',
+    since: 'Since',
+    more: { to: '/webhooks', label: 'Show webhooks' },
+  },
+  'activation-overdue': {
+    tone: 'warn',
+    label: 'Not activated',
+    sentence: (item) => `${who(item, 'partner')} did not activate the account, and the link has ended.`,
+    step: 'Send a new link, or activate the account yourself.',
+    since: 'Invited',
+  },
+}
+
+interface StepWords {
+  title: string
+  /** What it is for. */
+  why: string
+  /** The screen that does it; or else the call of the API. */
+  to?: '/keys' | '/webhooks'
+  call?: CallProps
+}
+
+/** What each first step is called, what it is for, and where it is done. */
+export const STEPS: Readonly<Record<Step, StepWords>> = {
+  key: { title: 'Create an API key', why: 'Your systems call the API with it.', to: '/keys' },
+  webhook: {
+    title: 'Set a webhook',
+    why: 'It calls your systems when a run ends, so that they need not ask.',
+    to: '/webhooks',
+  },
+  customer: {
+    title: 'Add a customer',
+    why: 'A name, and the id of its Microsoft 365 tenant.',
+    call: {
+      title: 'Create a customer',
+      method: 'POST',
+      path: '/customers',
+      body: { name: 'Bellbird Engineering', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02' },
+    },
+  },
+  consent: {
+    title: 'Get its consent',
+    why: 'An administrator of the tenant approves that it is read.',
+    call: { title: 'Create a consent link', method: 'POST', path: '/customers/cust_…/consent-link' },
+  },
+  run: {
+    title: 'Start the first run',
+    why: 'It takes minutes, and ends with a report.',
+    call: {
+      title: 'Start a run',
+      method: 'POST',
+      path: '/assessments',
+      body: { customerId: 'cust_…', product: 'essential-eight' },
+    },
+  },
+  partner: {
+    title: 'Invite a partner',
+    why: 'It gets an e-mail with a link that activates its account.',
+    call: {
+      title: 'Create a partner',
+      method: 'POST',
+      path: '/partners',
+      body: { company: 'Contour Cloud Services', email: 'admin@contour.example', plan: 'professional' },
+    },
+  },
+}
+
+/** How many customers of those that the plan allows. */
+export const shareWords = ({ count, limit }: { count: number; limit: number }): string =>
+  limit < 0
+    ? `${plural(count, 'customer')}.`
+    : `${plural(count, 'customer')}, of ${formatNumber(limit)} that are allowed.`

@@ -1,0 +1,165 @@
+import { useState } from 'preact/hooks'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Card } from '../../parts/screen.tsx'
+import { Secret } from '../../parts/secret.tsx'
+import { Steps } from '../../parts/steps.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useChange } from '../../queries.ts'
+import type { Webhook } from '../webhooks/words.ts'
+
+const INVALIDATES = { invalidates: ['/{account}/webhooks'] }
+
+/** The secret, and its replacement in two steps with both valid in between. */
+export function SecretCard({ webhook }: { webhook: Webhook }) {
+  const { nextSecretSince, previousSecretUntil, lastDeliveredAt } = webhook
+  const [open, setOpen] = useState<'create' | 'finish'>()
+  const isUnderWay = nextSecretSince !== undefined
+  const isDelivered = isUnderWay && lastDeliveredAt !== undefined && lastDeliveredAt > nextSecretSince
+  const close = () => setOpen(undefined)
+  return (
+    <Card
+      title="Signing secret"
+      actions={!isUnderWay && <Button onClick={() => setOpen('create')}>Replace the secret</Button>}
+    >
+      {isUnderWay ? (
+        <Steps
+          steps={[
+            {
+              title: 'Create the new secret',
+              state: 'done',
+              content: (
+                <p class="soft">
+                  Created <Time at={nextSecretSince} />. Both secrets sign since then.
+                </p>
+              ),
+            },
+            {
+              title: 'Store it at your receiver, and send a test',
+              state: isDelivered ? 'done' : 'current',
+              content: (
+                <>
+                  {isDelivered && (
+                    <p>
+                      Calls with both signatures have arrived, the last <Time at={lastDeliveredAt} />.
+                    </p>
+                  )}
+                  <p class="soft">
+                    The header <code>webhook-signature</code> carries a signature by each of them;{' '}
+                    <code>X-Service-Signature</code> stays with the old one until you finish.
+                  </p>
+                  <div class="row">
+                    <Button size="small" onClick={() => setOpen('create')}>
+                      I lost it: create another
+                    </Button>
+                  </div>
+                </>
+              ),
+            },
+            {
+              title: 'Finish',
+              state: isDelivered ? 'current' : 'later',
+              content: (
+                <div class="row">
+                  <Button {...(isDelivered && { look: 'primary' })} onClick={() => setOpen('finish')}>
+                    Finish the replacement
+                  </Button>
+                </div>
+              ),
+            },
+          ]}
+        />
+      ) : (
+        <p class="soft">
+          {previousSecretUntil === undefined ? (
+            'Every call is signed with it. It cannot be shown again, but be replaced without losing a call.'
+          ) : (
+            <>
+              The new secret signs. The one before is valid until <Time at={previousSecretUntil} show="full" />.
+            </>
+          )}
+        </p>
+      )}
+      {open === 'create' && <NewSecret webhook={webhook} onClose={close} />}
+      {open === 'finish' && <Finish webhook={webhook} onClose={close} />}
+    </Card>
+  )
+}
+
+interface SecretProps {
+  webhook: Webhook
+  onClose: () => void
+}
+
+function NewSecret({ webhook: { id, nextSecretSince }, onClose }: SecretProps) {
+  const rotate = useChange('POST /{account}/webhooks/:id/rotate', INVALIDATES)
+  const submit = async (): Promise<void> => {
+    try {
+      await rotate.mutateAsync({ params: { id }, body: {} })
+    } catch {
+      // The form shows it.
+    }
+  }
+  if (rotate.data) {
+    return (
+      <Dialog title="The new secret" onClose={onClose}>
+        <div class="stack">
+          <Secret label="New signing secret" value={rotate.data.secret} />
+          <p class="soft">Store it at your receiver beside the old one, then send a test.</p>
+          <div class="row">
+            <Button look="primary" onClick={onClose}>
+              I have stored the secret
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Replace the secret" onClose={onClose}>
+      <Form
+        error={rotate.error}
+        onSubmit={() => {
+          if (!rotate.isPending) void submit()
+        }}
+        actions={
+          <>
+            <Button type="submit" look="primary" busy={rotate.isPending}>
+              Create the new secret
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </>
+        }
+      >
+        <div class="prose">
+          <p>A new secret signs beside the current one until you finish, so that no call is lost.</p>
+          {nextSecretSince !== undefined && <p>The one that you created before stops signing.</p>}
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Finish({ webhook: { id }, onClose }: SecretProps) {
+  const finish = useChange('POST /{account}/webhooks/:id/rotate/finish', INVALIDATES)
+  return (
+    <Confirm
+      title="Finish the replacement"
+      action="Finish"
+      look="primary"
+      onConfirm={async () => {
+        await finish.mutateAsync({ params: { id } })
+        notify('The new secret signs now.')
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The new secret becomes the secret of this webhook. The old one still signs for a day, in{' '}
+        <code>webhook-signature</code>.
+      </p>
+    </Confirm>
+  )
+}

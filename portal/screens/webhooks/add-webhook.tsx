@@ -1,0 +1,60 @@
+import { useLocation } from 'preact-iso/router'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Secret } from '../../parts/secret.tsx'
+import { hrefOf } from '../../paths.ts'
+import { useChange } from '../../queries.ts'
+import { WebhookForm, type WebhookSettings } from './webhook-form.tsx'
+import { nameOf } from './words.ts'
+
+/** Creates a webhook, and shows its secret once. */
+export function AddWebhook({ onClose }: { onClose: () => void }) {
+  const create = useChange('POST /{account}/webhooks', { invalidates: ['/{account}/webhooks'] })
+  const { route } = useLocation()
+  const { data, variables } = create
+  const submit = async (body: WebhookSettings): Promise<void> => {
+    try {
+      await create.mutateAsync({ body })
+    } catch {
+      // The form shows it.
+    }
+  }
+  if (!data) {
+    return (
+      <Dialog title="Add a webhook" onClose={onClose}>
+        <WebhookForm
+          initial={{ url: '', events: [] }}
+          action="Add webhook"
+          busy={create.isPending}
+          error={create.error}
+          onSubmit={(body) => void submit(body)}
+          onCancel={onClose}
+        />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="The secret of your webhook" onClose={onClose}>
+      <div class="stack">
+        <p>
+          Calls to {nameOf(variables?.body?.url ?? '')} are signed with this secret. Your receiver uses it to verify
+          that they come from here.
+        </p>
+        <Secret label="Signing secret" value={data.secret} />
+        <p class="soft">Next: store the secret at your receiver, then send it a test.</p>
+        <div class="row">
+          <Button
+            look="primary"
+            onClick={() => {
+              onClose()
+              route(hrefOf('/webhooks/:id', { params: { id: data.id } }))
+            }}
+          >
+            Continue to the test
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact'
+import { Notice } from '../../parts/notice.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { useRoleReason } from '../../session.ts'
+
+/** Shows its content to those who may see webhooks, and the others who may. */
+export function ForAdministrators({ title, children }: { title: string; children: ComponentChildren }) {
+  const reason = useRoleReason('admin')
+  if (reason === undefined) return <>{children}</>
+  return (
+    <Screen title={title}>
+      <Notice tone="info" title="Only owners and administrators see webhooks and their deliveries.">
+        Addresses and answers of receivers may hold secrets. Ask one of them, or ask for another role.
+      </Notice>
+    </Screen>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import { formatNumber } from '../../format.ts'
+import { Button } from '../../parts/button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useRead } from '../../queries.ts'
+import { AddWebhook } from './add-webhook.tsx'
+import { ForAdministrators } from './for-administrators.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { eventsOf, nameOf, type Webhook } from './words.ts'
+
+const TITLE = 'Webhooks'
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  {
+    id: 'url',
+    header: 'Receiver',
+    isName: true,
+    cell: ({ id, url }) => (
+      <Link to="/webhooks/:id" params={{ id }}>
+        {nameOf(url)}
+      </Link>
+    ),
+    sort: ({ url }) => nameOf(url),
+  },
+  { id: 'state', header: 'State', narrow: true, cell: (webhook) => <StateBadge webhook={webhook} /> },
+  { id: 'events', header: 'Events', cell: eventsOf },
+  {
+    id: 'pending',
+    header: 'Waiting',
+    align: 'end',
+    cell: ({ pending }) => formatNumber(pending),
+    sort: ({ pending }) => pending,
+  },
+  {
+    id: 'last',
+    header: 'Last delivered',
+    cell: ({ lastDeliveredAt }) => <Time at={lastDeliveredAt} />,
+    sort: ({ lastDeliveredAt }) => lastDeliveredAt ?? '',
+  },
+]
+
+/** The webhooks of the account, with the health of each. */
+export default function Webhooks() {
+  return (
+    <ForAdministrators title={TITLE}>
+      <List />
+    </ForAdministrators>
+  )
+}
+
+function List() {
+  const webhooks = useRead('/{account}/webhooks')
+  const [isAdding, setAdding] = useState(false)
+  const isEmpty = webhooks.data?.webhooks.length === 0
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      Add webhook
+    </Button>
+  )
+  return (
+    <Screen
+      title={TITLE}
+      intro="Your systems learn of events as they happen: each is sent to your receiver, signed, and again until it arrives."
+      actions={webhooks.data && !isEmpty ? add : undefined}
+    >
+      <Loaded read={webhooks}>
+        {({ webhooks }) =>
+          webhooks.length === 0 ? (
+            <EmptyState title="No webhook yet" action={add}>
+              <p>
+                Add the address of your receiver. You get a secret to verify the calls with, and can send a test at
+                once.{' '}
+                <Link to="/events" query={{ tab: 'types' }}>
+                  See what events contain
+                </Link>
+                .
+              </p>
+            </EmptyState>
+          ) : (
+            <Table caption="Webhooks" columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {isAdding && <AddWebhook onClose={() => setAdding(false)} />}
+    </Screen>
+  )
+}

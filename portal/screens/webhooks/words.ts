@@ -1,0 +1,31 @@
+import type { Reads } from '../../endpoints.ts'
+import { formatNumber } from '../../format.ts'
+import type { Tone } from '../../parts/notice.tsx'
+import { EVENT_NAMES } from '../events/words.ts'
+
+export type Webhook = Reads['/{account}/webhooks']['webhooks'][number]
+
+/** The state of a webhook in one word or two. */
+export function stateOf({ pausedUntil, failed, lastDeliveredAt }: Webhook): { tone: Tone | 'dim'; words: string } {
+  if (pausedUntil !== undefined) return { tone: 'warn', words: 'Paused' }
+  if (failed > 0) return { tone: 'bad', words: `${formatNumber(failed)} failed` }
+  return lastDeliveredAt === undefined ? { tone: 'dim', words: 'Not used yet' } : { tone: 'good', words: 'Working' }
+}
+
+/** What people call an address: its host, and the path where there is one. */
+export function nameOf(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { host, pathname } = new URL(url)
+  return pathname === '/' ? host : host + pathname
+}
+
+/** Which events a webhook gets. */
+export function eventsOf({ events }: Webhook): string {
+  if (events === undefined) return 'All events'
+  const [first = ''] = events
+  return events.length === 1 ? kindName(first) : `${events.length} kinds of event`
+}
+
+/** What people call a kind of event, or a test. */
+export const kindName = (type: string): string =>
+  Object.entries<string>({ ...EVENT_NAMES, 'webhook.test': 'Test' }).find(([name]) => name === type)?.[1] ?? type

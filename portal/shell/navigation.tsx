@@ -1,0 +1,60 @@
+import { useLocation } from 'preact-iso/router'
+import type { ScreenPath } from '../paths.ts'
+import { GROUPS, SCREENS, type Screen } from '../routes.ts'
+import { includesRole, useSession } from '../session.ts'
+
+export interface Entry extends Screen {
+  path: ScreenPath
+}
+
+/** The screens that this person sees in the navigation and the palette. */
+export function useEntries(): Entry[] {
+  const { person, account } = useSession()
+  return Object.entries(SCREENS)
+    .map(([path, screen]) => ({ ...screen, path: path as ScreenPath }))
+    .filter(({ group, role = 'reader', kinds }) => {
+      return group !== undefined && includesRole(person.role, role) && (kinds?.includes(account.kind) ?? true)
+    })
+}
+
+/** The groups of screens, with the current one marked. */
+export function Navigation() {
+  const { path } = useLocation()
+  const entries = useEntries()
+  return (
+    <nav class="nav" aria-label="Screens">
+      {GROUPS.map((group) => {
+        const own = entries.filter((entry) => entry.group === group)
+        return own.length === 0 ? null : (
+          <div key={group}>
+            <h2>{group}</h2>
+            <ul>
+              {own.map((entry) => (
+                <li key={entry.path}>
+                  <NavigationLink entry={entry} isCurrent={isCurrent(entry.path, path)} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+function NavigationLink({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) {
+  return (
+    <a
+      href={entry.path}
+      aria-current={isCurrent ? 'page' : undefined}
+      onPointerEnter={() => void entry.component.preload()}
+      onFocus={() => void entry.component.preload()}
+    >
+      {entry.title}
+    </a>
+  )
+}
+
+/** Whether a screen is shown, or one below it. */
+const isCurrent = (entry: string, path: string): boolean =>
+  entry === path || (entry !== '/' && path.startsWith(`${entry}/`))

@@ -1,0 +1,71 @@
+import { useLocation } from 'preact-iso/router'
+import { Combobox } from '../parts/combobox.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import type { Option } from '../parts/match-options.ts'
+import { useSession } from '../session.ts'
+import { signOut, switchAccount } from './account.ts'
+import { useEntries } from './navigation.tsx'
+import { overlay } from './overlays.ts'
+
+interface Command extends Option {
+  run: () => void
+}
+
+/** Finds screens and actions by a few letters. */
+export function Palette() {
+  const { route } = useLocation()
+  const { accounts, account } = useSession()
+  const screens = useEntries().map(
+    ({ path, title, words = '', key }): Command => ({
+      id: `screen-${title}`,
+      label: title,
+      words,
+      hint: key === undefined ? 'Screen' : `G ${key.toUpperCase()}`,
+      run: () => route(path),
+    }),
+  )
+  const others = accounts
+    .filter(({ id }) => id !== account.id)
+    .map(
+      (other): Command => ({
+        id: other.id,
+        label: `Switch to ${other.name}`,
+        hint: 'Account',
+        run: () => void switchAccount(other.id),
+      }),
+    )
+  const commands: Command[] = [
+    ...screens,
+    ...others,
+    {
+      id: 'docs',
+      label: 'API reference',
+      words: 'documentation openapi',
+      hint: 'Page',
+      run: () => location.assign('/api/docs'),
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      words: 'help keys',
+      hint: '?',
+      run: () => overlay.set('shortcuts'),
+    },
+    { id: 'sign-out', label: 'Sign out', words: 'log out leave', hint: 'Action', run: () => void signOut() },
+  ]
+  const close = () => overlay.set(undefined)
+  return (
+    <Dialog title="Search screens and actions" onClose={close} bare>
+      <Combobox
+        inline
+        label="Search screens and actions"
+        placeholder="Where to, or what to do?"
+        options={commands}
+        onPick={({ id }) => {
+          close()
+          commands.find((command) => command.id === id)?.run()
+        }}
+      />
+    </Dialog>
+  )
+}

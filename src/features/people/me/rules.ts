@@ -1,0 +1,8 @@
+const NETWORK = /^[0-9a-f]{16}$/
+
+/** How a place is shown that sign-ins are counted by: an IPv4 address as it is, an IPv6 network as `2001:db8:0:0::/64`. */
+export function toShownPlace(place: string): string {
+  if (!NETWORK.test(place)) return place
+  const groups = place.match(/.{4}/g) ?? []
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,20 @@
+import type { PortalFiles } from '../../src/http/portal-files.ts'
+import { type BuiltPortal, buildPortal } from '../../src/runtime/portal-build.ts'
+
+let built: Promise<BuiltPortal> | undefined
+
+/** The client, built once for all tests of this process. */
+export function portalClient(): Promise<BuiltPortal> {
+  built ??= buildPortal()
+  return built
+}
+
+/** Stands for the client where nobody looks at it: the routes are the same, and the screens load nothing. */
+export const EMPTY_PORTAL: PortalFiles = {
+  script: 'main.js',
+  style: 'portal.css',
+  icon: 'icon.svg',
+  imports: [],
+  screens: new Map(),
+  files: new Map(),
+}
