@@ -16,7 +16,7 @@ export interface EmptyStateProps {
 export function EmptyState({ title, children, action, call }: EmptyStateProps) {
   return (
     <div class="empty">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children && <div class="soft">{children}</div>}
       {action && <div class="actions">{action}</div>}
       {call && <Curl {...call} />}
