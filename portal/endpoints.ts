@@ -6,6 +6,23 @@ import type { DistributorAccount, DistributorUsage } from '../src/features/distr
 import type { EventKinds, EventList } from '../src/features/events/schema.ts'
 import type { CreatedKey, KeyList } from '../src/features/keys/schema.ts'
 import type { Confirmation, CurrentSession } from '../src/features/people/current-session/schema.ts'
+import type {
+  NewAuthenticator,
+  OwnFactors,
+  PasswordChange,
+  RecoveryCodes,
+  SessionList,
+  SignInList,
+} from '../src/features/people/me/schema.ts'
+import type { Passkey } from '../src/features/people/passkeys/schema.ts'
+import type { MicrosoftLink } from '../src/features/people/single-sign-on/schema.ts'
+import type {
+  InvitationShown,
+  MemberChangeBody,
+  NewInvitation,
+  Team,
+  TeamMemberShown,
+} from '../src/features/people/team/schema.ts'
 import type { DistributorHome, PartnerHome } from '../src/features/portal/home/schema.ts'
 import type {
   DeliveryDetail,
@@ -22,6 +39,10 @@ import type {
  */
 export interface Reads {
   '/session': Session
+  '/me/factors': Json<OwnFactors>
+  '/me/sessions': Json<SessionList>
+  '/me/sign-ins': Json<SignInList>
+  '/team': Json<Team>
   '/{account}/me': Json<PartnerAccount> | Json<DistributorAccount>
   '/partner/home': Json<PartnerHome>
   '/distributor/home': Json<DistributorHome>
@@ -44,7 +65,7 @@ export interface Reads {
 export interface Changes {
   'DELETE /session': { body: undefined; answer: undefined }
   'POST /session/confirm': { body: Confirmation; answer: undefined }
-  /** Answers with the PublicKeyCredentialRequestOptionsJSON of Web Authentication, a type that only browsers know. */
+  /** The options of passkeys are types that only browsers know: PublicKeyCredentialRequestOptionsJSON and …CreationOptionsJSON. */
   'POST /session/confirm/passkey': { body: undefined; answer: unknown }
   'POST /session/account': { body: { account: string }; answer: undefined }
   'POST /{account}/keys': { body: undefined; answer: Json<CreatedKey> }
@@ -61,6 +82,25 @@ export interface Changes {
   'POST /{account}/replays/preview': { body: Record<string, string | number>; answer: ReplayPreview }
   'POST /{account}/replays': { body: Record<string, string | number>; answer: Json<Replay> }
   'POST /{account}/replays/:replay/stop': { body: undefined; answer: Json<Replay> }
+  'PUT /me/password': { body: PasswordChange; answer: undefined }
+  'DELETE /me/sessions': { body: undefined; answer: { ended: number } }
+  'DELETE /me/sessions/:id': { body: undefined; answer: undefined }
+  'POST /me/factors/passkeys/options': { body: undefined; answer: unknown }
+  'POST /me/factors/passkeys': { body: { name: string; response: unknown }; answer: Json<Passkey> }
+  'PATCH /me/factors/passkeys/:id': { body: { name: string }; answer: Json<Passkey> }
+  'DELETE /me/factors/passkeys/:id': { body: undefined; answer: undefined }
+  'POST /me/factors/totp': { body: undefined; answer: NewAuthenticator }
+  'POST /me/factors/totp/confirm': { body: { code: string }; answer: undefined }
+  'DELETE /me/factors/totp': { body: undefined; answer: undefined }
+  'POST /me/factors/recovery-codes': { body: undefined; answer: RecoveryCodes }
+  'POST /me/factors/microsoft': { body: undefined; answer: MicrosoftLink }
+  'DELETE /me/factors/microsoft/:id': { body: undefined; answer: undefined }
+  'POST /team/invitations': { body: NewInvitation; answer: Json<InvitationShown> }
+  'POST /team/invitations/:id/resend': { body: undefined; answer: Json<InvitationShown> }
+  'DELETE /team/invitations/:id': { body: undefined; answer: undefined }
+  'PATCH /team/people/:id': { body: MemberChangeBody; answer: Json<TeamMemberShown> }
+  'DELETE /team/people/:id': { body: undefined; answer: undefined }
+  'POST /team/people/:id/reset-factor': { body: undefined; answer: undefined }
 }
 
 /** A webhook and its secret, which only this answer has. */

@@ -7,7 +7,7 @@ import type { Session } from './endpoints.ts'
 import { ErrorState, Skeleton } from './parts/loaded.tsx'
 import { SCREEN_SCOPE } from './paths.ts'
 import { queryClient } from './queries.ts'
-import { SessionProvider } from './session.ts'
+import { SessionProvider, setSessionReload } from './session.ts'
 import { Shell } from './shell/shell.tsx'
 
 /** The whole client: nothing is shown before the session is known. */
@@ -22,7 +22,10 @@ function Portal() {
       setError(failure)
     }
   }
-  useEffect(() => void load(), [])
+  useEffect(() => {
+    setSessionReload(load)
+    void load()
+  }, [])
   if (!session) {
     return (
       <main class="start">

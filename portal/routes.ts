@@ -61,4 +61,18 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     key: 'e',
     words: 'log history payload',
   },
+  '/team': {
+    title: 'Team',
+    component: lazyScreen(() => import('./screens/team/screen.tsx')),
+    group: 'Account',
+    key: 't',
+    words: 'people invite role members users colleagues',
+  },
+  '/security': {
+    title: 'My security',
+    component: lazyScreen(() => import('./screens/security/screen.tsx')),
+    group: 'Account',
+    key: 's',
+    words: 'password passkey authenticator second factor recovery codes sessions sign-ins microsoft',
+  },
 }

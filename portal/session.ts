@@ -31,3 +31,13 @@ export function useRoleReason(needed: Role): string | undefined {
   const { person } = useSession()
   return includesRole(person.role, needed) ? undefined : WHO[needed]
 }
+
+let reload: () => Promise<void> = async () => {}
+
+/** Sets what reads the session again. */
+export function setSessionReload(read: () => Promise<void>): void {
+  reload = read
+}
+
+/** Reads the session again, after the person has changed what it contains, such as their second factors. */
+export const reloadSession = (): Promise<void> => reload()

@@ -55,7 +55,7 @@ export function Shell() {
           </button>
         </div>
       </header>
-      <div class={isOpen ? 'side open' : 'side'} id="side">
+      <section class={isOpen ? 'side open' : 'side'} id="side" aria-label="Account and screens">
         <Brand />
         <AccountMenu />
         <button type="button" class="side-button search" onClick={() => overlay.set('palette')}>
@@ -65,7 +65,7 @@ export function Shell() {
         </button>
         <Navigation />
         <PersonMenu />
-      </div>
+      </section>
       <main class="content" id="content" tabIndex={-1}>
         {isLoading && <div class="progress" aria-hidden="true" />}
         <Banners />
@@ -112,15 +112,14 @@ function AccountMenu() {
   const kind = account.kind === 'partner' ? 'Partner' : 'Distributor'
   const content = (
     <span class="grow">
-      <strong>{account.name}</strong>
-      <small>{kind}</small>
+      <strong>{account.name}</strong> <small>{kind}</small>
     </span>
   )
   if (accounts.length < 2) return <div class="side-button static">{content}</div>
   return (
     <Menu
       class="side-button"
-      label={`Account ${account.name}: switch`}
+      label={`${account.name} ${kind}: switch account`}
       items={accounts.map(({ id, name }) => ({
         label: name,
         current: id === account.id,
@@ -144,10 +143,9 @@ function PersonMenu() {
     { label: 'Sign out', onPick: () => void signOut() },
   ]
   return (
-    <Menu class="side-button" label={`${person.name}: your menu`} items={items}>
+    <Menu class="side-button" label={`${person.name} ${person.email}: your menu`} items={items}>
       <span class="grow">
-        <strong>{person.name}</strong>
-        <small>{person.email}</small>
+        <strong>{person.name}</strong> <small>{person.email}</small>
       </span>
       <DownIcon />
     </Menu>

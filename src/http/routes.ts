@@ -27,6 +27,7 @@ import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/rout
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
 import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
+import { teamRoutes } from '../features/people/team/routes.ts'
 import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
@@ -211,6 +212,7 @@ async function registerPortal(
   streamLists(http, app)
   currentSessionRoutes(http, app, baseUrl)
   meRoutes(http, app)
+  teamRoutes(http, app)
   passkeyRoutes(http, app)
   microsoftRoutes(http, app)
   for (const { kind, declareRoutes, declareHome, accountOf } of PORTAL_ROUTES) {

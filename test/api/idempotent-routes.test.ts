@@ -5,6 +5,13 @@ import { test } from 'node:test'
 /** POST routes that do not pass the Idempotency-Key on. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'to prove again who somebody is changes nothing else': ['/session/confirm'],
+  'each call replaces what the one before has made': ['/me/factors/totp', '/me/factors/recovery-codes'],
+  'a second call finds nothing left to change, or somebody who is invited already': [
+    '/me/factors/totp/confirm',
+    '/team/invitations',
+    '/team/people/:id/reset-factor',
+  ],
+  'each call sends another mail, whose link replaces the one before': ['/team/invitations/:id/resend'],
   'previews change nothing': ['/plan/preview', '/partners/:id/plan/preview', '/replays/preview'],
   'challenges that work once, and what answers them': [
     '/me/factors/microsoft',

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { suspendDistributor } from '../../src/features/distributors/service.ts'
+import { createInvitation } from '../../src/features/people/invitations/service.ts'
 import { createPerson } from '../../src/features/people/service.ts'
 import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import { setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
@@ -56,7 +57,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     webhooks: endpointId,
     deliveries: String(deliveryId),
     replays: replayId,
-    sessions: await makeSession(api, partnerId),
+    ...(await makeTeam(api, partnerId)),
     partners: partnerId,
     customers: customerId,
     assessments: runId,
@@ -68,16 +69,21 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
 }
 
-/** The id of a session of somebody of the partner. */
-async function makeSession(api: Api, partnerId: string): Promise<string> {
+/** Somebody of the partner with a session, and somebody who is invited. */
+async function makeTeam(api: Api, partnerId: string) {
   const account = await findAccount(api.app, partnerId)
   const at = api.app.now()
-  const token = await api.db.transaction().execute(async (tx) => {
-    const person = { email: `session@${partnerId}.example`, name: 'Session', role: 'owner' } as const
-    const personId = await createPerson(tx, AUTHOR, account, person, at)
-    return await createSession(tx, { personId, at, isStrong: false, address: undefined, agent: undefined })
+  const person = { email: `person@${partnerId}.example`, name: 'Person', role: 'owner' } as const
+  const { people, token } = await api.db.transaction().execute(async (tx) => {
+    const people = await createPerson(tx, AUTHOR, account, person, at)
+    const session = { personId: people, at, isStrong: false, address: undefined, agent: undefined }
+    return { people, token: await createSession(tx, session) }
   })
-  return (await authenticateSession(api.app, token)).sessionId
+  const { sessionId: sessions } = await authenticateSession(api.app, token)
+  const by = { author: AUTHOR, account, role: 'owner' } as const
+  const invited = { ...person, email: `invited@${partnerId}.example` }
+  const { id: invitations } = await createInvitation(api.app, by, invited)
+  return { people, sessions, invitations }
 }
 
 /** Somebody of the partner with a passkey and a Microsoft account. */

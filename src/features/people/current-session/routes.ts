@@ -35,13 +35,9 @@ export function currentSessionRoutes(http: Http, app: App, apiUrl: string): void
       schema: { body: Confirmation, response: { 204: Type.Null(), ...problems(...BODY_PROBLEMS, 'PASSKEY_REFUSED') } },
     },
     async (request, reply) => {
-      await completeConfirmation(
-        app,
-        toPersonActor(request.person, { address: request.ip, requestId: request.id }),
-        request.body,
-        request.headers['user-agent'],
-      )
-      return reply.code(204).send(null)
+      const self = toPersonActor(request.person, { address: request.ip, requestId: request.id })
+      const token = await completeConfirmation(app, self, request.body, request.headers['user-agent'])
+      return reply.setCookie(SESSION_COOKIE, token, SESSION_COOKIE_OPTIONS).code(204).send(null)
     },
   )
 }

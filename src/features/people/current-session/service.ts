@@ -3,12 +3,16 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession } from '../../../shared/actor.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { type Factors, hasFactor } from '../factors/rules.ts'
+import { getFactors } from '../factors/service.ts'
 import { withPasskey } from '../passkeys/service.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
-import { strongEnd } from '../sessions/rules.ts'
+import { getMembers } from '../service.ts'
+import { renewSession } from '../sessions/service.ts'
 import { requireOwnPassword } from '../sign-in/service.ts'
+import { type FactorAnswer, withFactor } from '../verification/service.ts'
 import type { Confirmation, CurrentSession } from './schema.ts'
-import { countFactors, listOtherAccounts, updateSessionStrong } from './store.ts'
+import { listOtherAccounts } from './store.ts'
 
 /** Who is signed in, to which account, and what they could do next. */
 export async function getCurrentSession(
@@ -16,48 +20,83 @@ export async function getCurrentSession(
   { personId, sessionId, name, email, role, account, strongUntil }: PersonSession,
   apiUrl: string,
 ): Promise<CurrentSession> {
-  const [factors, others] = await Promise.all([countFactors(app.db, personId), listOtherAccounts(app.db, sessionId)])
+  const [factors, others] = await Promise.all([getFactors(app.db, personId), listOtherAccounts(app.db, sessionId)])
   return {
     person: { id: personId, name, email, role },
     account,
     strongUntil: strongUntil && strongUntil > app.now() ? strongUntil : null,
     factors,
-    isPasswordEnough: !factors.totp && factors.passkeys === 0,
+    isPasswordEnough: isPasswordEnough(app, factors),
     accounts: [account, ...others.map(({ kind, id, name }) => ({ kind, id, name }))],
     apiUrl,
   }
 }
 
+/** Whether the password alone confirms that it is the person: for those without a second factor, and in the sandbox for all. */
+const isPasswordEnough = ({ requiresFactor }: App, factors: Factors): boolean => !requiresFactor || !hasFactor(factors)
+
 /**
- * Makes the session strong for ten minutes. The password alone is enough only for people without a second factor. Throws
- * INVALID_FIELD for the field that is wrong, PASSKEY_REFUSED, or RATE_LIMITED after several wrong ones.
+ * Makes the session strong for ten minutes, under a new token, which is returned. Throws INVALID_FIELD for the field that is
+ * wrong, PASSKEY_REFUSED, or RATE_LIMITED after several wrong ones.
  */
 export async function completeConfirmation(
   app: App,
   self: PersonActor,
-  { password, passkey }: Confirmation,
+  confirmation: Confirmation,
   agent: string | undefined,
-): Promise<void> {
+): Promise<string> {
   const { session, author } = self
-  if (passkey) {
-    await withPasskey(app, { session }, passkey, author, (tx) => strengthen(app, tx, self, 'passkey'))
-    return
-  }
-  if (password === undefined) throw new Problem('INVALID_FIELD', { message: 'Send a password or a passkey.' })
-  const { passkeys, totp } = await countFactors(app.db, session.personId)
-  if (totp || passkeys > 0) {
-    const message = 'You have a second factor: confirm with that.'
-    throw new Problem('INVALID_FIELD', { message, details: [{ field: 'password', code: 'INVALID_FIELD', message }] })
-  }
-  await requireOwnPassword(app, session, { field: 'password', password }, { address: author.address ?? '', agent })
-  await app.db.transaction().execute((tx) => strengthen(app, tx, self, 'password'))
+  const { password, code, recoveryCode, passkey } = requireOne(confirmation)
+  const renewBy = (method: string) => (tx: Connection) => renew(app, tx, self, method)
+  if (passkey) return await withPasskey(app, { session }, passkey, author, renewBy('passkey'))
+  if (code !== undefined) return await answer(app, self, { code }, agent, renewBy('authenticator'))
+  if (recoveryCode !== undefined) return await answer(app, self, { recoveryCode }, agent, renewBy('recovery-code'))
+  if (!isPasswordEnough(app, await getFactors(app.db, session.personId)))
+    throw refuse('password', 'You have a second factor: confirm with that.')
+  const origin = { address: author.address ?? '', agent }
+  await requireOwnPassword(app, session, { field: 'password', password: password ?? '' }, origin)
+  return await app.db.transaction().execute(renewBy('password'))
 }
 
-async function strengthen(app: App, tx: Connection, { session, author }: PersonActor, method: string): Promise<void> {
+function requireOne(confirmation: Confirmation): Confirmation {
+  if (Object.values(confirmation).filter((value) => value !== undefined).length === 1) return confirmation
+  throw new Problem('INVALID_FIELD', { message: 'Send one of password, code, recoveryCode and passkey.' })
+}
+
+const WRONG = {
+  code: 'This code is wrong, or was used before. Type the newest code that your app shows.',
+  recoveryCode: 'This is not one of your unused recovery codes.',
+} as const
+
+async function answer(
+  app: App,
+  { session, author }: PersonActor,
+  given: FactorAnswer,
+  agent: string | undefined,
+  work: (tx: Connection) => Promise<string>,
+): Promise<string> {
+  const [member] = await getMembers(app.db, [session.personId])
+  if (!member) throw new Problem('SIGN_IN_REQUIRED')
+  const origin = { address: author.address ?? '', requestId: author.requestId ?? '', agent }
+  const result = await withFactor(app, member, given, origin, work)
+  if (result.kind === 'right') return result.value
+  const field = 'code' in given ? 'code' : 'recoveryCode'
+  if (result.kind === 'wrong') throw refuse(field, WRONG[field])
+  throw new Problem('RATE_LIMITED', {
+    message: `Too many wrong codes: try again in ${Math.ceil(result.seconds / 60)} minutes, or use a recovery code.`,
+    headers: { 'Retry-After': String(result.seconds) },
+  })
+}
+
+const refuse = (field: string, message: string): Problem =>
+  new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })
+
+async function renew(app: App, tx: Connection, { session, author }: PersonActor, method: string): Promise<string> {
   const { personId, sessionId } = session
   const at = app.now()
-  await updateSessionStrong(tx, sessionId, strongEnd(at))
+  const token = await renewSession(tx, sessionId, at)
   await recordChanges(tx, author, at, [
     { action: 'session.confirmed', subject: personId, owner: ownerOf(session), after: { method } },
   ])
+  return token
 }

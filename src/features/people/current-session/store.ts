@@ -29,23 +29,3 @@ export async function listOtherAccounts(db: Connection, sessionId: string): Prom
     order by name, id limit 20`.execute(db)
   return rows
 }
-
-/** How many second factors of each kind a person has. */
-export async function countFactors(
-  db: Connection,
-  personId: string,
-): Promise<{ passkeys: number; totp: boolean; recoveryCodesLeft: number }> {
-  const rows = await db
-    .selectFrom('credentials')
-    .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
-    .where('person_id', '=', personId)
-    .where('active', '=', true)
-    .groupBy('kind')
-    .execute()
-  const count = (kind: string): number => Number(rows.find((row) => row.kind === kind)?.count ?? 0)
-  return { passkeys: count('passkey'), totp: count('totp') > 0, recoveryCodesLeft: count('recovery') }
-}
-
-export async function updateSessionStrong(tx: Connection, id: string, strongUntil: Date): Promise<void> {
-  await tx.updateTable('sessions').set({ strong_until: strongUntil }).where('id', '=', id).execute()
-}

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { NextCursor, PageQuery, Timestamp } from '../../../api.ts'
+import { Passkey } from '../passkeys/schema.ts'
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
+import { MicrosoftAccount } from '../single-sign-on/schema.ts'
 
 export const SessionList = Type.Object({
   sessions: Type.Array(
@@ -42,3 +44,28 @@ export const PasswordChange = Type.Object({
   password: Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS }),
 })
 export type PasswordChange = Static<typeof PasswordChange>
+
+export const OwnFactors = Type.Object({
+  isRequired: Type.Boolean({ description: 'Whether the role of the person needs a second factor.' }),
+  passkeys: Type.Array(Passkey),
+  authenticator: Type.Optional(
+    Type.Object(
+      { createdAt: Timestamp, lastUsedAt: Type.Optional(Timestamp) },
+      { description: 'The authenticator app.' },
+    ),
+  ),
+  recoveryCodes: Type.Object({ left: Type.Integer(), createdAt: Type.Optional(Timestamp) }),
+  microsoft: Type.Object({ isOffered: Type.Boolean(), accounts: Type.Array(MicrosoftAccount) }),
+})
+export type OwnFactors = Static<typeof OwnFactors>
+
+export const NewAuthenticator = Type.Object({
+  secret: Type.String({ description: 'Base32, to type into the app.' }),
+  uri: Type.String({ description: 'otpauth://, for a QR code or a link.' }),
+})
+export type NewAuthenticator = Static<typeof NewAuthenticator>
+
+export const AuthenticatorCode = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) })
+
+export const RecoveryCodes = Type.Object({ codes: Type.Array(Type.String()) })
+export type RecoveryCodes = Static<typeof RecoveryCodes>

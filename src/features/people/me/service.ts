@@ -3,13 +3,41 @@ import type { PersonSession } from '../../../shared/actor.ts'
 import { readPage, takePage } from '../../../shared/pagination.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { isFactorRequired } from '../factors/service.ts'
+import { toAccessNotice } from '../notices/rules.ts'
+import { listPasskeys } from '../passkeys/service.ts'
 import { createPasswordHash, savePassword } from '../passwords/service.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/service.ts'
 import { requireOwnPassword } from '../sign-in/service.ts'
+import { listMicrosoftAccounts } from '../single-sign-on/service.ts'
 import { toShownPlace } from './rules.ts'
-import type { PasswordChange, SessionList, SignInList, SignInQuery } from './schema.ts'
-import { listSignInRows } from './store.ts'
+import type { OwnFactors, PasswordChange, SessionList, SignInList, SignInQuery } from './schema.ts'
+import { listFactorTimes, listSignInRows } from './store.ts'
+
+/** How the signed-in person can sign in, beside the password. */
+export async function getOwnFactors(app: App, { personId, role }: PersonSession): Promise<OwnFactors> {
+  const [passkeys, accounts, times, isOffered] = await Promise.all([
+    listPasskeys(app.db, personId),
+    listMicrosoftAccounts(app.db, personId),
+    listFactorTimes(app.db, personId),
+    app.offersMicrosoft(),
+  ])
+  const authenticator = times.find(({ kind }) => kind === 'totp')
+  const recovery = times.find(({ kind }) => kind === 'recovery')
+  return {
+    isRequired: isFactorRequired(app, role),
+    passkeys,
+    ...(authenticator && {
+      authenticator: {
+        createdAt: authenticator.createdAt,
+        ...(authenticator.lastUsedAt && { lastUsedAt: authenticator.lastUsedAt }),
+      },
+    }),
+    recoveryCodes: { left: Number(recovery?.count ?? 0), ...(recovery && { createdAt: recovery.createdAt }) },
+    microsoft: { isOffered, accounts },
+  }
+}
 
 /** The sessions of the signed-in person, the one that was used last first. */
 export async function getOwnSessions(app: App, { personId, sessionId }: PersonSession): Promise<SessionList> {
@@ -103,7 +131,13 @@ export async function changeOwnPassword(
     await savePassword(tx, personId, hash, at)
     const sessionsEnded = await endOtherSessions(tx, personId, sessionId)
     await recordChanges(tx, author, at, [
-      { action: 'password.changed', subject: personId, owner: ownerOf(session), after: { sessionsEnded } },
+      {
+        action: 'password.changed',
+        subject: personId,
+        owner: ownerOf(session),
+        after: { sessionsEnded },
+        notice: toAccessNotice(session, author, 'password-changed'),
+      },
     ])
   })
 }

@@ -1,0 +1,30 @@
+import type { Reads } from '../../endpoints.ts'
+
+export type Person = Reads['/team']['people'][number]
+export type Role = Person['role']
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Administrator',
+  technician: 'Technician',
+  reader: 'Reader',
+}
+
+/** What each role may do, for people who choose one. */
+export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+  owner: 'Everything, including other owners.',
+  admin: 'Keys, webhooks, plan, brand and the team, except owners.',
+  technician: 'Customers, assessments, questionnaires and reports.',
+  reader: 'Sees everything that technicians see, and changes nothing.',
+}
+
+/** In the order of a choice, the fewest rights first. */
+export const ROLES: readonly Role[] = ['reader', 'technician', 'admin', 'owner']
+
+/** How somebody's sign-in is protected, in short. */
+export function factorText({ factors }: Person): string {
+  if (!factors) return ''
+  const { passkeys, totp } = factors
+  const names = [passkeys > 0 && 'Passkey', totp && 'App'].filter((name) => name !== false)
+  return names.length === 0 ? 'None' : names.join(' and ').replace('and App', 'and app')
+}
