@@ -643,6 +643,7 @@ create table sign_in_steps (
   person_id text collate "C",
   next_path text,
   ends_at timestamp with time zone not null,
+  method text not null default 'password'::text,
   constraint sign_in_steps_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sign_in_steps_pkey PRIMARY KEY (hash)
 );

@@ -65,26 +65,13 @@ export interface Reads {
 export interface Changes {
   'DELETE /session': { body: undefined; answer: undefined }
   'POST /session/confirm': { body: Confirmation; answer: undefined }
-  /** The options of passkeys are types that only browsers know: PublicKeyCredentialRequestOptionsJSON and …CreationOptionsJSON. */
+  /** Answers with the PublicKeyCredentialRequestOptionsJSON of Web Authentication, a type that only browsers know. */
   'POST /session/confirm/passkey': { body: undefined; answer: unknown }
   'POST /session/account': { body: { account: string }; answer: undefined }
-  'POST /{account}/keys': { body: undefined; answer: Json<CreatedKey> }
-  'DELETE /{account}/keys/:slot': { body: undefined; answer: undefined }
-  'POST /{account}/webhooks': { body: { url: string; events: string[] }; answer: NewSecret }
-  'PATCH /{account}/webhooks/:id': { body: { url: string; events: string[] }; answer: Json<Endpoint> }
-  'DELETE /{account}/webhooks/:id': { body: undefined; answer: undefined }
-  'POST /{account}/webhooks/:id/pause': { body: { hours: number }; answer: Json<Endpoint> }
-  'POST /{account}/webhooks/:id/resume': { body: undefined; answer: Json<Endpoint> }
-  'POST /{account}/webhooks/:id/test': { body: undefined; answer: { id: number } }
-  'POST /{account}/webhooks/:id/rotate': { body: Record<string, never>; answer: NewSecret }
-  'POST /{account}/webhooks/:id/rotate/finish': { body: undefined; answer: { id: string; previousUntil: string } }
-  'POST /{account}/deliveries/:delivery/replay': { body: undefined; answer: { id: number } }
-  'POST /{account}/replays/preview': { body: Record<string, string | number>; answer: ReplayPreview }
-  'POST /{account}/replays': { body: Record<string, string | number>; answer: Json<Replay> }
-  'POST /{account}/replays/:replay/stop': { body: undefined; answer: Json<Replay> }
   'PUT /me/password': { body: PasswordChange; answer: undefined }
   'DELETE /me/sessions': { body: undefined; answer: { ended: number } }
   'DELETE /me/sessions/:id': { body: undefined; answer: undefined }
+  /** Answers with the PublicKeyCredentialCreationOptionsJSON of Web Authentication. */
   'POST /me/factors/passkeys/options': { body: undefined; answer: unknown }
   'POST /me/factors/passkeys': { body: { name: string; response: unknown }; answer: Json<Passkey> }
   'PATCH /me/factors/passkeys/:id': { body: { name: string }; answer: Json<Passkey> }
@@ -101,6 +88,20 @@ export interface Changes {
   'PATCH /team/people/:id': { body: MemberChangeBody; answer: Json<TeamMemberShown> }
   'DELETE /team/people/:id': { body: undefined; answer: undefined }
   'POST /team/people/:id/reset-factor': { body: undefined; answer: undefined }
+  'POST /{account}/keys': { body: undefined; answer: Json<CreatedKey> }
+  'DELETE /{account}/keys/:slot': { body: undefined; answer: undefined }
+  'POST /{account}/webhooks': { body: { url: string; events: string[] }; answer: NewSecret }
+  'PATCH /{account}/webhooks/:id': { body: { url: string; events: string[] }; answer: Json<Endpoint> }
+  'DELETE /{account}/webhooks/:id': { body: undefined; answer: undefined }
+  'POST /{account}/webhooks/:id/pause': { body: { hours: number }; answer: Json<Endpoint> }
+  'POST /{account}/webhooks/:id/resume': { body: undefined; answer: Json<Endpoint> }
+  'POST /{account}/webhooks/:id/test': { body: undefined; answer: { id: number } }
+  'POST /{account}/webhooks/:id/rotate': { body: Record<string, never>; answer: NewSecret }
+  'POST /{account}/webhooks/:id/rotate/finish': { body: undefined; answer: { id: string; previousUntil: string } }
+  'POST /{account}/deliveries/:delivery/replay': { body: undefined; answer: { id: number } }
+  'POST /{account}/replays/preview': { body: Record<string, string | number>; answer: ReplayPreview }
+  'POST /{account}/replays': { body: Record<string, string | number>; answer: Json<Replay> }
+  'POST /{account}/replays/:replay/stop': { body: undefined; answer: Json<Replay> }
 }
 
 /** A webhook and its secret, which only this answer has. */

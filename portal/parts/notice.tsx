@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../api.ts'
-import { PasskeyError } from '../passkeys.ts'
 import { BadIcon, GoodIcon, InfoIcon, WarnIcon } from './icons.tsx'
 import type { Tone } from './tone.ts'
 
@@ -48,9 +47,7 @@ export function Failure({ error }: { error: unknown }) {
 
 /** The words of an error for people. */
 export const messageOf = (error: unknown): string =>
-  error instanceof ApiError || error instanceof PasskeyError
-    ? error.message
-    : 'Something failed in this page. Load it again.'
+  error instanceof ApiError ? error.message : 'Something failed in this page. Load it again.'
 
 /** A short state in a table or beside a title, such as "Paused": never by colour alone. */
 export function Badge({ tone, children }: { tone: Tone | 'dim'; children: ComponentChildren }) {

@@ -23,9 +23,11 @@ import { partnerRoutes } from '../features/partners/routes.ts'
 import { currentSessionRoutes } from '../features/people/current-session/routes.ts'
 import { meRoutes } from '../features/people/me/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
+import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
+import { signInStepPages } from '../features/people/sign-in/steps/routes.ts'
 import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
 import { teamRoutes } from '../features/people/team/routes.ts'
 import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
@@ -89,12 +91,15 @@ export async function registerRoutes(
     await readForms(pages)
     pages.addHook('onRequest', refuseForeignForms(app.appUrl))
     signInPages(pages, app)
+    signInStepPages(pages, app)
+    setupPages(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     const check = requireSameOrigin(app.appUrl)
     pages.addHook('onRequest', async (request) => check(request))
     passkeySignInRoutes(pages, app)
+    passkeySetupRoutes(pages, app)
     microsoftSignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {

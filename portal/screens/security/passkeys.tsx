@@ -12,11 +12,12 @@ import { DownIcon } from '../../parts/icons.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { Time } from '../../parts/time.tsx'
-import { hasPasskeys, makePasskey } from '../../passkeys.ts'
 import { useChange } from '../../queries.ts'
 import { reloadSession } from '../../session.ts'
+import { hasPasskeys } from '../../shell/passkey.ts'
 import { formatDevice } from './device.ts'
 import { Entry } from './entry-list.tsx'
+import { makePasskey } from './make-passkey.ts'
 
 type Passkey = Reads['/me/factors']['passkeys'][number]
 
@@ -95,7 +96,9 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     setBusy(true)
     setError(undefined)
     try {
-      const response = await makePasskey((await start.mutateAsync({})) as PublicKeyCredentialCreationOptionsJSON)
+      const options = await start.mutateAsync({})
+      // The server's answer is what this function of the browser takes.
+      const response = await makePasskey(options as PublicKeyCredentialCreationOptionsJSON)
       await finish.mutateAsync({ body: { name: name.trim(), response } })
       await reloadSession()
       onClose()

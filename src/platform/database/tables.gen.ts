@@ -619,6 +619,7 @@ export interface SignInSteps {
   candidates: string[]
   ends_at: Timestamp
   hash: Buffer
+  method: Generated<string>
   next_path: string | null
   person_id: string | null
 }

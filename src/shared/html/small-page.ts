@@ -15,6 +15,8 @@ input { width: 100%; margin: 0.25rem 0 0.5rem; padding: 0.6rem; font: inherit; c
 button, .button { display: block; width: 100%; padding: 0.7rem; font: inherit; text-align: center; text-decoration: none; font-weight: 600; color: var(--on); background: var(--accent); border: 1px solid var(--accent); border-radius: 0.4rem; }
 button.second, .button { color: var(--accent); background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+h2 { margin: 1.5rem 0 0.5rem; font-size: 1.15rem; line-height: 1.3; } ol, ul { margin: 0 0 1rem; padding-left: 1.25rem; } a { color: var(--accent); }
+summary { cursor: pointer; } details { margin: 0 0 1rem; } .code { font-family: ui-monospace, monospace; font-size: 1.05rem; overflow-wrap: anywhere; }
 .soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 `
 

@@ -9,6 +9,9 @@ import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId, requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { recordFactorAdded, requireLockedPerson, requireOtherFactor } from '../factors/service.ts'
+import { lockPerson } from '../factors/store.ts'
+import { toAccessNotice } from '../notices/rules.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
 import { getMembers } from '../service.ts'
 import {
@@ -32,11 +35,11 @@ import {
   claimChallenge,
   deleteExpiredChallenges,
   deletePasskeyRow,
+  findOwner,
   insertChallenge,
   insertPasskey,
   listPasskeyRows,
   lockPasskeyByExternalId,
-  lockPerson,
   type PasskeyRow,
   updatePasskeyName,
   updatePasskeyUsed,
@@ -70,13 +73,20 @@ export async function createPasskey(
   })
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
-    await lockPerson(tx, personId)
+    await requireLockedPerson(tx, personId)
     const { length } = await listPasskeyRows(tx, personId)
     requireRoom(length)
     const row = { ...made, id: newId('cred'), personId, name: name?.trim() || defaultName(length), createdAt: at }
     if (!(await insertPasskey(tx, row))) throw new Problem('DUPLICATE_ITEM')
+    await recordFactorAdded(tx, personId)
     await recordChanges(tx, author, at, [
-      { action: 'passkey.added', subject: personId, owner: ownerOf(session), after: { id: row.id, name: row.name } },
+      {
+        action: 'passkey.added',
+        subject: personId,
+        owner: ownerOf(session),
+        after: { id: row.id, name: row.name },
+        notice: toAccessNotice(session, author, 'passkey-added'),
+      },
     ])
     return toPasskey({ ...row, lastUsedAt: null })
   })
@@ -119,15 +129,26 @@ export async function changePasskeyName(
   })
 }
 
-/** Removes a passkey of the signed-in person, which then signs in no more. Throws NOT_FOUND. */
+/**
+ * Removes a passkey of the signed-in person, which then signs in no more. Throws NOT_FOUND, or LAST_FACTOR if their role needs
+ * one and this is the last.
+ */
 export async function deletePasskey(app: App, { session, author }: PersonActor, id: string): Promise<void> {
   requireId('cred', id)
   await app.db.transaction().execute(async (tx) => {
     const { personId } = session
+    await requireLockedPerson(tx, personId)
     const name = await deletePasskeyRow(tx, personId, id)
     if (name === undefined) throw new Problem('NOT_FOUND')
+    await requireOtherFactor(app, tx, session)
     await recordChanges(tx, author, app.now(), [
-      { action: 'passkey.removed', subject: personId, owner: ownerOf(session), before: { id, name } },
+      {
+        action: 'passkey.removed',
+        subject: personId,
+        owner: ownerOf(session),
+        before: { id, name },
+        notice: toAccessNotice(session, author, 'passkey-removed'),
+      },
     ])
   })
 }
@@ -174,7 +195,7 @@ export async function withPasskey<T>(
     let known: PasskeyRow | undefined
     try {
       return await app.db.transaction().execute(async (tx) => {
-        const stored = await lockPasskeyByExternalId(tx, response.id)
+        const stored = await lockPasskey(tx, response.id)
         if (!stored || ('session' in of && of.session.personId !== stored.personId))
           throw new PasskeyRefused('the passkey is unknown')
         known = stored
@@ -188,6 +209,13 @@ export async function withPasskey<T>(
       throw error
     }
   })
+}
+
+/** The passkey with this id of its credential. Its person is locked first, as for every change of how somebody signs in. */
+async function lockPasskey(tx: Connection, externalId: string): Promise<PasskeyRow | undefined> {
+  const personId = await findOwner(tx, externalId)
+  if (personId === undefined) return undefined
+  return (await lockPerson(tx, personId)) && (await lockPasskeyByExternalId(tx, externalId))
 }
 
 /** Nobody has proven to be the person, so the audit names the service. */

@@ -99,15 +99,16 @@ export async function listPasskeyRows(db: Connection, personId: string): Promise
   return rows.map(toPasskeyRow)
 }
 
+/** The person whose passkey has this id of its credential. */
+export async function findOwner(db: Connection, externalId: string): Promise<string | undefined> {
+  const row = await selectPasskeys(db).where('external_id', '=', externalId).executeTakeFirst()
+  return row?.personId
+}
+
 /** The passkey with this id of its credential, for a change of its counter. */
 export async function lockPasskeyByExternalId(tx: Connection, externalId: string): Promise<PasskeyRow | undefined> {
   const row = await selectPasskeys(tx).where('external_id', '=', externalId).forUpdate().executeTakeFirst()
   return row && toPasskeyRow(row)
-}
-
-/** Locks a person, so that passkeys of theirs are added one after another. */
-export async function lockPerson(tx: Connection, personId: string): Promise<void> {
-  await tx.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute()
 }
 
 /** Inserts a passkey; false if its credential is known, whoever it belongs to. */

@@ -2,3 +2,19 @@
 export const MIN_PASSWORD_CHARACTERS = 12
 
 export const MAX_PASSWORD_CHARACTERS = 200
+
+/** Different characters of a password: a repeated key is as weak as it looks. */
+const MIN_DIFFERENT = 5
+
+/** Why a new password is not accepted, in a sentence; undefined if it is. */
+export function passwordProblem(password: string, email: string): string | undefined {
+  const characters = [...password]
+  if (characters.length < MIN_PASSWORD_CHARACTERS) return `Choose at least ${MIN_PASSWORD_CHARACTERS} characters.`
+  if (password.length > MAX_PASSWORD_CHARACTERS) return `Choose at most ${MAX_PASSWORD_CHARACTERS} characters.`
+  if (new Set(characters).size < MIN_DIFFERENT) return `Choose at least ${MIN_DIFFERENT} different characters.`
+  const [name = ''] = email.toLowerCase().split('@')
+  const bare = password.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  if ([name, email.toLowerCase()].some((known) => bare === known.replaceAll(/[^\p{L}\p{N}]/gu, '')))
+    return 'Choose something other than your e-mail address.'
+  return undefined
+}

@@ -29,6 +29,7 @@ ${nextField(next)}
 <input id="password" name="password" type="password" maxlength="200" required autocomplete="current-password">
 <button>Sign in</button>
 </form>
+<p><a href="/recover">Forgot your password?</a></p>
 ${offersMicrosoft && renderMicrosoft(next)}
 ${renderPasskey(next)}`,
     { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
@@ -39,9 +40,9 @@ const renderMicrosoft = (next: string): Markup =>
   html`<p><a class="button" href="/sign-in/microsoft?${String(new URLSearchParams({ next }))}">Sign in with Microsoft</a></p>`
 
 /** Hidden until the script has found that the browser has passkeys. */
-const renderPasskey = (next: string): Markup =>
+export const renderPasskey = (next: string, label = 'Sign in with a passkey'): Markup =>
   html`<div data-passkey data-next="${next}" hidden>
-<button type="button" class="second">Sign in with a passkey</button>
+<button type="button" class="second">${label}</button>
 <p role="status" class="soft"></p>
 </div>`
 

@@ -1,16 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { SCRIPTED_PAGE_HEADERS, SMALL_PAGE_HEADERS } from '../../../shared/html/small-page.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
 import { MAX_EMAIL_CHARACTERS } from '../rules.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
-import { authenticateSession } from '../sessions/service.ts'
+import { authenticateSetup } from '../sessions/service.ts'
 import { renderInactive, renderSignIn, renderSuspended, type SignInForm, WRONG_PASSWORD } from './page.ts'
-import { toOwnPath, waitText } from './rules.ts'
-import { type Browser, endOwnSession, startSignIn } from './service.ts'
+import { asPage, asScriptedPage, browserOf, setSession, setStep, withNext } from './requests.ts'
+import { NEW_FACTOR_PATH, toOwnPath, waitText } from './rules.ts'
+import { endOwnSession, startSignIn } from './service.ts'
 
 const Query = Type.Object({ next: Type.Optional(Type.String()) })
 
@@ -24,8 +24,9 @@ const Form = Type.Object({
 export function signInPages(http: Http, app: App): void {
   http.get('/sign-in', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const next = toOwnPath(request.query.next)
-    if (await isSignedIn(app, request)) return reply.redirect(next, 303)
-    return asSignInPage(reply).send(renderSignIn({ next, offersMicrosoft: await app.offersMicrosoft() }))
+    const known = await findSetup(app, request)
+    if (known) return reply.redirect(known.needsFactor ? withNext(NEW_FACTOR_PATH, next) : next, 303)
+    return asScriptedPage(reply).send(renderSignIn({ next, offersMicrosoft: await app.offersMicrosoft() }))
   })
 
   http.post('/sign-in', { schema: { hide: true, body: Form }, config: { isTry: true } }, async (request, reply) => {
@@ -33,13 +34,13 @@ export function signInPages(http: Http, app: App): void {
     const offersMicrosoft = await app.offersMicrosoft()
     const form: SignInForm = { next: toOwnPath(request.body.next), email, offersMicrosoft }
     const again = (status: number, problem: string) =>
-      asSignInPage(reply)
+      asScriptedPage(reply)
         .code(status)
         .send(renderSignIn({ ...form, problem }))
     // PostgreSQL refuses NUL bytes.
     const isPossible = email.length <= MAX_EMAIL_CHARACTERS && password.length <= MAX_PASSWORD_CHARACTERS
     if (!isPossible || email.includes('\0') || email === '' || password === '') return again(400, WRONG_PASSWORD)
-    const result = await startSignIn(app, { email, password }, browserOf(request))
+    const result = await startSignIn(app, { email, password, next: form.next }, browserOf(request))
     switch (result.kind) {
       case 'wrong':
         return again(400, WRONG_PASSWORD)
@@ -49,8 +50,9 @@ export function signInPages(http: Http, app: App): void {
       case 'inactive':
         return asPage(reply).code(403).send(renderInactive(result.account))
       case 'signed-in':
-        reply.setCookie(SESSION_COOKIE, result.token, SESSION_COOKIE_OPTIONS)
-        return reply.redirect(form.next, 303)
+        return setSession(reply, result.token).redirect(form.next, 303)
+      case 'step':
+        return setStep(reply, result.token).redirect(result.path, 303)
     }
   })
 
@@ -62,27 +64,11 @@ export function signInPages(http: Http, app: App): void {
   http.get('/suspended', { schema: { hide: true } }, async (_request, reply) => asPage(reply).send(renderSuspended()))
 }
 
-const browserOf = ({ ip, id, headers, cookies }: FastifyRequest): Browser => ({
-  address: ip,
-  agent: headers['user-agent'],
-  requestId: id,
-  session: cookies[SESSION_COOKIE],
-})
-
-async function isSignedIn(app: App, { cookies }: FastifyRequest): Promise<boolean> {
+async function findSetup(app: App, { cookies }: FastifyRequest): Promise<{ needsFactor: boolean } | undefined> {
   try {
-    await authenticateSession(app, cookies[SESSION_COOKIE])
-    return true
+    return await authenticateSetup(app, cookies[SESSION_COOKIE])
   } catch (error) {
-    if (error instanceof Problem) return false
+    if (error instanceof Problem) return undefined
     throw error
   }
 }
-
-const asPage = (reply: FastifyReply): FastifyReply =>
-  // Not no-referrer, with which browsers would hide from us where a form comes from.
-  reply.headers({ ...SMALL_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' })
-
-/** With the script for passkeys. */
-const asSignInPage = (reply: FastifyReply): FastifyReply =>
-  reply.headers({ ...SCRIPTED_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' })

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/datetime.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/datetime.ts'
 
 /** Wrong passwords for one e-mail address from one place before the next try has to wait. */
 export const FREE_TRIES = 5
@@ -31,6 +31,33 @@ export const waitText = (seconds: number): string =>
   `Too many wrong passwords. Try again in ${seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`
 
 export const START_PATH = '/'
+
+/** Where somebody with several accounts chooses one. */
+export const ACCOUNT_PATH = '/sign-in/account'
+
+/** Where the second factor is asked for. */
+export const FACTOR_PATH = '/sign-in/factor'
+
+/** Where somebody without a second factor sets one up. */
+export const NEW_FACTOR_PATH = '/sign-in/new-factor'
+
+/** Where they then get recovery codes. */
+export const CODES_PATH = '/sign-in/new-factor/codes'
+
+/** What somebody does first in a new account. */
+export const WELCOME_PATH = '/welcome'
+
+const STEP_MS = 10 * MINUTE_MS
+
+/** When a sign-in ends that awaits a second factor or the choice of an account. */
+export const stepEnd = (now: Date): Date => new Date(now.getTime() + STEP_MS)
+
+/** What proves who somebody is before any second factor. */
+const FIRST_FACTORS = ['password', 'microsoft'] as const
+export type FirstFactorMethod = (typeof FIRST_FACTORS)[number]
+
+export const isFirstFactor = (method: string): method is FirstFactorMethod =>
+  FIRST_FACTORS.some((known) => known === method)
 
 const MAX_NEXT_CHARACTERS = 1000
 /** An origin that cannot exist: what leaves it is not a path of ours. */

@@ -4,8 +4,11 @@ import { addressGroup } from '../../../platform/client-address.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession, Principal } from '../../../shared/actor.ts'
+import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { hasFactor } from '../factors/rules.ts'
+import { getFactors, isFactorRequired } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { listPeopleByPassword, recordPasswordUse } from '../passwords/service.ts'
 import type { Member } from '../rules.ts'
@@ -13,11 +16,15 @@ import { getMembers } from '../service.ts'
 import { toAgent } from '../sessions/rules.ts'
 import { createSession, endSessionByToken } from '../sessions/service.ts'
 import {
+  ACCOUNT_PATH,
   ATTACK_FAILURES,
+  FACTOR_PATH,
+  type FirstFactorMethod,
   FREE_TRIES,
   FREE_TRIES_UNDER_ATTACK,
   failuresSince,
   signInsSince,
+  stepEnd,
   waitSecondsAfter,
   waitText,
 } from './rules.ts'
@@ -29,6 +36,7 @@ import {
   hasSignedInFrom,
   insertFailedSignIns,
   insertSignIn,
+  insertStep,
   isNewPlace,
   releaseTry,
   type TriedAddress,
@@ -46,6 +54,8 @@ export interface Browser {
 
 export type SignInResult =
   | { kind: 'signed-in'; token: string }
+  /** An account or the second factor is asked for on this page; the token is for the cookie of the step. */
+  | { kind: 'step'; token: string; path: string }
   | { kind: 'wrong' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'inactive'; account: Member['account'] }
@@ -56,39 +66,56 @@ export type SignInResult =
  */
 export async function startSignIn(
   app: App,
-  { email, password }: { email: string; password: string },
+  { email, password, next }: { email: string; password: string; next: string },
   browser: Browser,
 ): Promise<SignInResult> {
   const tried = await tryPassword(app, { email, password }, browser)
   if (tried.kind !== 'right') return tried
-  return await completeFirstFactor(app, tried.personIds, browser, { method: 'password', recordUse: recordPasswordUse })
+  return await completeFirstFactor(app, tried.personIds, browser, {
+    method: 'password',
+    next,
+    recordUse: recordPasswordUse,
+  })
 }
 
 /** What has proven who somebody is, before any second factor. */
 export interface FirstFactor {
-  method: 'password' | 'microsoft'
+  method: FirstFactorMethod
+  /** Where they return to after signing in. */
+  next: string
   recordUse: (tx: Connection, personId: string, at: Date) => Promise<void>
 }
 
-/** Signs in the first of these people whose account is active. */
+/**
+ * Goes on after the first factor of these people, who are one person in several accounts: to the choice of an account, to the
+ * second factor, or into a session.
+ */
 export async function completeFirstFactor(
   app: App,
   personIds: readonly string[],
   browser: Browser,
-  { method, recordUse }: FirstFactor,
+  { method, next, recordUse }: FirstFactor,
 ): Promise<Exclude<SignInResult, { kind: 'wait' }>> {
   const at = app.now()
   const members = (await getMembers(app.db, personIds)).filter(({ isBlocked }) => !isBlocked)
   const [first] = members
   if (!first) return { kind: 'wrong' }
-  const member = members.find(({ account }) => account.status === 'active')
+  const active = members.filter(({ account }) => account.status === 'active')
+  const [member, ...others] = active
   if (!member) return { kind: 'inactive', account: first.account }
+  const hasSecond = hasFactor(await getFactors(app.db, member.id))
   try {
-    const token = await app.db.transaction().execute(async (tx) => {
-      await recordUse(tx, member.id, at)
-      return await createSignInSession(tx, member, browser, { at, method, isStrong: false })
+    return await app.db.transaction().execute(async (tx) => {
+      for (const { id } of active) await recordUse(tx, id, at)
+      if (others.length > 0 || hasSecond) {
+        const chosen = others.length > 0 ? undefined : member.id
+        const token = await startStep(tx, { candidates: active, chosen, method, next, at })
+        return { kind: 'step', token, path: chosen === undefined ? ACCOUNT_PATH : FACTOR_PATH }
+      }
+      const needsFactor = isFactorRequired(app, member.role)
+      const token = await createSignInSession(tx, member, browser, { at, method, isStrong: false, needsFactor })
+      return { kind: 'signed-in', token }
     })
-    return { kind: 'signed-in', token }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     // Suspended or blocked just now.
@@ -142,6 +169,27 @@ export async function requireOwnPassword(
   throw new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })
 }
 
+interface NewStep {
+  candidates: readonly Member[]
+  chosen: string | undefined
+  method: FirstFactorMethod
+  next: string
+  at: Date
+}
+
+async function startStep(tx: Connection, { candidates, chosen, method, next, at }: NewStep): Promise<string> {
+  const token = newToken()
+  await insertStep(tx, {
+    hash: hashToken(token),
+    candidates: candidates.map(({ id }) => id),
+    person_id: chosen ?? null,
+    next_path: next,
+    method,
+    ends_at: stepEnd(at),
+  })
+  return token
+}
+
 const hashAddress = (email: string): Buffer => createHash('sha256').update(email.toLowerCase()).digest()
 
 async function toWait(app: App, tried: TriedAddress, freeTries: number): Promise<{ kind: 'wait'; seconds: number }> {
@@ -153,7 +201,7 @@ async function toWait(app: App, tried: TriedAddress, freeTries: number): Promise
 /** How somebody has proven who they are. */
 export interface SignInProof {
   at: Date
-  method: 'password' | 'passkey' | 'microsoft'
+  method: FirstFactorMethod | 'passkey'
   /** A second factor was used, or its equal. */
   isStrong: boolean
   /** The second factor, if one was asked for. */
@@ -205,12 +253,13 @@ export async function endOwnSession(app: App, { session, address, requestId }: B
   })
 }
 
-/** Deletes sign-ins after 90 days, and counts of wrong passwords after a day. */
+/** Deletes sign-ins after 90 days, counts of wrong passwords after a day, and sign-ins that nobody has completed. */
 export async function deleteOldTries(app: App): Promise<void> {
   const at = app.now()
   const ends = [
     ['sign_ins', signInsSince(at)],
     ['sign_in_failures', failuresSince(at)],
+    ['sign_in_steps', at],
   ] as const
   for (const [kind, before] of ends) {
     const deleted = await deleteInBatches((max) => deleteBefore(app.db, kind, before, max))

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { SignIns } from '../../../platform/database/tables.gen.ts'
+import type { SignInSteps, SignIns } from '../../../platform/database/tables.gen.ts'
 import { MAX_WAIT_S } from './rules.ts'
 
 /** The source that counts for all places. */
@@ -99,6 +99,10 @@ export async function isNewPlace(
   return rows[0]?.isNew ?? false
 }
 
+export async function insertStep(tx: Connection, row: Insertable<SignInSteps>): Promise<void> {
+  await tx.insertInto('sign_in_steps').values(row).execute()
+}
+
 export async function insertSignIn(tx: Connection, row: Insertable<SignIns>): Promise<void> {
   await tx.insertInto('sign_ins').values(row).execute()
 }
@@ -115,17 +119,19 @@ export async function insertFailedSignIns(
     from people where lower(email) = ${email.toLowerCase()} limit 20`.execute(db)
 }
 
-/** Deletes at most `max` sign-ins, or counts of failures, from before a time; returns how many. */
+/** When rows of these tables are from, or end. */
+const TIMES = { sign_ins: 'at', sign_in_failures: 'last_at', sign_in_steps: 'ends_at' } as const
+
+/** Deletes at most `max` rows from before a time; returns how many. */
 export async function deleteBefore(
   db: Connection,
-  table: 'sign_ins' | 'sign_in_failures',
+  table: keyof typeof TIMES,
   before: Date,
   max: number,
 ): Promise<number> {
-  const column = table === 'sign_ins' ? sql.ref('at') : sql.ref('last_at')
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where ${column} <= ${before} limit ${max} for update skip locked))`.execute(
+      select ctid from ${sql.table(table)} where ${sql.ref(TIMES[table])} <= ${before} limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0)

@@ -12,6 +12,8 @@ import { newId, requireId } from '../../../shared/ids.ts'
 import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { requireLockedPerson } from '../factors/service.ts'
+import { toAccessNotice } from '../notices/rules.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
 import {
   externalIdOf,
@@ -27,12 +29,12 @@ import {
   type AccountRow,
   claimMicrosoftSignIn,
   deleteAccountRow,
+  deleteAccountRows,
   deleteExpiredMicrosoftSignIns,
   insertAccount,
   insertMicrosoftSignIn,
   listAccountRows,
   listLinkedPeople,
-  lockPerson,
   type StartedBy,
   updateAccountUsed,
 } from './store.ts'
@@ -133,12 +135,18 @@ export async function createMicrosoftLink(
   const account = { id: newId('cred'), personId, externalId: externalIdOf(identity) }
   const name = toAccountName(identity.username)
   await app.db.transaction().execute(async (tx) => {
-    await lockPerson(tx, personId)
+    await requireLockedPerson(tx, personId)
     if (!(await insertAccount(tx, { ...account, name, at }))) return
     requireRoom((await listAccountRows(tx, personId)).length - 1)
     const { tenantId, id } = identity
     await recordChanges(tx, author, at, [
-      { action: 'microsoft.linked', subject: personId, owner: ownerOf(session), after: { name, tenantId, id } },
+      {
+        action: 'microsoft.linked',
+        subject: personId,
+        owner: ownerOf(session),
+        after: { name, tenantId, id },
+        notice: toAccessNotice(session, author, 'microsoft-linked'),
+      },
     ])
   })
 }
@@ -170,9 +178,20 @@ export async function deleteMicrosoftLink(app: App, { session, author }: PersonA
     const name = await deleteAccountRow(tx, personId, id)
     if (name === undefined) throw new Problem('NOT_FOUND')
     await recordChanges(tx, author, app.now(), [
-      { action: 'microsoft.unlinked', subject: personId, owner: ownerOf(session), before: { id, name } },
+      {
+        action: 'microsoft.unlinked',
+        subject: personId,
+        owner: ownerOf(session),
+        before: { id, name },
+        notice: toAccessNotice(session, author, 'microsoft-unlinked'),
+      },
     ])
   })
+}
+
+/** Unlinks all Microsoft accounts of somebody who starts anew, in the caller's transaction. */
+export async function deleteMicrosoftLinks(tx: Connection, personId: string): Promise<void> {
+  await deleteAccountRows(tx, personId)
 }
 
 /** Records that a person has signed in with a Microsoft account. */

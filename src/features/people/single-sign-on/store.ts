@@ -90,11 +90,6 @@ export async function listLinkedPeople(db: Connection, externalId: string, max: 
   return rows.map(({ personId }) => personId)
 }
 
-/** Locks a person, so that accounts of theirs are linked one after another. */
-export async function lockPerson(tx: Connection, personId: string): Promise<void> {
-  await tx.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute()
-}
-
 /** Links an account to a person; false if it is linked to them already. */
 export async function insertAccount(
   tx: Connection,
@@ -135,4 +130,8 @@ export async function deleteAccountRow(tx: Connection, personId: string, id: str
     .returning('name')
     .executeTakeFirst()
   return row && (row.name ?? '')
+}
+
+export async function deleteAccountRows(tx: Connection, personId: string): Promise<void> {
+  await tx.deleteFrom('credentials').where('person_id', '=', personId).where('kind', '=', 'microsoft').execute()
 }

@@ -12,6 +12,7 @@ import { deletePassword } from '../passwords/service.ts'
 import { includesRole, type PeopleAccount, type TeamAuthor } from '../rules.ts'
 import { findMemberId } from '../service.ts'
 import { endSessionsOf } from '../sessions/service.ts'
+import { deleteMicrosoftLinks } from '../single-sign-on/service.ts'
 import type { MemberChange, TeamMember } from './rules.ts'
 import { deletePerson, listPeople, lockMember, lockOwners, type PersonRow, updateMember } from './store.ts'
 
@@ -108,8 +109,8 @@ export async function deleteMemberFactors(app: App, by: TeamAuthor, id: string):
 }
 
 /**
- * Lets somebody start anew who can sign in no more: removes their password and second factors, ends their sessions, and sends
- * a link for a new password. For the operator, and for the distributor of a partner. Throws NOT_FOUND.
+ * Lets somebody start anew who can sign in no more: removes their password, second factors and linked accounts, ends their
+ * sessions, and sends a link for a new password. For the operator, and for the distributor of a partner. Throws NOT_FOUND.
  */
 export async function renewMember(app: App, by: TeamAuthor, email: string): Promise<{ id: string }> {
   const { author, account } = by
@@ -120,6 +121,7 @@ export async function renewMember(app: App, by: TeamAuthor, email: string): Prom
     const { person } = await requireMember(tx, by, id)
     const before = await deleteFactors(tx, id)
     await deletePassword(tx, id)
+    await deleteMicrosoftLinks(tx, id)
     await endSessionsOf(tx, { personId: id })
     const change = { action: 'person.reset', subject: id, owner: account.owner, before: { ...before } }
     const notice = { kind: 'password-forgotten' as const, email: person.email, personId: id }

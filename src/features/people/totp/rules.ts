@@ -15,6 +15,14 @@ const ISSUER = 'Plumbline'
 /** RFC 4648. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
+/** What an authenticator app is set up with, shown once. */
+export interface NewAuthenticator {
+  /** Base32, to type. */
+  secret: string
+  /** otpauth://, for a link or a QR code. */
+  uri: string
+}
+
 /** The code of a secret in a step of 30 seconds since 1970. */
 export function codeOf(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)

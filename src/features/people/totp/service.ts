@@ -10,18 +10,10 @@ import { recordChanges } from '../../audit/service.ts'
 import { recordFactorAdded, requireLockedPerson, requireOtherFactor } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
-import { findStep, SECRET_BYTES, toBase32, toSetupUri } from './rules.ts'
+import { findStep, type NewAuthenticator, SECRET_BYTES, toBase32, toSetupUri } from './rules.ts'
 import { deleteAuthenticatorRow, insertAuthenticator, lockAuthenticator, updateAuthenticatorUsed } from './store.ts'
 
 const SECRET = SEALED_COLUMNS.authenticatorSecret
-
-/** What an authenticator app is set up with, shown once. */
-export interface NewAuthenticator {
-  /** Base32, to type. */
-  secret: string
-  /** otpauth://, for a link or a QR code. */
-  uri: string
-}
 
 /**
  * Starts to set up an authenticator app for the signed-in person. It counts only after `completeAuthenticator`; until then an
@@ -57,38 +49,40 @@ export async function findStartedAuthenticator(
 }
 
 /**
- * Makes the app that was started the second factor of the signed-in person, replacing an earlier one, by a first code. In the
- * same transaction calls `work`. Throws INVALID_FIELD if the code is wrong, NOT_FOUND if nothing was started.
+ * Makes the app that was started the second factor of the signed-in person, replacing an earlier one, by a first code. Throws
+ * INVALID_FIELD if the code is wrong, NOT_FOUND if nothing was started.
  */
-export async function completeAuthenticator<T = void>(
+export async function completeAuthenticator(app: App, actor: PersonActor, code: string): Promise<void> {
+  await app.db.transaction().execute((tx) => completeAuthenticatorIn(app, tx, actor, code))
+}
+
+/** The same in the caller's transaction. */
+export async function completeAuthenticatorIn(
   app: App,
+  tx: Connection,
   { session, author }: PersonActor,
   code: string,
-  work?: (tx: Connection) => Promise<T>,
-): Promise<T | undefined> {
+): Promise<void> {
   const { personId } = session
   const at = app.now()
-  return await app.db.transaction().execute(async (tx) => {
-    await requireLockedPerson(tx, personId)
-    const started = await lockAuthenticator(tx, personId, false)
-    if (!started) throw new Problem('NOT_FOUND', { message: 'Start to set up the authenticator app again.' })
-    const secret = openRow(app.secrets, SECRET, [started.id, personId], started.secret)
-    const step = findStep(secret, code, at, null)
-    if (step === undefined) throw wrongCode()
-    const isReplaced = await deleteAuthenticatorRow(tx, personId, true)
-    await updateAuthenticatorUsed(tx, started.id, step, at)
-    await recordFactorAdded(tx, personId)
-    await recordChanges(tx, author, at, [
-      {
-        action: 'authenticator.added',
-        subject: personId,
-        owner: ownerOf(session),
-        after: { id: started.id, replaced: isReplaced },
-        notice: toAccessNotice(session, author, 'authenticator-added'),
-      },
-    ])
-    return await work?.(tx)
-  })
+  await requireLockedPerson(tx, personId)
+  const started = await lockAuthenticator(tx, personId, false)
+  if (!started) throw new Problem('NOT_FOUND', { message: 'Start to set up the authenticator app again.' })
+  const secret = openRow(app.secrets, SECRET, [started.id, personId], started.secret)
+  const step = findStep(secret, code, at, null)
+  if (step === undefined) throw wrongCode()
+  const isReplaced = await deleteAuthenticatorRow(tx, personId, true)
+  await updateAuthenticatorUsed(tx, started.id, step, at)
+  await recordFactorAdded(tx, personId)
+  await recordChanges(tx, author, at, [
+    {
+      action: 'authenticator.added',
+      subject: personId,
+      owner: ownerOf(session),
+      after: { id: started.id, replaced: isReplaced },
+      notice: toAccessNotice(session, author, 'authenticator-added'),
+    },
+  ])
 }
 
 const wrongCode = (): Problem => {

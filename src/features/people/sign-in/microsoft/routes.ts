@@ -6,7 +6,8 @@ import { SignInFailure } from '../../../../graph/sign-in/failure.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { SMALL_PAGE_HEADERS } from '../../../../shared/html/small-page.ts'
 import { Problem } from '../../../../shared/problem.ts'
-import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../../sessions/rules.ts'
+import { toPersonActor } from '../../rules.ts'
+import { SESSION_COOKIE } from '../../sessions/rules.ts'
 import { authenticateSession } from '../../sessions/service.ts'
 import { RETURN_PATH } from '../../single-sign-on/rules.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from '../../single-sign-on/service.ts'
 import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
 import { renderInactive } from '../page.ts'
+import { setSession, setStep } from '../requests.ts'
 import { toOwnPath } from '../rules.ts'
 import { completeFirstFactor } from '../service.ts'
 import { type EndingPage, renderEnded, renderFailure, renderNotLinked, renderUnlinked } from './page.ts'
@@ -75,9 +77,8 @@ async function answer(
       return end(reply, renderFailure(outcome.code, outcome.isLink))
     case 'to-link': {
       if (!session) return end(reply, renderEnded())
-      const author = { kind: 'person', id: session.personId, address, requestId } as const
       try {
-        await createMicrosoftLink(app, { session, author }, outcome.identity)
+        await createMicrosoftLink(app, toPersonActor(session, { address, requestId }), outcome.identity)
         return reply.headers(SMALL_PAGE_HEADERS).redirect('/security', 303)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
@@ -89,12 +90,14 @@ async function answer(
       const { personIds, externalId, nextPath } = outcome
       const result = await completeFirstFactor(app, personIds, browser, {
         method: 'microsoft',
+        next: nextPath,
         recordUse: (tx, personId, at) => recordMicrosoftUse(tx, personId, externalId, at),
       })
       if (result.kind === 'wrong') return end(reply, renderUnlinked())
       if (result.kind === 'inactive') return end(reply, { status: 403, page: renderInactive(result.account) })
-      reply.setCookie(SESSION_COOKIE, result.token, SESSION_COOKIE_OPTIONS)
-      return reply.headers(SMALL_PAGE_HEADERS).redirect(nextPath, 303)
+      reply.headers(SMALL_PAGE_HEADERS)
+      if (result.kind === 'step') return setStep(reply, result.token).redirect(result.path, 303)
+      return setSession(reply, result.token).redirect(nextPath, 303)
     }
   }
 }

@@ -1,0 +1,95 @@
+import { html, type Markup } from '../../../shared/html/html.ts'
+import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { CODES_PATH, NEW_FACTOR_PATH, START_PATH } from '../sign-in/rules.ts'
+import type { NewAuthenticator } from '../totp/rules.ts'
+import { NEW_PASSKEY_SCRIPT_URL } from './script.ts'
+
+export interface SetupPage {
+  authenticator: NewAuthenticator
+  company: string
+  /** Whether there is no way on without a second factor. */
+  isRequired: boolean
+  next: string
+  problem?: string
+}
+
+const nextField = (next: string): Markup | false =>
+  next !== START_PATH && html`<input type="hidden" name="next" value="${next}">`
+
+/** In groups of four, as people type it. */
+const groupsOf = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+/** Offers the second factors that somebody may set up. */
+export function renderSetup({ authenticator, company, isRequired, next, problem }: SetupPage): string {
+  return renderSmallPage(
+    'Protect your sign-in',
+    html`<h1>Protect your sign-in</h1>
+<p>A second factor keeps <bdi>${company}</bdi> safe if your password is stolen. ${
+      isRequired ? 'Your role needs one before you can go on.' : 'We recommend it; you can also add it later.'
+    }</p>
+<div data-passkey data-next="${next}" hidden>
+<h2>A passkey</h2>
+<p>Your device confirms that it is you, by fingerprint, face or PIN. You can then sign in without a password.</p>
+<button type="button">Add a passkey</button>
+<p role="status" class="soft"></p>
+</div>
+<h2>An authenticator app</h2>
+<ol>
+<li>On your phone, <a href="${authenticator.uri}">open this link</a>, or add an account to your app by hand with this key:
+<p class="code" id="secret">${groupsOf(authenticator.secret)}</p></li>
+<li>Type the code that the app shows.</li>
+</ol>
+${problem !== undefined && html`<p class="bad" role="alert" id="problem">${problem}</p>`}
+<form method="post" action="${NEW_FACTOR_PATH}">
+${nextField(next)}
+<label for="code">Code from the app</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
+<button>Add the app</button>
+</form>
+${!isRequired && html`<p><a href="${next}">Not now</a></p>`}
+<form method="post" action="/sign-out"><button class="second">Sign out</button></form>`,
+    { head: html`<script type="module" src="${NEW_PASSKEY_SCRIPT_URL}"></script>` },
+  )
+}
+
+/** Offers recovery codes, once there is a factor that they stand in for. */
+export const renderCodesOffer = (next: string): string =>
+  renderSmallPage(
+    'Your sign-in is protected',
+    html`<h1>Your sign-in is protected</h1>
+<p>One more thing: recovery codes let you sign in if you lose your second factor. Without them, somebody else has to let you in again.</p>
+<form method="post" action="${CODES_PATH}">
+${nextField(next)}
+<button>Show my recovery codes</button>
+</form>
+<p><a href="${next}">Not now</a></p>`,
+  )
+
+/** Shows recovery codes, for the only time. */
+export const renderRecoveryCodes = (codes: readonly string[], next: string): string =>
+  renderSmallPage(
+    'Your recovery codes',
+    html`<h1>Your recovery codes</h1>
+<p>Each of these codes works once, in place of your second factor, for example when your phone is lost. They are shown only now: print them, or store them in a password manager.</p>
+<ul class="codes">${codes.map((code) => html`<li class="code">${code}</li>`)}</ul>
+<p><a class="button" href="${next}">I have stored them</a></p>`,
+  )
+
+/** What somebody does first in a new account. */
+export const renderWelcome = (company: string, kind: 'partner' | 'distributor'): string =>
+  renderSmallPage(
+    `Welcome to ${company}`,
+    html`<h1>Welcome to <bdi>${company}</bdi></h1>
+<p>You are signed in. Next:</p>
+<ol>
+<li><a href="/keys">Create the first API key</a>. It is shown once, and your software calls the API with it.</li>
+${
+  kind === 'partner'
+    ? html`<li>Register a customer and send it the consent link, as the <a href="/api/docs">description of the API</a> shows.</li>
+<li>Start an assessment, and read the report.</li>`
+    : html`<li>Create your partners, as the <a href="/api/docs">description of the API</a> shows. Each gets an e-mail to activate its account.</li>`
+}
+<li><a href="/webhooks">Set a webhook</a>, so that your software learns what happens.</li>
+</ol>
+<p><a class="button" href="/">Go to the start page</a></p>`,
+  )
