@@ -15,6 +15,7 @@ const NOT_ON_ROWS = [
   'returnToSavepoint', // The same.
   'wakeEndpoint', // Sends a notification.
   'notifyOfEnd', // The same.
+  'notifyOfDeliveries', // The same.
 ]
 
 /** How the names of a service's functions begin. A new verb must mean something that none of these means. */

@@ -7,6 +7,7 @@ import type { JsonOption } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
 import { examineDatabase, type OpenDatabase } from './doctor/database.ts'
 import { examine, type Finding } from './doctor/finding.ts'
+import { readStreams } from './doctor/streams.ts'
 
 /** Access to everything that is checked; each function throws with the reason if something is wrong. */
 interface Dependencies {
@@ -17,6 +18,8 @@ interface Dependencies {
   source: () => Promise<unknown>
   /** Builds the portal's client; returns how many files it has. */
   portal?: () => Promise<number>
+  /** Counts the open streams of the portal. */
+  streams?: () => Promise<string>
   /** Signs in at the mail server; omitted if none is configured. */
   mail?: () => Promise<void>
 }
@@ -37,6 +40,7 @@ export const declare = (program: Command): Command =>
         dataDir: () => describeDataDir(settings.dataDir),
         portal: async () => (await buildPortal()).files.size,
         source: async () => checkServicesRespond(await readSource(settings)),
+        streams: () => readStreams(settings.metricsPort),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
       await printOutput(output, options)
@@ -48,6 +52,7 @@ export async function runDoctor({
   dataDir,
   source,
   portal,
+  streams,
   mail,
 }: Dependencies): Promise<Output & { ok: boolean }> {
   const findings = [
@@ -72,6 +77,7 @@ export async function runDoctor({
           ),
         ]
       : []),
+    ...(streams ? [await examine('streams', streams, 'Look in the log of the service.')] : []),
     await examine(
       'mail',
       async () => {

@@ -31,6 +31,8 @@ import { signInStepPages } from '../features/people/sign-in/steps/routes.ts'
 import { microsoftRoutes } from '../features/people/single-sign-on/routes.ts'
 import { teamRoutes } from '../features/people/team/routes.ts'
 import { distributorHomeRoutes, partnerHomeRoutes } from '../features/portal/home/routes.ts'
+import { streamRoutes } from '../features/portal/stream/routes.ts'
+import type { Streams } from '../features/portal/stream/service.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
@@ -69,6 +71,7 @@ export async function registerRoutes(
     distributorRate: number
     portal?: PortalFiles
     sessionRate?: number
+    streams: Streams
   },
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
@@ -137,9 +140,13 @@ export async function registerRoutes(
     { prefix: '/api/v1/distributor' },
   )
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
-  await http.register(async (portal: Http) => registerPortal(portal, app, { ...person, baseUrl: options.baseUrl }), {
-    prefix: '/portal/api',
-  })
+  await http.register(
+    async (portal: Http) =>
+      registerPortal(portal, app, { ...person, baseUrl: options.baseUrl, streams: options.streams }),
+    {
+      prefix: '/portal/api',
+    },
+  )
 }
 
 /** The routes of the Partner API, without their door. */
@@ -206,7 +213,7 @@ const toDistributor = ({ distributor }: Acting) => ({
 async function registerPortal(
   http: Http,
   app: App,
-  { baseUrl, ...admission }: PersonAdmission & { baseUrl: string },
+  { baseUrl, streams, ...admission }: PersonAdmission & { baseUrl: string; streams: Streams },
 ): Promise<void> {
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
@@ -228,6 +235,7 @@ async function registerPortal(
         })
         declareRoutes(scope, app)
         declareHome(scope, app)
+        streamRoutes(scope, streams)
         declareWebhookRoutes(scope, app, accountOf)
       },
       { prefix: `/${kind}` },

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
+import { createStreams } from '../features/portal/stream/service.ts'
 import { parseTrustedPeers } from '../platform/client-address.ts'
 import { newId } from '../shared/ids.ts'
 import { Problem } from '../shared/problem.ts'
@@ -47,6 +48,8 @@ export interface ServerOptions {
   limiter?: RateLimiter
   /** The built client of the portal; without, its screens are not served. */
   portal?: PortalFiles
+  /** The database to listen on for the streams of the portal; without it there are none. */
+  databaseUrl?: string | undefined
   /** Called before the first route is declared. */
   beforeRoutes?: (http: Http) => Promise<void>
 }
@@ -114,8 +117,11 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   http.addHook('onClose', () => connections.close())
 
   await options.beforeRoutes?.(http)
+  const streams = createStreams(app, options.databaseUrl)
+  http.addHook('preClose', () => streams.close())
   await registerRoutes(http, app, {
     ...options,
+    streams,
     limiter: options.limiter ?? createRateLimiter(() => app.now().getTime()),
   })
   return {

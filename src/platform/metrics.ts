@@ -11,6 +11,8 @@ export interface Metrics {
   deliveriesEnded: Counter<'state'>
   /** Inconsistencies that the reconciler found in its last run. */
   deliveryFaults: Gauge
+  /** Open streams of the portal. */
+  portalStreams: Gauge
   /** Rows deleted because their retention period was over, by kind. */
   retentionDeleted: Counter<'kind'>
 }
@@ -45,6 +47,11 @@ export function createMetrics(): Metrics {
     deliveryFaults: new Gauge({
       name: 'plumbline_webhook_faults',
       help: 'Kinds of contradiction between events, deliveries and queue at the last hourly look; 0 is sound.',
+      registers,
+    }),
+    portalStreams: new Gauge({
+      name: 'plumbline_portal_streams',
+      help: 'Pages of the portal that this process notifies of changes; at most 500.',
       registers,
     }),
     retentionDeleted: new Counter({

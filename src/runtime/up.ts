@@ -116,7 +116,7 @@ async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Prom
 }
 
 async function openApi(
-  { app, baseUrl, settings }: Runtime,
+  { app, pool, baseUrl, settings }: Runtime,
   parts: Part[],
   building: Promise<BuiltPortal>,
 ): Promise<void> {
@@ -130,8 +130,10 @@ async function openApi(
     perAddress: settings.connectionsPerAddress,
     drainMs: DRAIN_MS,
   }
+  const databaseUrl = pool.options.connectionString
   const portal = await building
-  const { http, drain } = await createServer(app, { ...settings, ...limiter, baseUrl, tls, connectionLimits, portal })
+  const options = { ...settings, ...limiter, baseUrl, tls, connectionLimits, databaseUrl, portal }
+  const { http, drain } = await createServer(app, options)
   await http.listen({ host, port }).catch((error: unknown) => {
     const code = codeOf(error)
     const sentence = LISTEN_FAILURES[code]?.(host, port)

@@ -148,6 +148,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const { http } = await createServer(app, {
     tls: { cert, key },
     baseUrl: options.baseUrl ?? 'https://localhost',
+    databaseUrl: database.serviceUrl,
     trustProxy: options.trustProxy ?? [],
     partnerRate: options.partnerRate ?? 1_000_000,
     distributorRate: options.distributorRate ?? 1_000_000,

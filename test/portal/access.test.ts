@@ -185,6 +185,8 @@ test('each route takes its role and the higher ones, and refuses the lower ones'
         const isAllowed = ROLES.indexOf(role) <= ROLES.indexOf(roleOf(route))
         // With ids of nothing, a caller who is let in changes nothing; without one, only those who are refused may call.
         if (isAllowed && placesOf(route.url).length === 0 && route.method !== 'GET') continue
+        // Does not end; stream.test.ts opens it.
+        if (isAllowed && route.url.endsWith('/stream')) continue
         const answer = answerOf(await call(route, caller, nothing))
         const says = `${role}: ${nameOf(route)}`
         if (isAllowed) assert.doesNotMatch(answer, /ROLE_REQUIRED|^401|^5/, says)

@@ -1,10 +1,20 @@
 import type { Selectable } from 'kysely'
 import type { RowError } from '../../api.ts'
 import type { Runs } from '../../platform/database/tables.gen.ts'
+import type { LiveMessage } from '../../shared/portal/messages.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
 import type { Run } from './schema.ts'
 
 export type RunRow = Selectable<Runs>
+
+/** A run as one attempt has claimed it, with its partner's distributor. */
+export type RunOfAttempt = RunRow & { distributorId: string | null }
+
+/** What open pages of the portal are notified of. */
+export const toRunMessage = (
+  kind: 'run.progress' | 'run.ended',
+  { id, partner_id, distributorId }: RunOfAttempt,
+): LiveMessage => ({ kind, id, accounts: [partner_id, distributorId] })
 
 /** Where a run's report is read. */
 const reportUrl = (appUrl: string, runId: string): string => `${appUrl}/reports/${runId}`

@@ -1,8 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { AccountStatus, ApiKeys } from '../../platform/database/tables.gen.ts'
 import type { KeyKind } from '../../shared/crypto/keys.ts'
+import { type LiveKind, PORTAL_CHANNEL } from '../../shared/portal/messages.ts'
 
 export type KeyRow = Selectable<ApiKeys>
 
@@ -12,8 +13,14 @@ export async function insertKey(tx: Connection, row: Insertable<ApiKeys>): Promi
   await tx.insertInto('api_keys').values(row).execute()
 }
 
+/** Also notifies open pages of the portal, in the same statement. */
 export async function updateKeyLastUsed(db: Connection, hash: Buffer, at: Date): Promise<void> {
-  await db.updateTable('api_keys').set({ last_used_at: at }).where('hash', '=', hash).execute()
+  const kind: LiveKind = 'key.used'
+  await sql`
+    with used as (update api_keys set last_used_at = ${at} where hash = ${hash} returning partner_id, distributor_id, slot)
+    select count(pg_notify(${PORTAL_CHANNEL}, json_build_object(
+      'kind', ${kind}::text, 'accounts', json_build_array(coalesce(partner_id, distributor_id)), 'id', slot::text)::text))
+    from used`.execute(db)
 }
 
 /** Locks the account, so that changes of its keys run one after the other, and returns its status. */

@@ -4,6 +4,7 @@ import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
 import type { Answers } from '../../engine/model/questionnaire.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import { notifyPortal } from '../../platform/database/notifications.ts'
 import type { Actor, Principal } from '../../shared/actor.ts'
 import { sealRow } from '../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
@@ -108,6 +109,7 @@ export async function saveAnswers(
   await deleteOldAnswers(tx, subject, questions)
   const after = { product, questions }
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])
+  await notifyPortal(tx, [{ kind: 'answers', accounts: [owner.partnerId, owner.distributorId], id: customerId }])
   if (openCount(await getProgress(app, tx, subject, at)) === 0) await updateAnsweredInvitation(tx, subject, at)
 }
 

@@ -1,15 +1,26 @@
+import { sql } from 'kysely'
 import pg from 'pg'
+import { type LiveMessage, PORTAL_CHANNEL } from '../../shared/portal/messages.ts'
+import type { Connection } from './database.ts'
 
 const RECONNECT_MS = 1_000
 
+/** Notifies open pages of the portal, when the transaction commits. */
+export async function notifyPortal(tx: Connection, messages: readonly LiveMessage[]): Promise<void> {
+  const texts = messages.map((message) => JSON.stringify(message))
+  if (texts.length > 0) {
+    await sql`select count(pg_notify(${PORTAL_CHANNEL}, text)) from unnest(${texts}::text[]) as text`.execute(tx)
+  }
+}
+
 /**
  * Listens to a notification channel on a connection of its own, and reconnects when that breaks. Notifications sent
- * meanwhile are lost: `onOpen` is called each time it starts to listen.
+ * meanwhile are lost: `onOpen` is called each time it starts to listen, `onLose` each time it may miss something from then on.
  */
 export function listen(
   databaseUrl: string,
   channel: string,
-  { onMessage, onOpen }: { onMessage: (payload: string) => void; onOpen: () => void },
+  { onMessage, onOpen, onLose }: { onMessage: (payload: string) => void; onOpen: () => void; onLose?: () => void },
 ): { close(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -22,6 +33,7 @@ export function listen(
     const lose = (): void => {
       if (isLost) return
       isLost = true
+      onLose?.()
       void opened.end().catch(() => {})
       if (!closed) timer = setTimeout(() => void open(), RECONNECT_MS)
     }

@@ -7,7 +7,7 @@ import { Problem } from '../../../shared/problem.ts'
  * Of a partner, by `suspendPartner` in `features/partners/service.ts` and from then on:
  * - API keys are revoked for good (`revokeAllKeys` in `features/keys/service.ts`), requests with them get PARTNER_INACTIVE
  *   (`requireActiveKey` in `features/keys/rules.ts`), and nobody can create a key (`createKey`).
- * - Its people are signed out (`endSessionsOf` in `features/people/sessions/service.ts`), and nobody can sign in (`createSession`
+ * - Its people are signed out and their open streams end (`endSessionsOf` in `features/people/sessions/service.ts`), and nobody can sign in (`createSession`
  *   there). After a reactivation they have to sign in again.
  * - Queued runs are canceled and their quota is released (`cancelQueuedRuns` in `features/assessments/canceling`). Nobody can
  *   start a run, the distributor included (`requireNotSuspended`). Running runs finish.

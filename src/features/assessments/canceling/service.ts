@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { notifyPortal } from '../../../platform/database/notifications.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { requireId } from '../../../shared/ids.ts'
@@ -9,7 +10,7 @@ import type { LogOwner } from '../../events/rules.ts'
 import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { releaseRunQuota } from '../../usage/service.ts'
-import { type RunRow, toRun } from '../rules.ts'
+import { type RunRow, toRun, toRunMessage } from '../rules.ts'
 import type { Run } from '../schema.ts'
 import { findRun, updateQueuedRunsCanceled, updateRunCanceled } from '../store.ts'
 
@@ -58,5 +59,10 @@ async function recordCanceled(
       before: { status: run.started_at ? 'running' : 'queued' },
       after,
     })),
+  )
+  const { distributorId } = owner
+  await notifyPortal(
+    tx,
+    runs.map((run) => toRunMessage('run.ended', { ...run, distributorId })),
   )
 }

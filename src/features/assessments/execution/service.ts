@@ -3,6 +3,7 @@ import type { Answers } from '../../../engine/model/questionnaire.ts'
 import type { Assessed } from '../../../graph/reader/assess.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { notifyPortal } from '../../../platform/database/notifications.ts'
 import { removeJob } from '../../../platform/jobs/queue.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
@@ -14,7 +15,7 @@ import { listActiveAnswers } from '../../questionnaires/service.ts'
 import { type AssessedRun, saveSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { releaseRunQuota } from '../../usage/service.ts'
 import { type StoredResult, sealPart } from '../packing.ts'
-import { type RunRow, toRunEvent } from '../rules.ts'
+import { type RunOfAttempt, type RunRow, toRunEvent, toRunMessage } from '../rules.ts'
 import { StaleAttemptError } from '../stale-attempt.ts'
 import { claimRunRow, deleteRunCheckpoints, insertRunResult, listAbandonedRuns, updateRunOfAttempt } from '../store.ts'
 import { createCheckpointStore } from './checkpoint/service.ts'
@@ -24,8 +25,6 @@ import { isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite } from './stor
 const WORKER: Principal = { kind: 'system', id: 'worker' }
 
 const NO_ANSWERS: Answers = { format: 'plumbline-answers/1', answers: {} }
-
-type RunOfAttempt = RunRow & { distributorId: string | null }
 
 /** A run with what is needed to read its tenant. */
 type ClaimedRun = RunOfAttempt & { tenantId: string; approvedAt: Date | null }
@@ -146,6 +145,7 @@ async function claimRun(app: App, runId: string): Promise<ClaimedRun | undefined
         },
         ...invited,
       ])
+      await notifyPortal(tx, [toRunMessage('run.progress', run)])
     }
     return run
   })
@@ -234,4 +234,5 @@ async function recordEnd(
       ...(type === 'assessment.completed' && { notice }),
     },
   ])
+  await notifyPortal(tx, [toRunMessage('run.ended', claimed)])
 }

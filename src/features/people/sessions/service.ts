@@ -4,6 +4,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId, requireId } from '../../../shared/ids.ts'
+import { PORTAL_CHANNEL } from '../../../shared/portal/messages.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { idleEnd, MAX_SESSIONS, SEEN_GRAIN_MS, sessionEnd, strongEnd, toAgent } from './rules.ts'
 import {
@@ -22,9 +23,6 @@ import {
   updateSessionSeen,
   updateSessionToken,
 } from './store.ts'
-
-/** What is notified on this channel: `{ kind: 'session.ended' }` with the id of the session, person or account. */
-const CHANNEL = 'portal'
 
 const INACTIVE = { partner: 'PARTNER_INACTIVE', distributor: 'DISTRIBUTOR_INACTIVE' } as const
 
@@ -71,7 +69,7 @@ export async function createSession(
     agent: toAgent(agent),
   })
   const ended = await deleteOldestSessions(tx, personId, MAX_SESSIONS)
-  for (const sessionId of ended) await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', sessionId })
+  for (const sessionId of ended) await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId })
   return token
 }
 
@@ -80,7 +78,15 @@ export async function createSession(
  * DISTRIBUTOR_INACTIVE if the account is not active. `actor` and `distributor` have neither request id nor address.
  */
 export async function authenticateSession(app: App, token: string | undefined): Promise<PersonSession> {
-  const { session, needsFactor } = await requireSession(app, token)
+  return requireFactor(await requireSession(app, token))
+}
+
+/** The same for a page that is only open: it does not count as a use, so that an open page does not keep a session alive. */
+export async function checkSession(app: App, token: string | undefined): Promise<PersonSession> {
+  return requireFactor(await requireSession(app, token, { isUse: false }))
+}
+
+function requireFactor({ session, needsFactor }: { session: PersonSession; needsFactor: boolean }): PersonSession {
   if (needsFactor) throw new Problem('SIGN_IN_REQUIRED')
   return session
 }
@@ -96,6 +102,7 @@ export async function authenticateSetup(
 async function requireSession(
   app: App,
   token: string | undefined,
+  { isUse = true }: { isUse?: boolean } = {},
 ): Promise<{ session: PersonSession; needsFactor: boolean }> {
   if (token === undefined || !isToken(token)) throw new Problem('SIGN_IN_REQUIRED')
   const hash = hashToken(token)
@@ -105,7 +112,7 @@ async function requireSession(
     throw new Problem('SIGN_IN_REQUIRED')
   }
   const session = toPersonSession(found)
-  if (now.getTime() - found.seenAt.getTime() > SEEN_GRAIN_MS) {
+  if (isUse && now.getTime() - found.seenAt.getTime() > SEEN_GRAIN_MS) {
     updateSessionSeen(app.db, hash, now, idleEnd(now, found.endsAt)).catch((error: unknown) =>
       app.log.warn({ event: 'session.last-use.failed', error }, 'the last use of a session was not stored'),
     )
@@ -150,7 +157,7 @@ export async function endSessionsOf(tx: Connection, whose: SessionsOf): Promise<
         ? (['distributor_id', whose.distributorId] as const)
         : (['id', whose.personId] as const)
   const ended = await deleteSessionsOf(tx, column, value)
-  await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', ...whose })
+  await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', ...whose })
   return ended
 }
 
@@ -171,7 +178,7 @@ export async function endSessionByToken(
 ): Promise<{ id: string; personId: string } | undefined> {
   if (token === undefined || !isToken(token)) return undefined
   const ended = await deleteSessionByHash(tx, hashToken(token))
-  if (ended) await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', sessionId: ended.id })
+  if (ended) await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId: ended.id })
   return ended
 }
 
@@ -194,12 +201,12 @@ export async function listSessions(app: App, personId: string): Promise<OwnSessi
 export async function endSession(tx: Connection, personId: string, sessionId: string): Promise<void> {
   requireId('ses', sessionId)
   if (!(await deleteSessionById(tx, personId, sessionId))) throw new Problem('NOT_FOUND')
-  await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', sessionId })
+  await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId })
 }
 
 /** Ends all sessions of a person except one in the caller's transaction; returns how many. */
 export async function endOtherSessions(tx: Connection, personId: string, sessionId: string): Promise<number> {
   const ended = await deleteSessionsExcept(tx, personId, sessionId)
-  for (const id of ended) await notifyOfEnd(tx, CHANNEL, { kind: 'session.ended', sessionId: id })
+  for (const id of ended) await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId: id })
   return ended.length
 }

@@ -5,6 +5,7 @@ import { listen } from '../../../platform/database/notifications.ts'
 import {
   type LeasedDelivery,
   leaseDeliveries,
+  notifyOfAttempts,
   recordAttemptMinimal,
   recordAttempts,
   releaseLost,
@@ -33,6 +34,9 @@ const BATCH_MS = 5
 const BATCH_MAX = 64
 const RETRY_PAUSE_MS = 500
 
+/** Open pages are notified of the attempts of this long at once. */
+const NOTIFY_MS = 1_000
+
 /** Sends webhooks until stopped, together with any number of other processes. Recovers by itself from database outages. */
 export function startDeliveries(app: App, options: DeliveryOptions): { stop(): Promise<void> } {
   const { databaseUrl, retrySeconds, concurrency = CONCURRENCY, graceMs = GRACE_MS } = options
@@ -40,6 +44,7 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
   const running = new Set<Promise<void>>()
   const woken = new Set<string>()
   const record = createAttemptRecorder(app, ending.signal)
+  const notifier = createNotifier(app)
   const stopped = Promise.withResolvers<void>()
   let alarm = Promise.withResolvers<void>()
   let sweepAtMs = 0
@@ -58,6 +63,7 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
 
   const carryOut = async (leased: LeasedDelivery): Promise<void> => {
     await record(await sendDelivery(app, leased, { retrySeconds, signal: ending.signal }))
+    notifier.add(leased.endpointId)
     // Its lane has room for another delivery.
     wake(leased.endpointId)
   }
@@ -105,7 +111,28 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
       await Promise.race([Promise.allSettled(running), sleep(graceMs, undefined, { ref: false })])
       ending.abort(new Error('the service is stopping'))
       await Promise.allSettled(running)
+      await notifier.close()
     },
+  }
+}
+
+/** Collects the endpoints that were called, and notifies of them together. */
+function createNotifier(app: App): { add: (endpointId: string) => void; close: () => Promise<void> } {
+  const called = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const endpointIds = [...called]
+    called.clear()
+    if (endpointIds.length > 0) await notifyOfAttempts(app, endpointIds)
+  }
+  return {
+    add(endpointId) {
+      called.add(endpointId)
+      timer ??= setTimeout(() => void flush(), NOTIFY_MS)
+    },
+    close: flush,
   }
 }
 

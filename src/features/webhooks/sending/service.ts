@@ -14,6 +14,7 @@ import {
   deleteAttemptsBefore,
   type EndedAttempt,
   insertAttempts,
+  notifyOfDeliveries,
   releaseLostDeliveries,
 } from './store.ts'
 
@@ -134,6 +135,13 @@ function count(metrics: Metrics, { outcome, totalMs, retrySeconds }: UnrecordedA
   metrics.deliverySeconds.observe({ outcome }, totalMs / 1000)
   if (outcome === 'delivered') metrics.deliveriesEnded.inc({ state: 'delivered' })
   else if (outcome === 'failed' && retrySeconds === undefined) metrics.deliveriesEnded.inc({ state: 'failed' })
+}
+
+/** Notifies open pages of the portal of attempts to call these endpoints. They matter to nobody but somebody who looks. */
+export async function notifyOfAttempts(app: App, endpointIds: readonly string[]): Promise<void> {
+  await notifyOfDeliveries(app.db, endpointIds).catch((error: unknown) =>
+    app.log.warn({ event: 'webhook.notify.failed', error }, 'open pages were not notified of webhook deliveries'),
+  )
 }
 
 const UNPRINTABLE = /[^ -~]/gu

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { AttemptOutcome, WebhookSecretState } from '../../../platform/database/tables.gen.ts'
+import { type LiveKind, PORTAL_CHANNEL } from '../../../shared/portal/messages.ts'
 
 /** A delivery leased by this process. */
 export interface ClaimedDelivery {
@@ -101,6 +102,15 @@ export async function insertAttempts(db: Connection, ended: readonly EndedAttemp
       ended_at = case when recorded.due_at is null then ended.ended_at end
     from ended join recorded on recorded.delivery_id = ended."deliveryId"
     where delivery.id = ended."deliveryId"`.execute(db)
+}
+
+/** Notifies open pages of the portal of deliveries to these endpoints. */
+export async function notifyOfDeliveries(db: Connection, endpointIds: readonly string[]): Promise<void> {
+  const kind: LiveKind = 'delivery'
+  await sql`
+    select count(pg_notify(${PORTAL_CHANNEL}, json_build_object(
+      'kind', ${kind}::text, 'accounts', json_build_array(coalesce(partner_id, distributor_id)), 'id', id)::text))
+    from webhook_endpoints where id = any(${endpointIds}::text[])`.execute(db)
 }
 
 /** Ends the leases of dead processes, so that their deliveries are sent again at once; returns how many there were. */

@@ -1,6 +1,7 @@
 import type { App } from '../../../../app.ts'
 import { isDatabaseAway } from '../../../../platform/database/database.ts'
-import type { RunRow } from '../../rules.ts'
+import { notifyPortal } from '../../../../platform/database/notifications.ts'
+import { type RunOfAttempt, toRunMessage } from '../../rules.ts'
 import { StaleAttemptError } from '../../stale-attempt.ts'
 import { updateRunOfAttempt } from '../../store.ts'
 
@@ -10,7 +11,7 @@ const PROGRESS_GRAIN_MS = 500
 /** Returns a function that stores the progress of a run for its current attempt. It throws `StaleAttemptError` for an older one. */
 export function createProgressWriter(
   app: App,
-  claimed: RunRow,
+  claimed: RunOfAttempt,
 ): (progress: { done: number; of: number }) => Promise<void> {
   let writtenAtMs = 0
   return async ({ done, of }) => {
@@ -20,6 +21,7 @@ export function createProgressWriter(
     const change = { progress_done: done, progress_of: of }
     try {
       if (!(await updateRunOfAttempt(app.db, claimed, change))) throw new StaleAttemptError()
+      await notifyPortal(app.db, [toRunMessage('run.progress', claimed)])
     } catch (error) {
       // Continue without the database until there is a result to store.
       if (!isDatabaseAway(error)) throw error
