@@ -109,6 +109,8 @@ const DIRECTORY: Values = {
       members: [{ '@odata.type': '#microsoft.graph.user', id: OWNER }],
     },
   ],
+  roleAssignments: refused(),
+  roleEligibilities: refused(),
   servicePrincipals: [],
   directoryAudits: [{ id: 'a', activityDateTime: YESTERDAY }],
   incidents: [],

@@ -113,14 +113,14 @@ test('excluded people of service providers can be declared as an exception', () 
   for (const { id, verdict } of rowsOf(parts, {}, exceptions)) assert.equal(verdict, 'alternate', id)
 })
 
-test('the same accounts are taken to be for emergencies in every row', () => {
+test('the same accounts are assumed to be for emergencies in every row', () => {
   const [first = '', second = ''] = ADMINISTRATORS
   const users = PEOPLE.map((each, n) => (n < 2 ? { ...each, assignedPlans: [] } : each))
   const userActivity = [first, second].map((each) => ({ id: each, signInActivity: {} }))
   const found = resultsOf({ users: { excludeUsers: [first, second] } }, { users, userActivity })
   for (const { id, verdict, observed, limitations } of found) {
     assert.equal(verdict, 'effective', `${id}: ${observed}`)
-    assert.match(limitations.join(' '), /Taken to be emergency access accounts.*person0.*person1/, id)
+    assert.match(limitations.join(' '), /Assumed to be emergency access accounts.*person0.*person1/, id)
   }
 })
 

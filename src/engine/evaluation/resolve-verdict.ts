@@ -104,7 +104,7 @@ function fromReading(tenant: CheckResult, answer: CountedAnswer): Outcome {
   if (ANSWER_VERDICTS[answer.answer] === tenant.verdict) return outcome
   return addLimitation(
     outcome,
-    `The tenant shows otherwise than the answer, and that is what counts. ${formatAnswer(answer)}`,
+    `The tenant shows something else than the answer, and what the tenant shows counts. ${formatAnswer(answer)}`,
   )
 }
 

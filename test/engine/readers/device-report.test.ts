@@ -29,7 +29,7 @@ test('a lower device report decides, and the disagreement is mentioned', () => {
   const result = evaluate({ ...policy('block'), ...measured(7, 10) })
   assert.deepEqual([result.verdict, result.kind, result.coverage], ['ineffective', 'contrary', { n: 7, of: 10 }])
   assert.match(result.observed, /10 of 10 managed Windows devices.*7 of 10 measured devices/)
-  assert.ok(result.limitations.some((limitation) => /disagree.*what devices report counts/.test(limitation)))
+  assert.ok(result.limitations.some((limitation) => /disagree.*what they report decides/.test(limitation)))
 })
 
 test('a better device report decides too: group policy may have set what Intune does not', () => {
@@ -48,7 +48,7 @@ test('a report decides although policies cannot be read', () => {
 test('a good report of a few devices proves nothing about the others, which the policy may reach', () => {
   const few = evaluate(measured(5, 5))
   assert.deepEqual([few.verdict, few.kind, few.coverage], ['no_visibility', 'absent', { n: 5, of: 10 }])
-  assert.match(few.limitations.join(), /5 of 10 managed Windows devices do not report it/)
+  assert.match(few.limitations.join(), /5 of 10 managed Windows devices do not report on it/)
   assert.deepEqual(outcome({ ...policy('block'), ...measured(5, 5) }), ['effective', 'seen'])
 })
 

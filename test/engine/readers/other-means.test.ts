@@ -28,7 +28,10 @@ const mixed = (alone: number): unknown[] =>
 test('what no policy sets fails on devices that Intune alone manages, and an answer may still name another means', () => {
   const result = evaluate(smallTenant())
   assert.deepEqual([result.verdict, result.kind, result.atBest], ['ineffective', 'absent', undefined])
-  assert.match(result.observed, /No Intune policy sets it on any of them, and we know of nothing else that may\./)
+  assert.match(
+    result.observed,
+    /No Intune policy sets it on any of them, and we know of nothing else that may have set it\./,
+  )
 })
 
 test('on devices of a domain, or that Configuration Manager manages too, it is unknown', () => {
@@ -37,7 +40,7 @@ test('on devices of a domain, or that Configuration Manager manages too, it is u
     assert.deepEqual([result.verdict, result.kind, result.coverage], ['no_visibility', 'absent', undefined])
     assert.match(
       result.observed,
-      /No Intune policy sets it on any of them; group policy or another tool may, which we do not see\./,
+      /No Intune policy sets it on any of them; group policy or another tool may have set it, but we do not see that\./,
     )
   }
 })
@@ -64,7 +67,7 @@ test('devices that may have it are unknown while they can decide, and the others
   assert.deepEqual([most.verdict, most.kind, most.coverage], ['no_visibility', 'absent', { n: 8, of: 10 }])
   const few = evaluate(smallTenant({ devices: mixed(5) }))
   assert.deepEqual([few.verdict, few.kind], ['ineffective', 'absent'])
-  assert.match(few.observed, /on any of them; group policy or another tool may on 5 of these/)
+  assert.match(few.observed, /on any of them; group policy or another tool may have set it on 5 of these/)
 })
 
 /** The rule blocks on the first devices. */

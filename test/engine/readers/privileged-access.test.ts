@@ -75,7 +75,7 @@ for (const check of COUNTING_ACCOUNTS) {
     const declared = evaluate(check, tenant(), [...EMERGENCY])
     assert.match(
       presumed.limitations.join(' '),
-      /though not declared: emergency0@contoso\.com, emergency1@contoso\.com/,
+      /although they were not declared: emergency0@contoso\.com, emergency1@contoso\.com/,
     )
     assert.equal(presumed.verdict, declared.verdict)
     assert.deepEqual(presumed.coverage, declared.coverage)

@@ -11,6 +11,6 @@ export const applicationControlAllFolders = aspectCheck({
     },
   ],
   effect: 'application control reaches every folder',
-  expected: 'No rule lets whatever lies on a disk run because of where it is.',
+  expected: 'No rule allows everything on a disk to run because of its location.',
   limitations: ['Whether users can write to the folders that path rules name is not seen.'],
 })

@@ -47,7 +47,7 @@ function evaluateReview(tenant: TenantReading, { now }: Parameters): CheckResult
       verdict: 'no_visibility',
       kind: 'absent',
       observed:
-        'Intune assigns no application control policy, so it shows no review; that of other products is not seen.',
+        'Intune assigns no application control policy, so it shows no review; reviews of other products are not seen.',
     }
   }
   const since = Date.parse(now) - YEAR_DAYS * DAY_MS

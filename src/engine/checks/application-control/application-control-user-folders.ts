@@ -16,5 +16,5 @@ export const applicationControlUserFolders = aspectCheck({
     },
   ],
   effect: 'application control reaches user profiles and temporary folders',
-  expected: 'No rule lets programs run from user profiles or temporary folders because of where they are.',
+  expected: 'No rule allows programs to run from user profiles or temporary folders because of their location.',
 })

@@ -8,7 +8,7 @@ import { some } from '../../readers/results/sentences.ts'
 import { worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
-  'Nobody can let an application of others into the tenant by themselves, or only where it asks for permissions of low impact.'
+  'Nobody can give a third-party application access to the tenant on their own, or only if it asks for low-impact permissions.'
 
 const OF_ONESELF = /^managepermissiongrantsforself\.(.+)$/i
 

@@ -153,7 +153,7 @@ export function evaluateRestrictions(
     ...affected(short),
     evidence,
     limitations: [
-      'Policies for single applications, which go before the default one, are not read.',
+      'Policies for individual applications, which take precedence over the default one, are not read.',
       'Exemptions for people and applications with certain security attributes are not read.',
       'Credentials that applications have already are not read.',
     ],

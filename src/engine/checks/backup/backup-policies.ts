@@ -26,7 +26,7 @@ const BEST_FIRST: readonly State[] = ['active', 'faulty', 'changing', 'off']
 
 const LIMITATIONS = [
   'Which mailboxes, sites and drives a policy protects is not compared with those that exist.',
-  'Backups by other products, and of servers and other systems, are not read; people must tell.',
+  'Backups by other products, and of servers and other systems, are not read; people must answer for them.',
 ]
 
 /**
@@ -44,7 +44,7 @@ export const backupPolicies: Check = {
     const reading = readDataset(tenant, 'backupPolicies')
     const result = { verdict: 'not_applicable', expected: EXPECTED, evidence: evidenceOf(reading) } as const
     if (!reading.ok) {
-      const observed = 'Whether Microsoft 365 Backup is used was not read; other products may do it.'
+      const observed = 'It was not read whether Microsoft 365 Backup is used; other products may make the backups.'
       return { ...result, observed, limitations: [reading.reason, ...LIMITATIONS] }
     }
     const states = new Map<string, State>()

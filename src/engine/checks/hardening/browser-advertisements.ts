@@ -7,7 +7,7 @@ import { EDGE_SERVICE, OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
 export const browserAdvertisements = settingsCheck('browser-advertisements', {
   rules: rulesOf(EDGE_HARDENING.filter(({ definitionId }) => definitionId.endsWith('_adssettingforintrusiveadssites'))),
   effect: 'Edge blocks advertisements on sites with intrusive ones',
-  expected: 'Policy makes Edge block advertisements on sites with intrusive ones, beside a filter for all others.',
+  expected: 'Policy makes Edge block advertisements on sites with intrusive ones, and a filter blocks all others.',
   limitations: [
     OTHER_BROWSERS,
     'Edge blocks intrusive advertisements only; an advertisement blocker or a filtering name server is not seen.',

@@ -29,7 +29,7 @@ export const localAdministratorPasswords: Check = {
       expected: 'Windows LAPS manages the local administrator’s password on all Windows devices.',
       sources: ['catalogue', 'profile'],
       alsoSetBy: { name: 'another product that manages passwords' },
-      limitations: ['How the passwords of emergency access and service accounts are kept is for people to answer.'],
+      limitations: ['People must answer how the passwords of emergency access and service accounts are kept.'],
     })
     return unlessRefused(withDeviceReport(policy, tenant, parameters, REPORT), tenant)
   },

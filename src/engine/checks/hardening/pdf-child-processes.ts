@@ -6,5 +6,5 @@ export const pdfChildProcesses = asrCheck(
   'pdf-child-processes',
   ASR_RULES.adobeChildProcesses,
   'Adobe Reader cannot start other programs',
-  ['The rule covers Adobe Reader only; other PDF software, browsers included, is for people to answer.'],
+  ['The rule covers Adobe Reader only; people must answer for other PDF software, including browsers.'],
 )

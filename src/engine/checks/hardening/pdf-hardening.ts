@@ -22,7 +22,7 @@ export const pdfHardening: Check = {
     const [worst] = reports.toSorted((a, b) => a.coverage.n / a.coverage.of - b.coverage.n / b.coverage.of)
     if (!worst) {
       const observed =
-        "No device reports on Adobe's Reader or Acrobat to Secure Score; which PDF software is in use must be asked."
+        "No device reports on Adobe's Reader or Acrobat to Secure Score; people must answer which PDF software is in use."
       return { verdict: 'no_visibility', kind: 'absent', observed, expected, evidence: [], limitations: [] }
     }
     return {

@@ -1,7 +1,7 @@
 import { REMOTE_CREDENTIAL_GUARD } from '../../readers/settings/credential-protection.ts'
 import { NOT_REPORTED, protectionCheck } from './credential-protection.ts'
 
-/** ISM-1897: the side of the computers that are connected to. Whether those who connect ask for it is for people to answer. */
+/** ISM-1897: the side of the computers that are connected to. People must answer whether those who connect ask for it. */
 export const remoteCredentialGuard = protectionCheck({
   id: 'remote-credential-guard',
   setting: REMOTE_CREDENTIAL_GUARD,

@@ -39,7 +39,7 @@ export const assetDiscovery: Check = {
       expected: EXPECTED,
       evidence: [managed.evidence, ...(found.ok ? [found.evidence] : [])],
       limitations: [
-        'A current list of enrolled devices does not show that anything searches for others; that is for people to answer.',
+        'A current list of enrolled devices does not show that anything searches for others; people must answer that.',
         'Servers, network devices and unmanaged computers are not in this list.',
         ...(found.ok ? [] : ['What Defender finds on the network is not seen.']),
       ],

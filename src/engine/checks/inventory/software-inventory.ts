@@ -31,7 +31,7 @@ export const softwareInventory: Check = {
     if (verdictOf(coverage, thresholds) === 'effective') {
       return { ...result, verdict: 'effective', coverage, observed: listed }
     }
-    const observed = `${listed} Another product may list that of the others, which we do not see.`
+    const observed = `${listed} Another product that we do not see may list the software of the others.`
     return { ...result, verdict: 'no_visibility', kind: 'absent', ...(coverage.n > 0 && { coverage }), observed }
   },
 }

@@ -32,7 +32,7 @@ export const incidentClassification: Check = {
       ...result,
       verdict: verdictOf(coverage, thresholds),
       coverage,
-      observed: `With classification and severity: ${share(coverage, 'resolved incident')}.`,
+      observed: `${share(coverage, 'resolved incident')} ${coverage.n === 1 ? 'has' : 'have'} a classification and a severity.`,
       ...affected(
         unclassified.map((incident) => incident.name),
         true,

@@ -33,7 +33,7 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
   if (due.length === 0) {
     const observed =
       incidents.length === 0
-        ? 'No incident is on record, so nothing shows whether anybody would look.'
+        ? 'No incident is on record, so nothing shows whether anybody would look into one.'
         : `${count(incidents.length, 'incident')} on record, all too recent to evaluate.`
     return { ...result, verdict: 'not_applicable', observed }
   }
@@ -45,7 +45,7 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
     verdict: verdictOf(coverage, parameters.thresholds),
     coverage,
     observed: [
-      `Taken up: ${share(coverage, 'incident')}; an untouched one counts after ${TIMELY_HOURS} hours.`,
+      `${share(coverage, 'incident')} ${coverage.n === 1 ? 'was' : 'were'} taken up; one that nobody has touched counts against it after ${TIMELY_HOURS} hours.`,
       ...(hours === undefined ? [] : [`Half of the resolved ones were closed within ${count(hours, 'hour')}.`]),
     ].join(' '),
     ...affected(

@@ -16,8 +16,8 @@ export const mfaEventsLogged: Check = {
       log: 'The sign-in log',
       newestRecord: 'The newest sign-in on record',
       limitations: [
-        'Whether sign-in logs are forwarded to a central store or security monitoring is set outside what is read; it must be asked.',
-        'How long the logs are kept was not read: Entra itself keeps them for 30 days with a P1 or P2 licence.',
+        'Where sign-in logs are forwarded to, such as a central store or security monitoring, cannot be read; people must answer for it.',
+        'How long the logs are kept is not read: Entra itself keeps them for 30 days with a P1 or P2 licence.',
         'Whether the unified audit log of Exchange and SharePoint is on was not read.',
       ],
     }),

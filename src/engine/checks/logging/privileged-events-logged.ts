@@ -17,8 +17,8 @@ export const privilegedEventsLogged: Check = {
       log: 'The audit log',
       newestRecord: 'The newest entry of the audit log',
       limitations: [
-        'Whether the audit log is forwarded to a central store or security monitoring is set outside what is read; it must be asked.',
-        'How long it is kept was not read: Entra itself keeps it for 30 days, and for 7 without a P1 licence.',
+        'Where the audit log is forwarded to, such as a central store or security monitoring, cannot be read; people must answer for it.',
+        'How long it is kept is not read: Entra itself keeps it for 30 days, and for 7 without a P1 licence.',
         'Whether the unified audit log of Exchange and SharePoint is on, and the logs of servers, were not read.',
       ],
     }),

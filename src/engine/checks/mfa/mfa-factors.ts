@@ -8,7 +8,7 @@ import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share, some } from '../../readers/results/sentences.ts'
 
 const EXPECTED =
-  'What counts as multi-factor must join something held with something known, or unlock something held by something known or a trait of the body.'
+  'Multi-factor authentication must combine something people have with something they know, or use something they have that is unlocked by something they know or by a biometric.'
 
 interface Item {
   name: string
@@ -61,7 +61,7 @@ function evaluateFactors(
     coverage,
     observed: [
       ...(inForce ? [] : ['Nothing in force asks for a second factor.']),
-      `${share(coverage, 'enabled method or strength in use', 'enabled methods and strengths in use')} never come down to one factor.`,
+      `${share(coverage, 'enabled method or strength in use', 'enabled methods and strengths in use')} always take two factors.`,
       ...(faults.length > 0 ? [`Not so: ${some(faults)}.`] : []),
     ].join(' '),
     expected: EXPECTED,

@@ -44,7 +44,7 @@ export const mfaPhishingResistant: Check = {
       observed: [
         ...describeTally(tally, 'must use a phishing-resistant second factor for all resources'),
         ...(admins.length > 0
-          ? [`Standing Global Administrators among the rest: ${some(admins.map((person) => person.name))}.`]
+          ? [`Permanent Global Administrators who are not covered: ${some(admins.map((person) => person.name))}.`]
           : []),
         ...explainOpen(tenant, PHISHING_RESISTANT_FACTOR, tally.open),
         ...tally.gaps.sentences,

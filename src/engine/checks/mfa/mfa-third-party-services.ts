@@ -8,7 +8,7 @@ import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share, some } from '../../readers/results/sentences.ts'
 
 const EXPECTED =
-  'Everybody must use a second factor for each service of others that signs people in through this tenant.'
+  'Everybody must use a second factor for each third-party service that signs people in through this tenant.'
 
 const ELSEWHERE = 'Services that keep their own accounts, outside single sign-on, cannot be seen from the tenant.'
 
@@ -37,7 +37,8 @@ export const mfaThirdPartyServices: Check = {
       ? evaluateServices(services, evidenceOf(...readings))
       : {
           verdict: 'not_applicable',
-          observed: 'No service of others signs people in through this tenant; which ones are in use must be asked.',
+          observed:
+            'No third-party service signs people in through this tenant; people must answer which ones are in use.',
           expected: EXPECTED,
           evidence: evidenceOf(reading),
           limitations: [ELSEWHERE],
@@ -65,7 +66,7 @@ function evaluateServices(services: readonly Service[], evidence: CheckResult['e
     observed: [
       `Everybody must use a second factor for ${share(coverage, 'service')} behind single sign-on.`,
       ...(open.length > 0 ? [`Not covered for everybody: ${some(open.map(({ name }) => name))}.`] : []),
-      ...(maybe.length > 0 ? [`Could not be told: ${some(maybe.map(({ name }) => name))}.`] : []),
+      ...(maybe.length > 0 ? [`Could not be determined: ${some(maybe.map(({ name }) => name))}.`] : []),
       ...(isAskedAtTimes ? [ASKED_AT_TIMES] : []),
       ...new Set(open.slice(0, 1).flatMap(({ reasons }) => reasons)),
     ].join(' '),
@@ -77,7 +78,7 @@ function evaluateServices(services: readonly Service[], evidence: CheckResult['e
     evidence,
     limitations: [
       ELSEWHERE,
-      'Who is assigned to a service is not read; everybody is taken to use it.',
+      'Who is assigned to a service is not read; everybody is assumed to use it.',
       ...new Set(tallies.flatMap(({ limitations }) => limitations)),
     ],
   }

@@ -41,7 +41,7 @@ export function flawCheck(deadline: Deadline): Check {
 }
 
 function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
-  const expected = `No device has an ${deadline.about} in ${deadline.software} that was published more than ${deadline.within} ago.`
+  const expected = `No device has any ${deadline.about}, published more than ${deadline.within} ago, in ${deadline.software}.`
   const inventory = softwareOnDevices(tenant)
   if (!inventory.ok) return unknown(inventory, expected)
   if (inventory.flawsUnread) return unknown(inventory.flawsUnread, expected)
@@ -57,7 +57,7 @@ function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadlin
     {
       devices: [...evaluated, ...unseen],
       noun: 'device',
-      predicate: `${evaluated.length === 1 ? 'has' : 'have'} no ${deadline.about} in ${deadline.software} older than ${deadline.within}`,
+      predicate: `have no ${deadline.about}, published more than ${deadline.within} ago, in ${deadline.software}`,
       expected,
       unknowns: ['Some managed Windows devices do not report their software to Defender.'],
       evidence: inventory.evidence,

@@ -6,7 +6,7 @@ export const applicationPatchesOrdinary = flawCheck({
   kind: 'listedFlaws',
   software: LISTED,
   flaws: ['otherMs'],
-  about: 'open flaw of less urgency',
+  about: 'less urgent open flaw',
   days: 14,
   within: 'two weeks',
 })

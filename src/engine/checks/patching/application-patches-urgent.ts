@@ -6,7 +6,7 @@ export const applicationPatchesUrgent = flawCheck({
   kind: 'listedFlaws',
   software: LISTED,
   flaws: ['exploitableMs', 'criticalMs'],
-  about: 'open flaw that is critical or exploited',
+  about: 'critical or exploited open flaw',
   days: 2,
   within: '48 hours',
 })

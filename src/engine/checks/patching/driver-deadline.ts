@@ -21,7 +21,7 @@ interface DriverProfile {
 }
 
 const IN_WINDOWS_UPDATE =
-  'Only what makers publish in Windows Update is covered; firmware of other devices and makers’ own tools are not seen.'
+  'Only what manufacturers publish in Windows Update is covered; firmware of other devices and manufacturers’ own tools are not seen.'
 
 /**
  * Windows devices get drivers and firmware through Windows Update if their makers publish them there. They are
@@ -39,7 +39,7 @@ export function driverCheck(deadline: Deadline): Check {
 }
 
 function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, within }: Deadline): CheckResult {
-  const expected = `Driver and firmware updates reach every Windows device by themselves within ${within}.`
+  const expected = `Driver and firmware updates reach every Windows device automatically within ${within}.`
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return unknown(fleet, expected)
   const reading = readDataset(tenant, 'windowsDriverUpdateProfiles')
@@ -58,7 +58,7 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
   const reachesNothing = ({ states }: { states: States }) => states.every((state) => state === REACH.none)
   if (fleet.devices.length > 0 && profiles.every(reachesNothing) && rings.rings.every(reachesNothing)) {
     const observed =
-      'No driver update profile and no update ring reaches a managed Windows device; how drivers and firmware are renewed must be asked.'
+      'No driver update profile and no update ring reaches a managed Windows device; people must answer how drivers and firmware are updated.'
     return {
       verdict: 'no_visibility',
       kind: 'absent',
@@ -75,10 +75,10 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
         passes: updatesByConfigurationManager ? undefined : passesOn(deviceIndex, profiles, rings.rings, days),
       })),
       noun: 'managed Windows device',
-      predicate: `${fleet.devices.length === 1 ? 'gets' : 'get'} driver updates by themselves within ${within}`,
+      predicate: `get driver updates automatically within ${within}`,
       expected,
       unknowns: [
-        'On some devices people approve drivers, or no driver update profile and no update ring delivers them; another tool may.',
+        'On some devices people approve drivers, or no driver update profile or update ring delivers them; another tool may.',
       ],
       kindOfUnknown: 'absent',
       evidence,

@@ -50,13 +50,13 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
         passes: isRecent,
       })),
       noun: 'managed computer',
-      predicate: `${computers.length === 1 ? 'runs' : 'run'} the newest release or the one before it`,
+      predicate: 'run the newest release or the one before it',
       expected: EXPECTED,
       details: [
         ...(older.length > 0 ? [`Older: ${tally(older.map(({ name }) => name))}.`] : []),
         ...(asked.length > 0 ? [`Feature update profiles ask for ${some(asked)}.`] : []),
       ],
-      unknowns: [`The release is not known of ${tally(open.map(({ name }) => name))}.`],
+      unknowns: [`The release is not known for ${tally(open.map(({ name }) => name))}.`],
       evidence: [managed.evidence, ...(profiles.ok ? [profiles.evidence] : [])],
       limitations: [
         'Only Windows and Mac computers in Intune are counted; servers and network devices are not seen.',

@@ -34,7 +34,7 @@ function evaluateScope(tenant: TenantReading, parameters: Parameters, { ended, s
     {
       devices: [...evaluated, ...unseen],
       noun: 'device',
-      predicate: `${evaluated.length === 1 ? 'is' : 'are'} free of ${software} past its end of support`,
+      predicate: `are free of ${software} past its end of support`,
       expected,
       details: found.size > 0 ? [`Found: ${some([...found].sort(), 5)}.`] : [],
       unknowns: ['Some managed Windows devices do not report their software to Defender.'],

@@ -60,11 +60,11 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
         passes: supported,
       })),
       noun: 'managed device',
-      predicate: `${managed.devices.length === 1 ? 'runs' : 'run'} a supported operating system`,
+      predicate: 'run a supported operating system',
       expected: EXPECTED,
       details: ended.length > 0 ? [`No longer supported: ${tally(ended.map(({ name }) => name))}.`] : [],
       unknowns: [
-        `Whether the system is still supported is not known of ${tally(open.map(({ name }) => name))}.`,
+        `Whether the system is still supported is not known for ${tally(open.map(({ name }) => name))}.`,
         ...(editions.reason && open.some(({ device }) => device.system === 'windows') ? [editions.reason] : []),
       ],
       evidence: [managed.evidence],

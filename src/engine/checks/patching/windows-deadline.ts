@@ -15,7 +15,8 @@ interface Deadline {
   days: number
   within: string
   /**
-   * Whether only fixes for exploited or critical flaws have this deadline. Which update holds one is not read: so one that
+   * Whether only fixes for exploited or critical flaws have this deadline. Which update holds one is not read (Intune's beta
+   * has it in `windowsQualityUpdateCatalogItem`, without saying which months that catalogue contains): so one that
    * is missing, or that a ring delays, is a failure only after a month, when every other fix is due as well. An expedited
    * update profile makes up for a slow ring.
    */
@@ -24,9 +25,9 @@ interface Deadline {
 }
 
 const COMPUTERS_ONLY =
-  'Only Windows devices in Intune are seen; Macs, servers and network devices are for people to tell.'
-const NOT_KNOWN_URGENT = 'Which updates fix exploited or critical flaws is not read.'
-const ONLY_SECOND_TUESDAYS = 'Only the monthly security updates are looked at, not those out of turn.'
+  'Only Windows devices in Intune are seen; people must answer for Macs, servers and network devices.'
+const NOT_KNOWN_URGENT = 'It is not known which updates fix exploited or critical flaws.'
+const ONLY_SECOND_TUESDAYS = 'Only the monthly security updates are evaluated, not out-of-band updates.'
 
 /** After this many days every update is due, whatever it fixes. */
 const ORDINARY_DAYS = 30
@@ -45,7 +46,7 @@ export function windowsPatchCheck(deadline: Deadline): Check {
 }
 
 function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
-  const expected = `Every Windows device has the security updates that came out more than ${deadline.within} ago, and its update ring does not let them wait longer.`
+  const expected = `Every Windows device has the security updates that came out more than ${deadline.within} ago, and its update ring does not delay them longer.`
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return unknown(fleet, expected)
   const nowMs = Date.parse(parameters.now)
@@ -65,14 +66,14 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
     {
       devices,
       noun: 'managed Windows device',
-      predicate: `${devices.length === 1 ? 'has' : 'have'} the security update of ${day} and no update ring that lets fixes wait for more than ${deadline.within}`,
+      predicate: `have the security update of ${day} and no update ring that delays fixes by more than ${deadline.within}`,
       expected,
       details: [
         ...(waiting > 0 ? [`${count(waiting, 'patched device')} in slow or paused rings: ${some(slow.names)}.`] : []),
       ],
       unknowns: [
         ...(states.includes('unknown')
-          ? [`The build of some devices does not tell whether the update of ${day} is on them.`]
+          ? [`The build of some devices does not show whether the update of ${day} is on them.`]
           : []),
         ...(deadline.urgentOnly ? [NOT_KNOWN_URGENT] : []),
         ...slow.unread,

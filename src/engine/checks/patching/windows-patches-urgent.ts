@@ -6,5 +6,7 @@ export const windowsPatchesUrgent = windowsPatchCheck({
   days: 2,
   within: 'two days',
   urgentOnly: true,
-  limitations: ['An update counts as urgent only once it is a month old, because which flaws it fixes is not read.'],
+  limitations: [
+    'It is not known which flaws an update fixes, so it counts as overdue only after a month, when every update is due.',
+  ],
 })

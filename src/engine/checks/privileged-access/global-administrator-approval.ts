@@ -13,6 +13,6 @@ export const globalAdministratorApproval: Check = {
       expected: 'Activating Global Administrator takes the approval of somebody else.',
       isOnActivation: true,
       rule: 'Approval before activation',
-      limitations: ['Whoever holds the role for good needs no approval; that is a requirement of its own.'],
+      limitations: ['People who hold the role permanently need no approval; that is a requirement of its own.'],
     }),
 }

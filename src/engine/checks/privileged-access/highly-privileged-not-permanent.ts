@@ -19,8 +19,8 @@ export const highlyPrivilegedNotPermanent: Check = {
   evaluate: (tenant, parameters) =>
     evaluateAccounts(tenant, parameters, {
       expected:
-        'Only emergency access accounts keep a highly privileged role for good; all others activate it for a time.',
-      predicate: 'keep no highly privileged role for good',
+        'Only emergency access accounts have a permanent highly privileged role; all others activate it for a limited time.',
+      predicate: 'have no permanent highly privileged role',
       stateOf: ({ holdings }) => stateOf(holdings),
       applicationState: stateOf,
       among: AMONG_HIGHLY_PRIVILEGED,

@@ -35,7 +35,7 @@ export const leastPrivilege: Check = {
   evaluate(tenant, parameters) {
     const result = evaluateAccounts(tenant, parameters, {
       expected: `Only emergency access accounts keep a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
-      predicate: 'keep no role that controls the whole directory',
+      predicate: 'have no permanent role that controls the whole directory',
       stateOf: ({ holdings }) => permanenceState(holdings, isControl),
       readings: [readDataset(tenant, 'roleAssignments')],
       limitations: [THROUGH_GROUPS, 'What applications may do by permissions of their own is not read.'],
@@ -50,7 +50,7 @@ export const leastPrivilege: Check = {
       ...(short && { allNamed: false }),
       observed: [
         result.observed,
-        `Emergency access aside, ${count(globals.length, 'account')} ${globals.length === 1 ? 'is' : 'are'} Global Administrator or may become it.`,
+        `Apart from emergency access accounts, ${count(globals.length, 'account')} ${globals.length === 1 ? 'is' : 'are'} Global Administrator or can become one.`,
         ...(applications.length > 0 ? [`Applications keep such a role: ${some(applications)}.`] : []),
       ].join(' '),
     }

@@ -73,7 +73,7 @@ function unlessPoliciesAllowMore(
   if (undetermined.length > 0 || (loose.length > 0 && !reviews.reading.ok)) {
     const reasons = [reading, reviews.reading].flatMap((each) => (each.ok ? [] : [each.reason]))
     const why = reasons.length > 0 ? reasons : ['Some policies do not say for how long somebody may be eligible.']
-    const observed = `This could not be evaluated: ${why.join(' ')}`
+    const observed = `This could not be evaluated. ${why.join(' ')}`
     return { ...result, verdict: 'no_visibility', observed, evidence, limitations: [...why, ...result.limitations] }
   }
   if (loose.length === 0) return { ...result, evidence }

@@ -15,7 +15,7 @@ export const legacyAuthenticationBlocked: Check = {
       demand: { ...LEGACY_SHUT, asks: 'are shut out of legacy clients' },
       expected: 'Legacy clients, which cannot ask for a second factor, are shut out for everybody and all resources.',
       predicate: 'are shut out of legacy clients',
-      limitations: ['What Exchange itself allows, such as authenticated SMTP for single mailboxes, is not read.'],
+      limitations: ['What Exchange itself allows, such as authenticated SMTP for individual mailboxes, is not read.'],
     })
     const isOpen = result.verdict === 'ineffective' || result.verdict === 'partial'
     return isOpen ? { ...result, critical: 'legacy-authentication-open' } : result

@@ -56,7 +56,7 @@ export const passwordExpiryOff: Check = {
       verdict: verdictBetween(coverage, undetermined.length, thresholds),
       coverage,
       observed: [
-        `${share(coverage, 'domain')} ${coverage.n === 1 ? 'lets' : 'let'} passwords live for good.`,
+        `${share(coverage, 'domain')} ${coverage.n === 1 ? 'never lets' : 'never let'} passwords expire.`,
         ...(unset.length > 0 && isNeverByDefault
           ? [`No period is set for ${some(namesOf(unset))}, and passwords of tenants created since 2021 do not expire.`]
           : []),

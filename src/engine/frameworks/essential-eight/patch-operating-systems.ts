@@ -55,7 +55,8 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
     control('ISM-1696', {
       levels: [3],
       parts: ['windows-patches-urgent'],
-      cannotShow: 'Macs, servers and network devices, and computers that are not in Intune.',
+      cannotShow:
+        'Which updates fix exploited or critical flaws; out-of-band updates; Macs, servers, network devices; computers not in Intune.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
         'Workstations, internal servers and internal network devices get an operating system fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',

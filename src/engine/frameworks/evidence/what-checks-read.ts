@@ -58,7 +58,7 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
     'whether holders of administrator roles are synchronised, or have a mailbox or Teams',
   'privileged-accounts-without-mailbox': 'whether holders of administrator roles are licensed for a mailbox',
   'least-privilege': 'who keeps a role that controls the whole directory, and how many are Global Administrator',
-  'just-in-time-administration': 'who holds an administrator role for good, and who activates it',
+  'just-in-time-administration': 'who holds an administrator role permanently, and who activates it',
   'secure-admin-workstations': 'whether policies keep administrators to devices that a filter sets apart',
   'separate-admin-environments': 'whether policies keep administrators to managed devices',
   'fine-grained-administrator-roles': 'how many accounts are Global Administrator, and how many hold narrower roles',
@@ -68,7 +68,7 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'role-activation-alerts': 'who gets mail when somebody activates another highly privileged role',
   'role-assignment-alerts': 'who gets mail when somebody is given a highly privileged role',
   'highly-privileged-cloud-only': 'whether highly privileged accounts are synchronised, federated or external',
-  'highly-privileged-not-permanent': 'who holds a highly privileged role for good',
+  'highly-privileged-not-permanent': 'who holds a highly privileged role permanently',
   'highly-privileged-phishing-resistant': 'which highly privileged accounts must use a phishing-resistant factor',
   'highly-privileged-through-pim': 'which highly privileged roles were given outside Privileged Identity Management',
   'local-administrator-passwords':

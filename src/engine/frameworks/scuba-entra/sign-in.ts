@@ -4,7 +4,7 @@ export const LEGACY_AUTHENTICATION: Section = {
   group: { id: 'legacy-authentication', name: 'Legacy authentication' },
   policies: [
     shall('MS.AAD.1.1v1', 'legacy-authentication-blocked', {
-      cannotShow: 'What Exchange itself lets in, such as authenticated SMTP for single mailboxes.',
+      cannotShow: 'What Exchange itself lets in, such as authenticated SMTP for individual mailboxes.',
       statement: 'Nobody can sign in by an old protocol that knows no second factor.',
       remedy:
         'Find in the sign-in logs who still uses legacy clients, then block Exchange ActiveSync and other legacy clients for all users and resources in Conditional Access.',

@@ -56,6 +56,7 @@ interface Aspect {
   limitations?: readonly string[]
 }
 
+const OTHER_VENDORS = 'If another vendor’s product does this, people can say so in their answer, which then counts.'
 const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices, and signed policy files, are not seen.'
 
 /**
@@ -80,7 +81,10 @@ export function evaluateAspect(tenant: TenantReading, parameters: Parameters, as
   if (result.verdict === 'effective' || result.kind === undefined || result.kind === 'blind') return result
   const { atBest: _, ...open } = result
   const names = opaquePolicies(tenant, aspect)
-  if (names.length === 0) return { ...open, kind: 'absent' }
+  if (names.length === 0) {
+    const isUnknown = open.verdict === 'no_visibility'
+    return { ...open, kind: 'absent', observed: isUnknown ? open.observed : `${open.observed} ${OTHER_VENDORS}` }
+  }
   const reason = `These policies do not show what they do about this: ${some(names)}.`
   const { coverage: __, affected: ___, ...rest } = open
   return {

@@ -6,7 +6,7 @@ import type { PrivilegedAccount } from '../privileged-access/role-holders.ts'
 import { mayBeSynchronisationAccount } from '../privileged-access/roles.ts'
 import { verdictOfPeople } from '../results/people-verdict.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
-import { count, share, some } from '../results/sentences.ts'
+import { count, shareThat, some } from '../results/sentences.ts'
 import { worst } from '../results/verdict.ts'
 import { basisOf } from './coverage.ts'
 import { doubts, PER_USER_UNREAD } from './doubts.ts'
@@ -144,9 +144,9 @@ function describe(
   return [
     coverage.of === 0
       ? 'No account was found to hold such a role.'
-      : `${share({ n: covered.length, of: coverage.of }, noun)} ${predicate}.`,
+      : `${shareThat({ n: covered.length, of: coverage.of }, noun, predicate)}.`,
     ...(partly.length > 0 ? [`${ASKED_AT_TIMES} That is so for ${some(namesOf(partly))}.`] : []),
-    ...(maybe.length > 0 ? [`For ${count(maybe.length, 'account')} it could not be determined.`] : []),
+    ...(maybe.length > 0 ? [`It could not be determined for ${count(maybe.length, 'account')}.`] : []),
     ...(uncovered.length > 0 ? [`Not covered: ${some(namesOf(uncovered))}.`] : []),
     ...(unregistered.length > 0 ? [`Nothing is registered for ${some(namesOf(unregistered))}.`] : []),
     ...reasons,

@@ -26,7 +26,8 @@ const OFFICE_365_MEMBERS: ReadonlyMap<string, string> = new Map([
 /**
  * Portals, command lines and consoles for administration. Leaving one out lets whoever has an administrator's password use
  * all of that administrator's rights. Ids: Microsoft's list of first-party applications in sign-in reports, and its plan
- * for mandatory multi-factor authentication for Azure and other admin portals.
+ * for mandatory multi-factor authentication for Azure and other admin portals. Azure Cloud Shell and the PowerShell modules
+ * other than those of Azure and Exchange are not in that list: their ids are those that sign-in logs show.
  */
 const ADMINISTRATION: ReadonlyMap<string, string> = new Map([
   [ADMIN_PORTALS, 'the Microsoft admin portals'],

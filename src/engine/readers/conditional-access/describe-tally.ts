@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../model/check.ts'
 import { affected } from '../results/result.ts'
-import { share, some } from '../results/sentences.ts'
+import { shareThat, some } from '../results/sentences.ts'
 import type { Tally } from './coverage.ts'
 import { ASKED_AT_TIMES } from './security-defaults.ts'
 
@@ -9,11 +9,11 @@ export function describeTally(tally: Tally, predicate: string): string[] {
   const { covered, partly, unknown: maybe, administrators, guests, coverage } = tally
   const counted =
     partly.length > 0
-      ? `${share({ n: covered.length, of: coverage.of }, 'user')} ${predicate} at every sign-in. ${ASKED_AT_TIMES}`
-      : `${share(coverage, 'user')} ${predicate}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`
+      ? `${shareThat({ n: covered.length, of: coverage.of }, 'user', predicate)} at every sign-in. ${ASKED_AT_TIMES}`
+      : `${shareThat(coverage, 'user', predicate)}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`
   return [
     counted,
-    ...(maybe.length > 0 ? [`For ${maybe.length} of them it could not be determined.`] : []),
+    ...(maybe.length > 0 ? [`It could not be determined for ${maybe.length} of them.`] : []),
     ...(administrators.length > 0
       ? [`Administrators who are not covered: ${some(administrators.map(({ name }) => name))}.`]
       : []),
@@ -22,7 +22,7 @@ export function describeTally(tally: Tally, predicate: string): string[] {
 }
 
 function describeGuests({ covered, unknown, of }: Tally['guests']): string {
-  const doubt = unknown > 0 ? `; for ${unknown} it could not be determined` : ''
+  const doubt = unknown > 0 ? `; it could not be determined for ${unknown}` : ''
   return `Guests are counted separately: ${covered} of ${of} ${covered === 1 ? 'is' : 'are'} covered${doubt}.`
 }
 

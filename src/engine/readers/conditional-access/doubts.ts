@@ -25,4 +25,5 @@ export function doubts(tenant: TenantReading, people: number, asks = 'must use a
   ]
 }
 
-export const PER_USER_UNREAD = 'A second factor that is set for single users, outside conditional access, was not read.'
+export const PER_USER_UNREAD =
+  'A second factor that is set for individual users, outside conditional access, was not read.'

@@ -3,7 +3,7 @@ import { perTenant } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { type Failed, unknown } from '../results/result.ts'
-import { share, some } from '../results/sentences.ts'
+import { shareThat, some } from '../results/sentences.ts'
 import { verdictOf } from '../results/verdict.ts'
 import { isComputer, managedDevices } from './managed-devices.ts'
 import { onboardedDevices } from './onboarding.ts'
@@ -48,7 +48,7 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
   const missing = seen.computers.filter(({ seenMs = 0 }) => seenMs < since)
   const coverage = { n: seen.computers.length - missing.length, of: seen.computers.length }
   if (coverage.of === 0) return nothingToScan(seen.evidence, expected, limitations)
-  const counted = `${share(coverage, 'managed computer')} ${predicate}.`
+  const counted = `${shareThat(coverage, 'managed computer', predicate)}.`
   const result = { coverage, expected, evidence: seen.evidence, limitations }
   if (verdictOf(coverage, thresholds) === 'effective') return { ...result, verdict: 'effective', observed: counted }
   const { coverage: _, ...uncounted } = result
@@ -56,12 +56,12 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
     ...(coverage.n > 0 ? result : uncounted),
     verdict: 'no_visibility',
     kind: 'absent',
-    observed: `${counted} Another product may do it for the others, which we do not see: ${some(missing.map(({ name }) => name))}.`,
+    observed: `${counted} Another product that we do not see may do it for the others: ${some(missing.map(({ name }) => name))}.`,
   }
 }
 
 function nothingToScan(evidence: Evidence[], expected: string, limitations: string[]): CheckResult {
-  const observed = 'This could not be evaluated: There is no managed computer to evaluate.'
+  const observed = 'This could not be evaluated. There is no managed computer to evaluate.'
   return { verdict: 'no_visibility', observed, expected, evidence, limitations }
 }
 

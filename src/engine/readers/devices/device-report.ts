@@ -24,7 +24,7 @@ export function withDeviceReport(
   const score = secureScore(tenant)
   const reports = score.ok ? controls.flatMap((control) => score.reports.get(control) ?? []) : []
   if (!score.ok && isResolved(policy) && (policy.verdict !== 'ineffective' || policy.kind === 'absent')) {
-    const observed = `${policy.observed} What devices report themselves could not be read.`
+    const observed = `${policy.observed} What devices report could not be read.`
     const { atBest: _, ...unread } = policy
     const limitations = [score.reason, ...policy.limitations]
     const kind = policy.kind === 'absent' ? 'absent' : 'blind'
@@ -32,7 +32,7 @@ export function withDeviceReport(
   }
   if (reports.length === 0) {
     if (!isResolved(policy)) return policy
-    const missing = score.ok ? `Secure Score has no device report ${controls[0]}.` : score.reason
+    const missing = score.ok ? `Secure Score has no report from devices for ${controls[0]}.` : score.reason
     const limitations = [...policy.limitations, missing]
     return { ...policy, limitations, ...(!score.ok && { allNamed: false }) }
   }
@@ -59,7 +59,7 @@ function decide(
 ): CheckResult {
   const measured = verdictOf(coverage, thresholds)
   const { affected: _, allNamed: __, atBest: ___, coverage: ____, ...unreported } = policy
-  const observed = `${policy.observed} Devices themselves report it on ${described}.`
+  const observed = `${policy.observed} Devices report this as in place on ${described}.`
   const rest = { ...unreported, observed }
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) {
@@ -74,7 +74,7 @@ function decide(
     const kind = measured === 'ineffective' ? 'contrary' : 'seen'
     // Why policies could not be compared no longer matters.
     const compared = !isResolved(policy) && policy.kind !== 'absent' ? '' : `${policy.observed} `
-    const counting = `${compared}Devices themselves report it on ${described}, and what they report counts.`
+    const counting = `${compared}Devices report this as in place on ${described}, and what they report decides.`
     return { ...rest, verdict: measured, kind, coverage, observed: counting, limitations }
   }
   const unmeasured = managed - coverage.of
@@ -83,7 +83,7 @@ function decide(
   const low = { n: coverage.n + byPolicy, of: managed }
   const high = { n: coverage.n + unmeasured, of: managed }
   const verdict = verdictBetween(low, high.n - low.n, thresholds)
-  const note = `${share({ n: unmeasured, of: managed }, 'managed Windows device')} do not report it.`
+  const note = `${share({ n: unmeasured, of: managed }, 'managed Windows device')} do not report on it.`
   const result = { ...rest, coverage: low, limitations: [...policy.limitations, note] }
   if (verdict === 'ineffective') return { ...result, verdict, kind: 'contrary' }
   if (verdict !== 'no_visibility') return { ...result, verdict, kind: 'seen' }
@@ -93,4 +93,4 @@ function decide(
 }
 
 const disagreement = ({ verdict }: CheckResult, measured: CheckResult['verdict']): string =>
-  `Two sources disagree: by policy this is ${verdict}, by the devices' own report ${measured}; what devices report counts.`
+  `Two sources disagree: by policy this is ${verdict}, by what devices report it is ${measured}; what they report decides.`

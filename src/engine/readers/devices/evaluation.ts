@@ -1,7 +1,7 @@
 import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { Evidence } from '../../model/tenant-reading.ts'
 import { affected } from '../results/result.ts'
-import { count, share } from '../results/sentences.ts'
+import { count, shareThat } from '../results/sentences.ts'
 import { verdictBetween, verdictOf } from '../results/verdict.ts'
 
 export interface EvaluatedDevice {
@@ -45,11 +45,11 @@ export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Pa
   const verdict = verdictBetween(coverage, maybe, thresholds)
   const unknowns = maybe > 0 ? evaluation.unknowns : []
   const limitations = [...new Set([...unknowns, ...evaluation.limitations])]
-  const undetermined = maybe > 0 ? [`For ${count(maybe, noun)} it could not be determined.`] : []
-  const counted = [`${share(coverage, noun)} ${predicate}.`, ...undetermined, ...details]
+  const undetermined = maybe > 0 ? [`It could not be determined for ${count(maybe, noun)}.`] : []
+  const counted = [`${shareThat(coverage, noun, predicate)}.`, ...undetermined, ...details]
   if (verdict === 'no_visibility') {
     const reasons = devices.length === 0 ? [`There is no ${noun} to evaluate.`] : unknowns
-    const observed = [`This could not be evaluated: ${reasons.join(' ')}`, ...(devices.length === 0 ? [] : counted)]
+    const observed = [`This could not be evaluated. ${reasons.join(' ')}`, ...(devices.length === 0 ? [] : counted)]
     const possible = { n: n + maybe, of: devices.length }
     const best = verdictOf(possible, thresholds)
     const atBest = best === 'partial' && { atBest: { verdict: best, coverage: possible } }

@@ -21,7 +21,9 @@ interface SecureScore {
 /**
  * The device-measured controls (`scid_*`) of the newest Secure Score. Their `scoreInPercentage` is the share of
  * measured devices that comply; `count` of `total` is the same in numbers if both agree. Controls without a share, or
- * with no measured device, are left out. The ids are those of `secureScoreControlProfile`, where each has its title:
+ * with no measured device, are left out. Microsoft documents `controlName` and `score` of `controlScore`; these three are in
+ * responses without being documented, so a control that lacks them proves nothing. Nor does it publish a list of the
+ * ids: `secureScoreControlProfile` gives each tenant their titles, and we know these from copies that others published:
  * 25 and 102 “Enable 'Local Security Authority (LSA) protection'”, before Windows 11 22H2 and since; 75 and 77 “Disable Flash”,
  * 76, 78 and 97 to 101 “Disable JavaScript”, on Adobe's products; 96 network protection; 113 LAPS; 115 the vulnerable driver
  * blocklist; 2080 Credential Guard; 2500 to 2518 the rules for attack surface reduction; 20000 onboarding.

@@ -11,7 +11,7 @@ import { type Rule, settingIdsOf } from './rules.ts'
 import type { ConfiguredSetting, IntuneSettings } from './settings.ts'
 import type { Tally } from './tally.ts'
 
-const ELSEWHERE = 'Group policy of an own domain and tools other than Intune are not seen.'
+const ELSEWHERE = 'Group policy of an on-premises domain, and tools other than Intune, are not seen.'
 const MAX_EVIDENCE = 12
 
 export function limitationsOf(
@@ -71,17 +71,29 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   const devices = only?.of ?? 0
   if (rules.length === 1 && only) {
     const reached = share({ n: only.sure, of: only.of }, 'managed Windows device')
-    return [`It is shown for ${reached} that ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
+    return [`Configured on ${reached}: ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
   }
   const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
   const percent = total.of > 0 ? Math.floor((100 * total.sure) / total.of) : 0
-  const reaching = whole === 0 ? 'none of them reaches' : `${whole} of them ${whole === 1 ? 'reaches' : 'reach'}`
-  const others = `Where no Intune policy sets one of them, ${otherMeansOf(demand)} may, which we do not see.`
+  const managed = count(devices, 'managed Windows device')
+  const average = percent < 100 ? `; on average, a setting reaches ${percent} % of them` : ''
+  const reached =
+    total.sure === 0
+      ? `None of them is set on any of ${managed}.`
+      : `${reachOf(whole, tallies.length)} all or nearly all of ${managed}${average}.`
+  const others = `Where no Intune policy sets one of them, ${otherMeansOf(demand)} may have set it, but we do not see that.`
   return [
-    `Whether ${effect} rests on ${count(rules.length, 'setting')}:`,
-    `${reaching} all or nearly all of ${count(devices, 'managed Windows device')} (${percent} % taken together).`,
+    `${count(rules.length, 'setting')} decide whether ${effect}.`,
+    reached,
     ...(total.elsewhere > 0 && percent < 100 ? [others] : []),
   ].join(' ')
+}
+
+/** How many of several settings reach the devices; `all or nearly all of …` follows. */
+function reachOf(n: number, of: number): string {
+  if (n === 0) return 'None of them reaches'
+  if (n === of) return 'Each of them reaches'
+  return `${n} of them ${n === 1 ? 'reaches' : 'reach'}`
 }
 
 /** What no Intune policy sets, and whether anything else may. */
@@ -89,9 +101,9 @@ function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
   const n = alone + elsewhere
   if (n === 0) return []
   const devices = `No Intune policy sets it on ${n === of ? 'any of them' : share({ n, of }, 'device')}`
-  if (elsewhere === 0) return [`${devices}, and we know of nothing else that may.`]
+  if (elsewhere === 0) return [`${devices}, and we know of nothing else that may have set it.`]
   const where = elsewhere === n ? '' : ` on ${elsewhere} of these`
-  return [`${devices}; ${otherMeansOf(demand)} may${where}, which we do not see.`]
+  return [`${devices}; ${otherMeansOf(demand)} may have set it${where}, but we do not see that.`]
 }
 
 const otherMeansOf = ({ alsoSetBy }: Worded): string =>

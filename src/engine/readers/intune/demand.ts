@@ -13,7 +13,7 @@ import { decide, sumOf, type Tally, tallyOf } from './tally.ts'
 export interface Demand {
   /** What devices must receive; all of these. */
   rules: readonly Rule[]
-  /** What it does; completes the sentence "It is shown for 3 of 4 devices that …". */
+  /** What it does; completes the sentence "Configured on 3 of 4 devices: …". */
   effect: string
   expected: string
   /** Where Intune may have these settings; catalogue and template by default. */
@@ -31,7 +31,7 @@ export interface Demand {
 
 /** A product or default, other than Intune's policies, that we do not read. */
 export interface OtherMeans {
-  /** Starts the sentence "… may set it". */
+  /** Starts the sentence "… may have set it". */
   name: string
   /** The devices it can reach; all by default. */
   reaches?: (device: WindowsDevice) => boolean
@@ -66,7 +66,7 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
   if ((verdict === 'no_visibility' && kind === 'blind') || dark.length > 0) {
     const unseen = [...dark, ...relevant.flatMap(({ reached }) => reached.limitations)]
     const reasons = [...new Set(unseen.length > 0 ? unseen : [demand.unknownDevices ?? UNKNOWN_VERSION])]
-    const observed = `This could not be evaluated: ${reasons.slice(0, 3).join(' ')}`
+    const observed = `This could not be evaluated. ${reasons.slice(0, 3).join(' ')}`
     const unread = { verdict: 'no_visibility', kind: 'blind', observed, expected, evidence } as const
     // An unread source may hold another policy for the same devices, so nothing limits an answer.
     const limit = dark.length === 0 && atBest ? { atBest } : {}

@@ -9,7 +9,7 @@ import { scriptReach } from './scripts.ts'
 
 interface Feature {
   id: string
-  /** Completes the sentence "On N of M devices …". */
+  /** Completes the sentence "Confirmed on N of M devices: …". */
   effect: string
   expected: string
   /** Matches a remediation script that does this. */
@@ -37,7 +37,7 @@ function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feat
   )
   const coverage = { n: shown.length, of: fleet.devices.length }
   const by = scripts.ok && scripts.names.length > 0 ? ` Scripts that do it: ${some(scripts.names)}.` : ''
-  const observed = `It is shown that ${feature.effect} on ${share(coverage, 'managed Windows device')}.${by}`
+  const observed = `Confirmed on ${share(coverage, 'managed Windows device')}: ${feature.effect}.${by}`
   const evidence = [...(scripts.ok ? scripts.evidence : []), fleet.evidence]
   const limitations = scripts.ok ? [...new Set(scripts.limitations)] : [scripts.reason]
   if (verdictOf(coverage, thresholds) === 'effective') {

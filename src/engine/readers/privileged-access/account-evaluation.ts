@@ -1,7 +1,7 @@
 import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
-import { count, share, some } from '../results/sentences.ts'
+import { count, shareThat, some } from '../results/sentences.ts'
 import { worst } from '../results/verdict.ts'
 import { type PrivilegedAccounts, privilegedAccounts } from './accounts.ts'
 import type { PrivilegedAccount } from './role-holders.ts'
@@ -49,9 +49,9 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
     observed: [
       coverage.of === 0
         ? 'No account was found to hold a directory role.'
-        : `${share(coverage, demand.among?.noun ?? 'privileged account')} ${demand.predicate}.`,
-      ...(sure.short.length > 0 ? [`Not so: ${some(sure.short)}.`] : []),
-      ...(open > 0 ? [`For ${count(open, 'account')} it could not be determined.`] : []),
+        : `${shareThat(coverage, demand.among?.noun ?? 'privileged account', demand.predicate)}.`,
+      ...(sure.short.length > 0 ? [`This is not the case for ${some(sure.short)}.`] : []),
+      ...(open > 0 ? [`It could not be determined for ${count(open, 'account')}.`] : []),
     ].join(' '),
     expected: demand.expected,
     ...affected(sure.short, open === 0 && read.missing.length === 0),

@@ -56,10 +56,10 @@ export function accountsWithEmergency(tenant: TenantReading): PrivilegedAccounts
           ]
         : []),
       ...(unresolved > 0 ? [`${count(unresolved, 'role holder')} could not be found among the users.`] : []),
-      'Rights inside single services, on servers or in Azure subscriptions are not read.',
+      'Rights inside individual services, on servers or in Azure subscriptions are not read.',
     ],
   }
 }
 
 export const THROUGH_GROUPS =
-  'Membership of a group that holds a role counts as standing unless the person activated it; that an assigned membership ends is not read.'
+  'Membership of a group that holds a role counts as permanent unless the person activated it; when an assigned membership ends is not read.'

@@ -44,7 +44,7 @@ export function emergencyAccountsOf(tenant: TenantReading, parameters: Parameter
   const since = Date.parse(parameters.now) - QUIET_DAYS * DAY_MS
   const quiet = alike.filter(({ id }) => (activity.of(id)?.tried ?? Number.NEGATIVE_INFINITY) < since)
   if (quiet.length === 0 || quiet.length > MAX_PRESUMED) return NOBODY
-  const limitation = `Taken to be emergency access accounts, though not declared: ${namesOf(quiet)}.`
+  const limitation = `Assumed to be emergency access accounts, although they were not declared: ${namesOf(quiet)}.`
   return { aside: idsOf(quiet), unsure: new Set(), limitations: [limitation] }
 }
 

@@ -9,7 +9,7 @@ export function unknown(failed: Failed | readonly [Failed, ...Failed[]], expecte
   const reasons = [...new Set(all.map((reading) => reading.reason))]
   return {
     verdict: all.some((reading) => reading.verdict === 'no_visibility') ? 'no_visibility' : 'not_licensed',
-    observed: `This could not be evaluated: ${reasons.join(' ')}`,
+    observed: `This could not be evaluated. ${reasons.join(' ')}`,
     expected,
     evidence: [],
     limitations: reasons,

@@ -10,6 +10,26 @@ export function share({ n, of }: Coverage, one: string, many = `${one}s`): strin
   return `${n} of ${count(of, one, many)}`
 }
 
+/** As `share`, with what holds for them, which begins with its verb in the plural: `1 of 4 users has no mailbox`. */
+export function shareThat(coverage: Coverage, one: string, predicate: string): string {
+  const [verb = '', ...rest] = predicate.split(' ')
+  const isOne = coverage.n === 1 || coverage.of === 1
+  return [share(coverage, one), isOne ? (SINGULAR.get(verb) ?? verb) : verb, ...rest].join(' ')
+}
+
+/** Other verbs that we use, such as `must` and `can`, have one form. */
+const SINGULAR: ReadonlyMap<string, string> = new Map([
+  ['are', 'is'],
+  ['exist', 'exists'],
+  ['get', 'gets'],
+  ['have', 'has'],
+  ['hold', 'holds'],
+  ['report', 'reports'],
+  ['run', 'runs'],
+  ['send', 'sends'],
+  ['were', 'was'],
+])
+
 /** The first few names for a sentence: `a, b, c and 4 more`. */
 export function some(names: readonly string[], max = 3): string {
   if (names.length <= max) return names.join(', ')

@@ -134,7 +134,7 @@ test('without a licence for conditional access, what is set for single accounts 
 test('where it is not read, people whom no policy covers are unknown, not failed', () => {
   const found = result([])
   assert.equal(found.verdict, 'no_visibility')
-  assert.match(found.limitations.join(' '), /set for single users, outside conditional access, was not read/)
+  assert.match(found.limitations.join(' '), /set for individual users, outside conditional access, was not read/)
   const forAdministrators = { users: { includeUsers: [], includeRoles: [GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR] } }
   assert.equal(result([forAdministrators]).verdict, 'no_visibility')
 })
@@ -166,7 +166,10 @@ test('accounts that look like emergency accounts are set aside, and unknown whil
   const quiet = { userActivity: [{ id: ADAM, signInActivity: {} }] }
   const found = result(excluding, { users, ...quiet })
   assert.equal(found.verdict, 'effective')
-  assert.match(found.limitations.join(' '), /Taken to be emergency access accounts, though not declared: adam/)
+  assert.match(
+    found.limitations.join(' '),
+    /Assumed to be emergency access accounts, although they were not declared: adam/,
+  )
   assert.equal(result(excluding, { users, userActivity: refused() }).verdict, 'no_visibility')
   // With further roles it is not one, and those were not read.
   assert.equal(result(excluding, { users, ...quiet, roleEligibilities: refused() }).verdict, 'no_visibility')

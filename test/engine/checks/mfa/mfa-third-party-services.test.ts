@@ -62,7 +62,7 @@ test('nine of ten services covered are partial', () => {
 test('it does not apply without a service behind single sign-on', () => {
   const none = evaluate(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] }))
   assert.equal(none.verdict, 'not_applicable')
-  assert.match(none.observed, /must be asked/)
+  assert.match(none.observed, /people must answer which ones are in use/)
   const unread = readable([policy()], { servicePrincipals: refused() })
   assert.equal(evaluate(mfaThirdPartyServices, unread).verdict, 'no_visibility')
 })

@@ -27,7 +27,7 @@ reachesEveryVerdict(justInTimeAdministration, NO_SHARE)
 test('two unused, cloud-only, unlicensed Global Administrators count as emergency accounts, and the result mentions it', () => {
   const result = evaluate(justInTimeAdministration, tenant())
   assert.equal(result.coverage?.of, 10)
-  assert.match(result.limitations.join(' '), /though not declared: emergency0@/)
+  assert.match(result.limitations.join(' '), /although they were not declared: emergency0@/)
 })
 
 test('accounts that are used, licensed, synchronised, more than two, or hold other roles are not emergency accounts', () => {
@@ -63,8 +63,16 @@ test('an activated role and an assignment with an expiry are not standing', () =
   }
 })
 
-test('without Privileged Identity Management every role is standing, and that is a finding', () => {
-  assert.equal(verdict(justInTimeAdministration, WITHOUT_PIM), 'ineffective')
+test('with Privileged Identity Management a permanent role is a failure whatever people answer', () => {
+  const roleAssignments = [assignment(admin(0), USER_ADMINISTRATOR)]
+  const { verdict: found, kind } = evaluate(justInTimeAdministration, tenant({ roleAssignments }))
+  assert.deepEqual([found, kind], ['ineffective', undefined])
+})
+
+test('without Privileged Identity Management every role is standing, and that is a finding, unless people answer that another product ends it', () => {
+  const { verdict: found, kind, observed } = evaluate(justInTimeAdministration, tenant(WITHOUT_PIM))
+  assert.deepEqual([found, kind], ['ineffective', 'absent'])
+  assert.match(observed, /another product gives these roles only for a limited time/)
   assert.equal(verdict(justInTimeAdministration, { ...WITHOUT_PIM, subscribedSkus: refused() }), 'no_visibility')
 })
 

@@ -30,7 +30,7 @@ test('an account without a recorded sign-in is unknown, not inactive', () => {
     const result = evaluate(privilegedInactivity, tenant({ userActivity: activity(none) }))
     assert.equal(result.verdict, 'no_visibility')
     assert.equal(result.affected, undefined)
-    assert.match(result.observed, /For 1 account it could not be determined/)
+    assert.match(result.observed, /It could not be determined for 1 account/)
   }
 })
 
@@ -56,7 +56,10 @@ test('idle emergency accounts are left out, and named where they are only presum
   const userActivity = [...ADMINS.map((n) => used(admin(n), 2)), ...EMERGENCY.map((each) => used(each, 200))]
   const open = evaluate(privilegedInactivity, tenant({ userActivity }))
   assert.equal(open.verdict, 'effective')
-  assert.match(open.limitations.join(' '), /though not declared: emergency0@contoso\.com, emergency1@contoso\.com/)
+  assert.match(
+    open.limitations.join(' '),
+    /although they were not declared: emergency0@contoso\.com, emergency1@contoso\.com/,
+  )
   assert.equal(verdict(privilegedInactivity, { userActivity }, [...EMERGENCY]), 'effective')
 })
 
