@@ -24,7 +24,10 @@ test('the share of managed devices whose software is listed decides', () => {
   assert.equal(evaluate(listed(10)).verdict, 'effective')
   const nine = evaluate(listed(9))
   assert.deepEqual([nine.verdict, nine.kind, nine.coverage], ['no_visibility', 'absent', { n: 9, of: 10 }])
-  assert.match(nine.observed, /^Defender lists the software of 9 of 10 devices\. Another product that we do not see may/)
+  assert.match(
+    nine.observed,
+    /^Defender lists the software of 9 of 10 devices\. Another product that we do not see may/,
+  )
   assert.deepEqual([evaluate(listed(0)).kind, evaluate(listed(0)).coverage], ['absent', undefined])
 })
 
