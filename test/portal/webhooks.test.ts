@@ -66,6 +66,11 @@ test('an administrator sets, tests, changes, pauses and removes a webhook', asyn
   for (const phase of ['connectMs', 'tlsMs', 'firstByteMs', 'totalMs']) assert.ok(attempt[phase] >= 0, phase)
   assert.equal(checkSignature(secret, attempt.requestHeaders, Buffer.from(detail.body)), 'valid')
   assert.ok(detail.curl.includes(receiver.url))
+  assert.equal(detail.isSignedByCurrent, true)
+  await portal.post(`/partner/webhooks/${id}/rotate`, {})
+  await portal.post(`/partner/webhooks/${id}/rotate/finish`)
+  const later = (await portal.get(`/partner/deliveries/${delivery}`)).body
+  assert.equal(later.isSignedByCurrent, false, 'it was signed by the secret before')
 
   const url = `${receiver.url}/other`
   const changed = await portal.call('PATCH', `/partner/webhooks/${id}`, { url, events: ['key.created'] })
@@ -86,6 +91,8 @@ test('an administrator sets, tests, changes, pauses and removes a webhook', asyn
     [
       'webhook.created',
       'webhook.tested',
+      'webhook.secret_added',
+      'webhook.secret_activated',
       'webhook.updated',
       'webhook.updated',
       'webhook.paused',
@@ -115,6 +122,8 @@ test('input that is not valid changes nothing', async () => {
     ['POST', `/partner/webhooks/${id}/rotate/finish`, undefined],
     ['POST', '/partner/replays', { perSecond: 0 }],
     ['POST', '/partner/replays', { since: 'yesterday' }],
+    ['POST', '/partner/replays', { neverSent: true, state: 'failed' }],
+    ['POST', '/partner/replays', { neverSent: true, reason: 'tls' }],
     ['POST', '/partner/replays', { type: '\0' }],
     ['GET', '/partner/deliveries?state=lost', undefined],
     ['GET', '/partner/deliveries?limit=1000', undefined],
@@ -282,6 +291,36 @@ test('a replay is stopped: what has not been sent is canceled, and can be sent l
   )
 })
 
+test('events that a webhook never got are sent to it, once, and those of no other account', async () => {
+  const client = await api.as('late-webhook')
+  const account = await idOf('late-webhook')
+  await using foreign = await openFailing('never-theirs', 1)
+  for (const name of ['One', 'Two', 'Three']) await emit(client, name)
+  await using receiver = await startReceiver()
+  const portal = await signIn(api, account)
+  const url = receiver.url
+  const { id } = assertAnswer(await portal.post('/partner/webhooks', { url, events: ['customer.created'] }), 201)
+  const preview = async (order: object) =>
+    assertAnswer(await portal.post('/partner/replays/preview', { neverSent: true, ...order }), 200).deliveries
+  assert.equal(await preview({}), 3, 'the key that was created is of a kind that the webhook does not take')
+  assert.equal(await preview({ type: 'key.created' }), 1, 'unless it is asked for')
+  assert.equal(await preview({ until: '2020-01-01T00:00:00Z' }), 0)
+  const [, second] = (await portal.get('/partner/events')).body.events
+  assert.equal(await preview({ since: second.timestamp }), 2)
+  assert.equal((await portal.post('/partner/replays', { neverSent: true, endpoint: foreign.id })).status, 404)
+  const started = assertAnswer(await portal.post('/partner/replays', { neverSent: true, endpoint: id }), 202)
+  assert.deepEqual([started.deliveries, started.filter], [3, { endpointId: id, neverSent: true }])
+  assert.equal(await preview({}), 0, 'they are on their way')
+  await using _ = deliver(api)
+  await eventually('all have arrived', async () => receiver.received.length === 3)
+  assert.deepEqual(
+    receiver.received.map(({ body }) => JSON.parse(body).data.name).sort(),
+    ['One', 'Three', 'Two'],
+  )
+  assert.equal((await deliveriesOf(api, foreign.id)).length, 1)
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
 test('an account has at most three replays under way', async () => {
   const portal = await signIn(api, await idOf('many-replays'))
   const client = await api.as('many-replays')
@@ -316,18 +355,21 @@ test('a distributor has its own webhooks, and the catalogue of events has a samp
   }
 })
 
-test('pages of the log are read from an index, whatever they are filtered by', async () => {
-  await sql`insert into deliveries (event_id, endpoint_id, type, cause, state, created_at, ended_at)
-    select 'evt_' || n, 'whk_of_the_plan', 'customer.created', 'event', 'delivered', now() - n * interval '1 s', now()
+test('pages and counts of the log are read from an index, whatever they are filtered by', async () => {
+  await sql`insert into deliveries (
+      event_id, endpoint_id, type, cause, state, created_at, ended_at, last_error_code, last_status)
+    select 'evt_' || n, 'whk_of_the_plan', 'customer.created', 'event',
+      case n % 100 when 0 then 'failed' else 'delivered' end::delivery_state, now() - n * interval '1 s', now(),
+      case n % 100 when 0 then 'status' end, case n % 100 when 0 then 401 end
     from generate_series(1, 20000) as n`.execute(api.db)
   // Only the owner of the table may.
   const owner = new pg.Client({ connectionString: api.databaseUrl })
   await owner.connect()
   await owner.query('analyze deliveries')
   await owner.end()
-  const planOf = async (filter: Omit<DeliveryFilter, 'endpointIds'>): Promise<string> => {
+  const planOf = async (filter: Omit<DeliveryFilter, 'endpointIds'>, max = 50): Promise<string> => {
     const { rows } = await sql<Record<string, string>>`
-      explain select * from ${deliveriesIn({ ...filter, endpointIds: ['whk_of_the_plan'] }, 50)} as page`.execute(
+      explain select * from ${deliveriesIn({ ...filter, endpointIds: ['whk_of_the_plan'] }, max)} as page`.execute(
       api.db,
     )
     return rows.flatMap((row) => Object.values(row)).join('\n')
@@ -339,12 +381,17 @@ test('pages of the log are read from an index, whatever they are filtered by', a
     type: await planOf({ type: 'key.created' }),
     time: await planOf({ since: new Date(Date.now() - 60_000), until: new Date() }),
     cursor: await planOf({ beforeId: newest?.id ?? 0 }),
+    reason: await planOf({ reason: { code: 'tls' } }),
+    reasonOfState: await planOf({ state: 'failed', reason: { code: 'status', status: 500 } }),
+    counts: await planOf({ state: 'failed' }, 10_000),
   }
   for (const [name, plan] of Object.entries(plans)) {
     assert.doesNotMatch(plan, /Seq Scan on deliveries/, name)
     assert.match(plan, /Index Scan using deliveries_(newest|newest_of_type|not_delivered) /, `${name}: ${plan}`)
   }
-  assert.match(plans.state, /deliveries_not_delivered/)
+  // Nearly all are delivered, and none of those is looked at.
+  for (const name of ['state', 'reason', 'reasonOfState', 'counts'] as const)
+    assert.match(plans[name], /deliveries_not_delivered/, `${name}: ${plans[name]}`)
   assert.match(plans.type, /deliveries_newest_of_type/)
   assert.match(plans.cursor, /Index Cond: .*created_at.*id.* < /)
 })
