@@ -29,7 +29,7 @@ export function setupPages(http: Http, app: App): void {
   })
 
   http.post(
-    NEW_FACTOR_PATH,
+    '/sign-in/new-factor',
     { schema: { hide: true, body: CodeForm }, config: { isTry: true } },
     async (request, reply) => {
       const next = toOwnPath(request.body.next)
@@ -52,7 +52,7 @@ export function setupPages(http: Http, app: App): void {
     return session ? asPage(reply).send(renderCodesOffer(next)) : reply.redirect(next, 303)
   })
 
-  http.post(CODES_PATH, { schema: { hide: true, body: NextForm } }, async (request, reply) => {
+  http.post('/sign-in/new-factor/codes', { schema: { hide: true, body: NextForm } }, async (request, reply) => {
     const next = toOwnPath(request.body.next)
     const session = await findStrong(app, request)
     if (!session) return reply.redirect(next, 303)
@@ -85,13 +85,13 @@ export function passkeySetupRoutes(http: Http, app: App): void {
       .send(NEW_PASSKEY_SCRIPT),
   )
 
-  http.post(`${NEW_FACTOR_PATH}/passkey/options`, { schema: { hide: true } }, async (request) => {
+  http.post('/sign-in/new-factor/passkey/options', { schema: { hide: true } }, async (request) => {
     const { session } = await requireSetup(app, browserOf(request).session)
     return await startPasskeyRegistration(app, session)
   })
 
   http.post(
-    `${NEW_FACTOR_PATH}/passkey`,
+    '/sign-in/new-factor/passkey',
     { schema: { hide: true, body: NewPasskey }, bodyLimit: MAX_RESPONSE_BYTES, config: { isTry: true } },
     async (request, reply) => {
       const setup = await requireSetup(app, browserOf(request).session)

@@ -18,7 +18,7 @@ export function signInStepPages(http: Http, app: App): void {
     return step ? asPage(reply).send(renderAccounts(step.candidates)) : startAgain(reply)
   })
 
-  http.post(ACCOUNT_PATH, { schema: { hide: true, body: AccountForm } }, async (request, reply) => {
+  http.post('/sign-in/account', { schema: { hide: true, body: AccountForm } }, async (request, reply) => {
     const result = await continueSignIn(app, stepOf(request), request.body.person ?? '', browserOf(request))
     return await answer(app, result, request, reply, 'code')
   })
@@ -30,7 +30,7 @@ export function signInStepPages(http: Http, app: App): void {
   })
 
   http.post(
-    FACTOR_PATH,
+    '/sign-in/factor',
     { schema: { hide: true, body: FactorForm }, config: { isTry: true } },
     async (request, reply) => {
       const { code = '', recoveryCode } = request.body
