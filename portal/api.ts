@@ -3,6 +3,9 @@ import type { ProblemCode, ProblemDetail } from '../src/shared/problem.ts'
 /** Where the portal's own API is. Everything under it needs a session, never a key. */
 const API = '/portal/api'
 
+/** By then the answer to a confirmation has arrived, whose request was under way. */
+const RENEWED_MS = 300
+
 /** Answers with an ETag that are kept to save sending them again; the oldest is dropped first. */
 const MAX_CACHED = 100
 
@@ -62,9 +65,24 @@ export async function callApi(method: Method, path: string, options: RequestOpti
   try {
     return await send(method, path, request)
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'SIGN_IN_REQUIRED') return await sendAgain(method, path, request)
     if (!(error instanceof ApiError) || error.code !== 'STRONG_SIGN_IN_REQUIRED') throw error
     if (!(await confirmIdentity())) throw error
     return await send(method, path, request)
+  }
+}
+
+/**
+ * Calls again with the cookie as it is now: a confirmation gives the session a new one, and this call may have left with the old.
+ * Without a session it leaves for the sign-in page.
+ */
+async function sendAgain(method: Method, path: string, request: RequestOptions): Promise<unknown> {
+  await new Promise((resolve) => setTimeout(resolve, RENEWED_MS))
+  try {
+    return await send(method, path, request)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SIGN_IN_REQUIRED') goToSignIn()
+    throw error
   }
 }
 
@@ -110,10 +128,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** The error of an answer that is one. An ended session leaves the page. */
+/** The error of an answer that is one. An account that is not active leaves the page. */
 function refuse(answer: Response, body: unknown): ApiError {
   const error = toApiError(answer, body)
-  if (error.code === 'SIGN_IN_REQUIRED') goToSignIn()
   if (error.code === 'PARTNER_INACTIVE' || error.code === 'DISTRIBUTOR_INACTIVE') location.assign('/suspended')
   return error
 }

@@ -7,7 +7,7 @@ import { Agent, request } from 'undici'
 import { readStreams } from '../../src/cli/doctor/streams.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { suspendDistributor } from '../../src/features/distributors/service.ts'
-import { endSessionsOf } from '../../src/features/people/sessions/service.ts'
+import { endSessionsOf, renewSession } from '../../src/features/people/sessions/service.ts'
 import { createStreams } from '../../src/features/portal/stream/service.ts'
 import { createThrottle } from '../../src/features/portal/stream/throttle.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
@@ -206,7 +206,24 @@ test('a stream looks at its session again and again, which is no use of it', asy
   // As when a session ends by its age, of which nobody is notified.
   await api.db.deleteFrom('sessions').where('id', '=', sessionId).execute()
   await once(stream, 'end')
-  assert.ok(text.endsWith('event: session.ended\ndata: {}\n\n'))
+  assert.doesNotMatch(text, /session\.ended/, 'the browser asks again, and is refused')
+  await assert.rejects(streams.open(person.session, tokenOf(person)), { code: 'SIGN_IN_REQUIRED' })
+})
+
+test('a stream under the old token of a session ends without signing the person out', async () => {
+  const person = await signIn(api, (await api.partner('renewed')).partnerId)
+  await using streams = openStreamsOf({ heartbeatMs: 20 })
+  const stream = await streams.open(person.session, tokenOf(person))
+  let text = ''
+  stream.on('data', (chunk) => {
+    text += String(chunk)
+  })
+  const at = api.app.now()
+  const token = await api.db.transaction().execute((tx) => renewSession(tx, person.session.sessionId, at))
+  await once(stream, 'end')
+  assert.doesNotMatch(text, /session\.ended/)
+  const next = await streams.open(person.session, token)
+  next.destroy()
 })
 
 test('a browser that does not read loses its stream instead of filling the memory', async () => {

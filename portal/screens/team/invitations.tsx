@@ -39,28 +39,21 @@ export function Invitations({ invitations, onInvite }: InvitationsProps) {
     { id: 'role', header: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
     {
       id: 'ends',
-      header: 'Link works',
-      cell: ({ endsAt }) =>
-        new Date(endsAt) > new Date() ? (
-          <>
-            until <Time at={endsAt} show="full" />
-          </>
-        ) : (
-          <Badge tone="warn">Expired</Badge>
-        ),
+      header: 'Link ends',
+      cell: ({ endsAt }) => (new Date(endsAt) > new Date() ? <Time at={endsAt} /> : <Badge tone="warn">Expired</Badge>),
     },
     {
       id: 'actions',
-      header: '',
+      header: 'Actions',
       align: 'end',
       narrow: true,
       cell: (invitation) => {
         const why = includesRole(person.role, invitation.role) ? undefined : 'Only owners change invitations of owners.'
         return (
-          <span class="row">
+          <span class="row side-by-side">
             <Button
               size="small"
-              label={`Send the invitation to ${invitation.email} again`}
+              label={`Send again to ${invitation.email}`}
               disabledReason={why}
               onClick={() => void sendAgain(invitation)}
             >

@@ -127,7 +127,7 @@ function columnsOf({ selfId, isAdmin, isFactorRequired, itemsOf }: ColumnOptions
       : []),
     {
       id: 'actions',
-      header: '',
+      header: 'Actions',
       align: 'end',
       narrow: true,
       cell: (person) => (

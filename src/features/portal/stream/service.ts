@@ -174,6 +174,9 @@ function openStream(
       stream.person = await checkSession(app, token)
       send(HEARTBEAT)
     } catch (error) {
+      // The session may have a new token, because the person has confirmed that it is them. The browser connects again with
+      // that; if the session has ended, it is refused then.
+      if (error instanceof Problem && error.code === 'SIGN_IN_REQUIRED') return end()
       if (error instanceof Problem) return end(SESSION_ENDED)
       app.log.warn({ event: 'portal.stream.unchecked', error }, 'the session of a stream could not be checked')
       end()

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { codeOf, stepAt } from '../../src/features/people/totp/rules.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../harness/browser.ts'
+import { makePerson, PASSWORD, type TestPerson } from '../people/fixture.ts'
+import { type Visitor, visitAs } from '../people/portal.ts'
+import { openAs, requireNoBarriers, requireNoSideways, SCHEMES } from './screens.ts'
+
+const skip = withoutBrowser
+let api: Api
+let browser: Surfer
+let accountId: string
+
+before(async () => {
+  if (skip) return
+  api = await startApi({ portal: true, ownPages: true, simulator: true })
+  browser = await startBrowser(api)
+  accountId = (await api.partner('acme')).partnerId
+})
+after(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await api?.[Symbol.asyncDispose]()
+})
+
+let people = 0
+async function signIn(options: { strong?: boolean } = {}): Promise<{ person: TestPerson; visitor: Visitor }> {
+  people += 1
+  const person = await makePerson(api, accountId, { email: `robin${people}@acme.example` })
+  return { person, visitor: await visitAs(api, person, options) }
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+function codeFor(secret: string): string {
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  return codeOf(Uint8Array.from(bytes), stepAt(new Date()))
+}
+
+for (const colorScheme of SCHEMES) {
+  test(`somebody sets up an app and recovery codes by keyboard, without barriers (${colorScheme})`, {
+    skip,
+  }, async () => {
+    const { visitor, person } = await signIn({ strong: false })
+    await visitAs(api, person)
+    const { page, context, complaints } = await openAs(api, browser, visitor, { colorScheme })
+    await page.goto('/security')
+    await page.getByText('Your password alone protects this account').waitFor()
+    await page.getByRole('table', { name: 'Your sessions' }).waitFor()
+    await page.getByText('Nobody has signed in as you').waitFor()
+    await requireNoBarriers(page, 'the screen')
+
+    await page.getByRole('button', { name: 'Set up an app' }).focus()
+    await page.keyboard.press('Enter')
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await confirm.waitFor()
+    await page.keyboard.type('a wrong password')
+    await page.keyboard.press('Enter')
+    await confirm.getByText('This is not your password.').waitFor()
+    assert.equal(await confirm.getByLabel('Your password').inputValue(), 'a wrong password')
+    assert.equal(await confirm.getByLabel('Your password').getAttribute('aria-invalid'), 'true')
+    await requireNoBarriers(page, 'the wrong password')
+    await confirm.getByLabel('Your password').focus()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+
+    const setup = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+    await setup.waitFor()
+    await setup.getByRole('img', { name: /QR code/ }).waitFor()
+    const secret = ((await setup.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    assert.match(secret, /^[A-Z2-7]{32}$/)
+    const right = codeFor(secret)
+    const wrong = right === '123456' ? '654321' : '123456'
+    await page.keyboard.type(wrong)
+    await page.keyboard.press('Enter')
+    await setup.getByText('This code is wrong or too old').waitFor()
+    assert.equal(await setup.getByLabel('Code that the app shows').inputValue(), wrong)
+    await requireNoBarriers(page, 'the wrong code')
+    await setup.getByLabel('Code that the app shows').focus()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(codeFor(secret))
+    await page.keyboard.press('Enter')
+    await setup.waitFor({ state: 'detached' })
+    await page.getByText('You have no recovery codes').waitFor()
+
+    await page.getByRole('button', { name: 'Create recovery codes' }).focus()
+    await page.keyboard.press('Enter')
+    const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+    await codes.waitFor()
+    assert.equal(await codes.getByRole('listitem').count(), 10)
+    await requireNoBarriers(page, 'the recovery codes')
+    const download = page.waitForEvent('download')
+    await codes.getByRole('link', { name: 'Download' }).focus()
+    await page.keyboard.press('Enter')
+    assert.equal((await download).suggestedFilename(), 'plumbline-recovery-codes.txt')
+    await codes.getByRole('button', { name: 'I have stored them' }).focus()
+    await page.keyboard.press('Enter')
+    await codes.waitFor({ state: 'detached' })
+    await page.getByText('10 codes of 10 left').waitFor()
+    const own = (await api.db.selectFrom('credentials').select('kind').where('person_id', '=', person.id).execute())
+      .length
+    assert.equal(own, 12)
+    assert.deepEqual(
+      complaints.filter((text) => !/40[03] \(/.test(text)),
+      [],
+    )
+    await context.close()
+  })
+}
+
+test('a passkey is added, renamed and removed', { skip }, async () => {
+  const { visitor } = await signIn()
+  const { page, context, complaints } = await openAs(api, browser, visitor)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const add = page.getByRole('dialog', { name: 'Add a passkey' })
+  assert.match(await add.getByLabel('Name').inputValue(), /^Chrome on /)
+  await add.getByLabel('Name').fill('Work laptop')
+  await add.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Actions for the passkey Work laptop' }).click()
+  await requireNoBarriers(page, 'the menu of a passkey')
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Old laptop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('button', { name: 'Actions for the passkey Old laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
+  await page.getByText('Your password alone protects this account').waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('a password that is not accepted is explained beside its field, and stays', { skip }, async () => {
+  const { visitor } = await signIn()
+  const { page, context } = await openAs(api, browser, visitor)
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the password' })
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByLabel('New password').fill('short')
+  await dialog.getByRole('button', { name: 'Change the password' }).click()
+  await dialog.getByText('Choose at least 12 characters.').waitFor()
+  assert.equal(await dialog.getByLabel('New password').inputValue(), 'short')
+  await requireNoBarriers(page, 'the refused password')
+  await dialog.getByLabel('New password').fill('a different set of words')
+  await dialog.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Password changed.').waitFor()
+  await context.close()
+})
+
+test('a session elsewhere is ended, and the own one leads to the sign-in page', { skip }, async () => {
+  const { visitor, person } = await signIn()
+  const elsewhere = await visitAs(api, person)
+  await visitAs(api, person)
+  const { page, context } = await openAs(api, browser, visitor)
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'End the session on Chrome on Windows' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End 1 session' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal((await elsewhere.get('/session')).status, 401)
+  await page.getByRole('button', { name: 'Sign out here' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in?next=**')
+  await context.close()
+})
+
+test('nothing of the screen is out of view at 320 pixels', { skip }, async () => {
+  const { visitor } = await signIn()
+  const { page, context } = await openAs(api, browser, visitor, { width: 320 })
+  await page.goto('/security')
+  await page.getByText('Nobody has signed in as you').waitFor()
+  await requireNoSideways(page, 'the screen')
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  await page.getByRole('dialog').waitFor()
+  await requireNoSideways(page, 'the dialog')
+  await requireNoBarriers(page, 'the dialog at 320 pixels')
+  await context.close()
+})

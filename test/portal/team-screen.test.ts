@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Api, startApi } from '../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../harness/browser.ts'
+import { makePerson } from '../people/fixture.ts'
+import { visit, visitAs } from '../people/portal.ts'
+import { openAs, requireNoBarriers, requireNoSideways, SCHEMES } from './screens.ts'
+
+const skip = withoutBrowser
+let api: Api
+let browser: Surfer
+
+before(async () => {
+  if (skip) return
+  api = await startApi({ portal: true, ownPages: true })
+  browser = await startBrowser(api)
+})
+after(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await api?.[Symbol.asyncDispose]()
+})
+
+let teams = 0
+/** A partner with an owner, a technician and a reader. */
+async function makeTeam() {
+  teams += 1
+  const { partnerId } = await api.partner(`team-${teams}`)
+  const domain = `team-${teams}.example`
+  const owner = await visit(api, partnerId, { email: `owner@${domain}` })
+  const technician = await makePerson(api, partnerId, { email: `tech@${domain}`, role: 'technician' })
+  const reader = await makePerson(api, partnerId, { email: `reader@${domain}`, role: 'reader' })
+  return { owner, technician, reader, domain }
+}
+
+for (const colorScheme of SCHEMES) {
+  test(`an owner invites and revokes by keyboard, without barriers (${colorScheme})`, { skip }, async () => {
+    const { owner, domain } = await makeTeam()
+    const { page, context, complaints } = await openAs(api, browser, owner, { colorScheme })
+    await page.goto('/team')
+    await page.getByText('Nobody is invited at present.').waitFor()
+    await requireNoBarriers(page, 'the screen without invitations')
+
+    await page.getByRole('button', { name: 'Invite somebody' }).first().focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+    await dialog.waitFor()
+    // The browser finds nothing wrong with it, the server does.
+    await page.keyboard.type('nina@host')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Nina')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('email must be an e-mail address').waitFor()
+    assert.equal(await dialog.getByLabel('E-mail address').inputValue(), 'nina@host')
+    await requireNoBarriers(page, 'the refused address')
+    await dialog.getByLabel('E-mail address').focus()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(`nina@${domain}`)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('table', { name: 'Invitations' }).getByText(`nina@${domain}`).waitFor()
+    await requireNoBarriers(page, 'the screen with an invitation')
+
+    await page.getByRole('button', { name: `Send again to nina@${domain}` }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(`Invitation sent again to nina@${domain}.`).first().waitFor()
+    await page.getByRole('button', { name: `Revoke the invitation to nina@${domain}` }).focus()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Revoke the invitation?' })
+    await question.waitFor()
+    await requireNoBarriers(page, 'the question')
+    await question.getByRole('button', { name: 'Revoke invitation' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Nobody is invited at present.').waitFor()
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('400 (')),
+      [],
+    )
+    await context.close()
+  })
+}
+
+test('an owner changes a role, and learns why the last owner stays', { skip }, async () => {
+  const { owner, technician } = await makeTeam()
+  const { page, context } = await openAs(api, browser, owner)
+  await page.goto('/team')
+  const rows = page.getByRole('table', { name: 'People' }).getByRole('row')
+  const own = rows.filter({ hasText: owner.email })
+  await own.getByRole('button', { name: /^Actions for/ }).click()
+  const remove = page.getByRole('menuitem', { name: /Leave the account/ })
+  assert.equal(await remove.getAttribute('aria-disabled'), 'true')
+  assert.match((await remove.textContent()) ?? '', /The account needs an owner/)
+  await requireNoBarriers(page, 'the menu of the last owner')
+  await page.keyboard.press('Escape')
+
+  await rows
+    .filter({ hasText: technician.email })
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Change role' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Role of/ })
+  await dialog.getByLabel('Role').selectOption('admin')
+  await requireNoBarriers(page, 'the choice of a role')
+  await dialog.getByRole('button', { name: 'Change role' }).click()
+  await rows.filter({ hasText: technician.email }).getByText('Administrator').waitFor()
+  await context.close()
+})
+
+test('somebody is removed only after their address was typed', { skip }, async () => {
+  const { owner, reader } = await makeTeam()
+  const { page, context } = await openAs(api, browser, owner)
+  await page.goto('/team')
+  const row = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: reader.email })
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog')
+  const button = dialog.getByRole('button', { name: 'Remove person' })
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  await dialog.getByLabel(/^Type/).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel(/^Type/).fill(reader.email)
+  await dialog.getByRole('button', { name: 'Remove person' }).click()
+  await row.waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('a reader sees the people, and why nothing can be changed', { skip }, async () => {
+  const { reader } = await makeTeam()
+  const { page, context } = await openAs(api, browser, await visitAs(api, reader))
+  await page.goto('/team')
+  const invite = page.getByRole('button', { name: 'Invite somebody' })
+  await invite.waitFor()
+  assert.equal(await invite.getAttribute('aria-disabled'), 'true')
+  await invite.hover()
+  await page.getByRole('tooltip').getByText('Only owners and administrators can do this.').waitFor()
+  assert.equal(await page.getByRole('table', { name: 'Invitations' }).count(), 0)
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  for (const item of await page.getByRole('menuitem').all())
+    assert.equal(await item.getAttribute('aria-disabled'), 'true')
+  await requireNoBarriers(page, "the reader's menu")
+  await context.close()
+})
+
+test('nothing of the screen is out of view at 320 pixels', { skip }, async () => {
+  const { owner, domain } = await makeTeam()
+  await owner.post('/team/invitations', { email: `a-rather-long-name@${domain}`, name: 'Nina', role: 'reader' })
+  const { page, context } = await openAs(api, browser, owner, { width: 320 })
+  await page.goto('/team')
+  await page.getByText(`a-rather-long-name@${domain}`).waitFor()
+  await requireNoSideways(page, 'the screen')
+  await requireNoBarriers(page, 'the screen at 320 pixels')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await requireNoSideways(page, 'the dialog')
+  await context.close()
+})
