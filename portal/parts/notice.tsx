@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../api.ts'
 import { BadIcon, GoodIcon, InfoIcon, WarnIcon } from './icons.tsx'
-
-export type Tone = 'good' | 'warn' | 'bad' | 'info'
+import type { Tone } from './tone.ts'
 
 const ICONS = { good: GoodIcon, warn: WarnIcon, bad: BadIcon, info: InfoIcon } as const
 

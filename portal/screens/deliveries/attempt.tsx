@@ -22,7 +22,7 @@ export function AttemptDetails({ attempt }: { attempt: Attempt }) {
       />
       {responseBody !== undefined && (
         <>
-          <h4>Answer of the receiver</h4>
+          <h3>Answer of the receiver</h3>
           {responseBody === '' ? <p class="soft">It has no body.</p> : <Code text={responseBody} what="answer" />}
         </>
       )}

@@ -1,6 +1,6 @@
 import type { Reads } from '../../endpoints.ts'
 import { plural } from '../../format.ts'
-import type { Tone } from '../../parts/notice.tsx'
+import type { Tone } from '../../parts/tone.ts'
 
 export type Delivery = Reads['/{account}/deliveries']['deliveries'][number]
 

@@ -1,9 +1,10 @@
 import type { Reads } from '../../endpoints.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Badge, type Tone } from '../../parts/notice.tsx'
+import { Badge } from '../../parts/notice.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import type { Tone } from '../../parts/tone.ts'
 import { useRead } from '../../queries.ts'
 
 type Run = Reads['/{account}/assessments']['runs'][number]

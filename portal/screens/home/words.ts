@@ -1,7 +1,7 @@
 import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 import type { CallProps } from '../../parts/call.tsx'
-import type { Tone } from '../../parts/notice.tsx'
+import type { Tone } from '../../parts/tone.ts'
 
 type Item = Reads['/partner/home']['attention'][number] | Reads['/distributor/home']['attention'][number]
 

@@ -1,6 +1,6 @@
 import type { Reads } from '../../endpoints.ts'
 import { formatNumber } from '../../format.ts'
-import type { Tone } from '../../parts/notice.tsx'
+import type { Tone } from '../../parts/tone.ts'
 import { EVENT_NAMES } from '../events/words.ts'
 
 export type Webhook = Reads['/{account}/webhooks']['webhooks'][number]
