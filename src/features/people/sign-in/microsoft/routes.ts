@@ -21,8 +21,8 @@ import {
 } from '../../single-sign-on/service.ts'
 import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
 import { renderInactive, renderSuspended } from '../page.ts'
-import { setSession, setStep, withNext } from '../requests.ts'
-import { NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH } from '../rules.ts'
+import { setSession, setStep } from '../requests.ts'
+import { NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH, withNext } from '../rules.ts'
 import { completeFirstFactor } from '../service.ts'
 import {
   type EndingPage,
