@@ -396,7 +396,9 @@ create table microsoft_sign_ins (
   secrets bytea not null,
   next_path text,
   ends_at timestamp with time zone not null,
+  invitation_hash bytea,
   constraint microsoft_sign_ins_check CHECK ((num_nonnulls(browser_hash, session_id) = 1)),
+  constraint microsoft_sign_ins_check1 CHECK (((invitation_hash IS NULL) OR (browser_hash IS NOT NULL))),
   constraint microsoft_sign_ins_pkey PRIMARY KEY (state_hash),
   constraint microsoft_sign_ins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );

@@ -67,7 +67,7 @@ export interface Changes {
   'POST /session/confirm': { body: Confirmation; answer: undefined }
   /** Answers with the PublicKeyCredentialRequestOptionsJSON of Web Authentication, a type that only browsers know. */
   'POST /session/confirm/passkey': { body: undefined; answer: unknown }
-  'POST /session/account': { body: { account: string }; answer: undefined }
+  'POST /session/account': { body: { account: string }; answer: { next: string } }
   'PUT /me/password': { body: PasswordChange; answer: undefined }
   'DELETE /me/sessions': { body: undefined; answer: { ended: number } }
   'DELETE /me/sessions/:id': { body: undefined; answer: undefined }

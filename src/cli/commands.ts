@@ -18,6 +18,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   'distributor activate': () => import('./distributor/activate.ts'),
   'partner invite': () => import('./partner/invite.ts'),
   'partner create': () => import('./partner/create.ts'),
+  'person invite': () => import('./person/invite.ts'),
+  'person reset': () => import('./person/reset.ts'),
   'brand set': () => import('./brand/set.ts'),
   'key create': () => import('./key/create.ts'),
   'key list': () => import('./key/list.ts'),
@@ -52,6 +54,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
 export const GROUPS: Readonly<Record<string, string>> = {
   distributor: 'manage distributors',
   partner: 'manage partners',
+  person: 'manage the people of partners and distributors',
   brand: "manage the look of a partner's reports",
   key: 'manage the keys of partners and distributors',
   approval: 'manage which tenants may be read for a partner',

@@ -21,8 +21,10 @@ import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/s
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
 import { currentSessionRoutes } from '../features/people/current-session/routes.ts'
+import { invitationPages } from '../features/people/invitations/routes.ts'
 import { meRoutes } from '../features/people/me/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
+import { recoveryPages } from '../features/people/recovery/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
@@ -76,8 +78,10 @@ export async function registerRoutes(
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
   healthRoutes(http, app)
-  reportRoutes(http, app)
-  await http.register(async (pages: Http) => activationRoutes(pages, app))
+  await http.register(async (pages: Http) => {
+    await readCookies(pages)
+    reportRoutes(pages, app)
+  })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     consentPages(pages, app)
@@ -96,6 +100,9 @@ export async function registerRoutes(
     signInPages(pages, app)
     signInStepPages(pages, app)
     setupPages(pages, app)
+    recoveryPages(pages, app)
+    invitationPages(pages, app)
+    activationRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)

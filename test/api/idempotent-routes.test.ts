@@ -5,6 +5,7 @@ import { test } from 'node:test'
 /** POST routes that do not pass the Idempotency-Key on. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'to prove again who somebody is changes nothing else': ['/session/confirm'],
+  'switches the browser to another session': ['/session/account'],
   'each call replaces what the one before has made': ['/me/factors/totp', '/me/factors/recovery-codes'],
   'a second call finds nothing left to change, or somebody who is invited already': [
     '/me/factors/totp/confirm',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
+import { findAccount } from '../../src/features/accounts/service.ts'
 import { createAssessment } from '../../src/features/assessments/service.ts'
 import { authenticatePartner, createKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
 import { completeActivation, createActivationLink } from '../../src/features/partners/activation/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
 
@@ -200,7 +202,7 @@ test('the link of a partner that its distributor has activated still responds, a
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const token = tokenOf(await createActivationLink(api.app, id))
   await meridian.post(`/v1/distributor/partners/${id}/activate`)
-  assert.equal(await completeActivation(api.app, token, '127.0.0.1'), 'Initech')
+  assert.ok((await attempt(token))?.session, 'its administrator gets a password in any case')
   assert.equal((await eventsOf(id)).filter(({ body }) => body.type === 'partner.activated').length, 1)
 })
 
@@ -261,15 +263,12 @@ test('the activation link works once, for 7 days, and never lifts a suspension',
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const old = tokenOf(await createActivationLink(api.app, id))
   const token = tokenOf(await createActivationLink(api.app, id))
-  const attempt = (given: string, app = api.app) => completeActivation(app, given, '127.0.0.1')
   assert.equal(await attempt(old), undefined)
   const aWeekLater = { ...api.app, now: () => new Date(api.app.now().getTime() + 7 * 86_400_000 + 60_000) }
   assert.equal(await attempt(token, aWeekLater), undefined)
   const tries = await Promise.all([attempt(token), attempt(token)])
-  assert.deepEqual(
-    tries.filter((company) => company !== undefined),
-    ['Initech'],
-  )
+  assert.equal(tries.filter((activated) => activated?.session !== undefined).length, 1)
+  assert.equal(tries.filter((activated) => activated === undefined).length, 1)
   assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
   assert.equal(await createActivationLink(api.app, id), undefined)
   const other = (await meridian.post('/v1/distributor/partners', newPartner())).body.id
@@ -278,6 +277,14 @@ test('the activation link works once, for 7 days, and never lifts a suspension',
   assert.equal(await attempt(stale), undefined)
   assert.equal((await meridian.get(`/v1/distributor/partners/${other}`)).body.status, 'suspended')
 })
+
+const attempt = (token: string, app = api.app) =>
+  completeActivation(app, token, 'several unrelated words', {
+    address: '127.0.0.1',
+    agent: undefined,
+    requestId: 'req_1',
+    session: undefined,
+  })
 
 const tokenOf = (link: string | undefined): string => link?.split('/').at(-1) ?? ''
 
@@ -313,44 +320,73 @@ test('an empty or invalid slot is not found, and the last key stays', async () =
   assert.deepEqual([last.status, last.body.error.code], [409, 'LAST_KEY'])
 })
 
-test('the page behind the link asks for no password, and only its button activates the account', async () => {
+test('the page behind the link asks for a password, and only its form activates the account', async () => {
   const meridian = await api.distributor('meridian')
-  const { id } = (await meridian.post('/v1/distributor/partners', newPartner({ company: '<b>Initech</b>' }))).body
+  const email = 'peter@initech.example'
+  const { id } = (await meridian.post('/v1/distributor/partners', newPartner({ company: '<b>Initech</b>', email })))
+    .body
   const path = `/activate/${tokenOf(await createActivationLink(api.app, id))}`
+  const statusOf = async () => (await meridian.get(`/v1/distributor/partners/${id}`)).body.status
   const form = await page('GET', path)
   assert.equal(form.status, 200)
-  assert.doesNotMatch(form.text, /<input/)
   assert.match(form.text, /<button>Activate the account<\/button>/)
-  assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'pending', 'opening it does nothing')
+  assert.equal(await statusOf(), 'pending', 'opening it does nothing')
   assert.ok(!form.text.includes('<b>Initech'))
   assert.match(form.policy, /default-src 'none'/)
-  const done = await page('POST', path, '')
-  assert.equal(done.status, 200)
-  assert.match(done.text, /first key/)
-  assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
+  const words = 'several unrelated words'
+  for (const body of [
+    '',
+    'password=short&repeat=short',
+    `password=${words}&repeat=others`,
+    `password=${email}&repeat=${email}`,
+  ]) {
+    const refused = await page('POST', path, body)
+    assert.deepEqual([refused.status, /role="alert"/.test(refused.text)], [400, true], body)
+    assert.equal(await statusOf(), 'pending')
+  }
+  const foreign = await page('POST', path, `password=${words}&repeat=${words}`, 'cross-site')
+  assert.deepEqual([foreign.status, await statusOf()], [403, 'pending'])
+  const done = await page('POST', path, `password=${words}&repeat=${words}`)
+  assert.deepEqual([done.status, done.location], [303, '/sign-in/new-factor?next=%2Fwelcome'])
+  assert.match(done.cookie, /^__Host-portal=/)
+  assert.equal(await statusOf(), 'active')
+  const people = await api.db
+    .selectFrom('people')
+    .select(['email', 'role', 'name'])
+    .where('partner_id', '=', id)
+    .execute()
+  assert.deepEqual(people, [{ email, role: 'owner', name: 'Peter' }])
   for (const method of ['GET', 'POST'] as const) {
     const used = await page(method, path, method === 'POST' ? '' : undefined)
     assert.equal(used.status, 404)
   }
 })
 
-test('a page of version 0.1 that still sends a password activates the account, and the password is not stored', async () => {
+test('a link of the activation changes no password of somebody who belongs to the account already', async () => {
   const meridian = await api.distributor('meridian')
-  for (const password of ['short', 'a long & good password']) {
-    const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
-    const path = `/activate/${tokenOf(await createActivationLink(api.app, id))}`
-    assert.equal((await page('POST', path, `password=${encodeURIComponent(password)}`)).status, 200)
-    assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
-  }
-  assert.deepEqual(await api.db.selectFrom('credentials').selectAll().execute(), [])
+  const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
+  const link = `/activate/${tokenOf(await createActivationLink(api.app, id))}`
+  await meridian.post(`/v1/distributor/partners/${id}/activate`)
+  const account = await findAccount(api.app, id)
+  const person = { email: 'ADMIN@initech.example', name: 'Peter', role: 'owner' } as const
+  const personId = await api.db.transaction().execute((tx) => createPerson(tx, AUTHOR, account, person, api.app.now()))
+  const words = 'several unrelated words'
+  const done = await page('POST', link, `password=${words}&repeat=${words}`)
+  assert.deepEqual([done.status, done.location, done.cookie], [303, '/sign-in', ''])
+  const stored = await api.db.selectFrom('credentials').select('id').where('person_id', '=', personId).execute()
+  assert.deepEqual(stored, [])
 })
 
-async function page(method: 'GET' | 'POST', path: string, body?: string) {
+async function page(method: 'GET' | 'POST', path: string, body?: string, site = 'same-origin') {
   const answer = await request(`${api.baseUrl}${path}`, {
     method,
     dispatcher: new Agent({ connect: { ca: api.ca } }),
-    ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    ...(body !== undefined && {
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
+    }),
   })
   const policy = String(answer.headers['content-security-policy'])
-  return { status: answer.statusCode, text: await answer.body.text(), policy }
+  const { location, 'set-cookie': cookie = '' } = answer.headers
+  return { status: answer.statusCode, text: await answer.body.text(), policy, location, cookie: String(cookie) }
 }

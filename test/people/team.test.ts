@@ -1,167 +1,189 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { findAccount } from '../../src/features/accounts/service.ts'
-import {
-  createInvitation,
-  listInvitations,
-  revokeInvitation,
-  sendInvitationAgain,
-} from '../../src/features/people/invitations/service.ts'
-import type { TeamAuthor } from '../../src/features/people/rules.ts'
-import { authenticateSession } from '../../src/features/people/sessions/service.ts'
-import { changeMember, deleteMember, deleteMemberFactors, listTeam } from '../../src/features/people/team/service.ts'
-import type { Role } from '../../src/shared/actor.ts'
-import { newId } from '../../src/shared/ids.ts'
 import { startApi } from '../harness/api.ts'
-import { addAuthenticator } from './factors.ts'
-import { actorOf, makePerson, sessionOf, type TestPerson } from './fixture.ts'
+import { makePerson } from './fixture.ts'
+import { outcomeOf, visit, visitAs } from './portal.ts'
 
 const api = await startApi()
 after(() => api[Symbol.asyncDispose]())
-
 let accounts = 0
-/** An account with an owner. */
-async function makeTeam(): Promise<{ accountId: string; owner: TestPerson; by: TeamAuthor }> {
+/** A new partner with an owner who is signed in. */
+async function makeTeam() {
   accounts += 1
   const { partnerId } = await api.partner(`team-${accounts}`)
-  const owner = await makePerson(api, partnerId, { email: `owner@team-${accounts}.example` })
-  return { accountId: partnerId, owner, by: await authorOf(partnerId, owner, 'owner') }
+  const email = `owner@team-${accounts}.example`
+  return { partnerId, domain: `team-${accounts}.example`, owner: await visit(api, partnerId, { email }) }
 }
 
-const authorOf = async (accountId: string, { id }: TestPerson, role: Role): Promise<TeamAuthor> => ({
-  author: { kind: 'person', id, accountId },
-  account: await findAccount(api.app, accountId),
-  role,
+const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id)
+
+test('admins see people, factors and invitations; lesser roles see only who belongs to the account', async () => {
+  const { partnerId, domain, owner } = await makeTeam()
+  const reader = await visit(api, partnerId, { email: `reader@${domain}`, role: 'reader' })
+  await owner.post('/team/invitations', { email: `new@${domain}`, name: 'New', role: 'reader' })
+  const full = (await owner.get('/team')).body
+  assert.deepEqual(idsOf(full.people), [owner.personId, reader.personId])
+  assert.deepEqual(full.people[0].factors, { passkeys: 0, totp: false, recoveryCodesLeft: 0 })
+  assert.ok(full.people[1].lastSeenAt)
+  assert.equal(full.invitations.length, 1)
+  const less = (await reader.get('/team')).body
+  assert.deepEqual(idsOf(less.people), idsOf(full.people))
+  assert.equal(less.invitations, undefined)
+  assert.ok(less.people.every((person: object) => !('factors' in person) && !('lastSeenAt' in person)))
+  const refused = await reader.post('/team/invitations', { email: `more@${domain}`, name: 'More', role: 'reader' })
+  assert.equal(outcomeOf(refused), '403 ROLE_REQUIRED')
 })
 
-const actionsOf = async (subject: string) => {
-  const rows = await api.db
-    .selectFrom('audit')
-    .select(['action', 'author_kind', 'author_id'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ action, author_kind, author_id }) => `${action} by ${author_kind} ${author_id}`)
-}
+test('changes of the team need a recent second factor', async () => {
+  const { partnerId, domain } = await makeTeam()
+  const weak = await visit(api, partnerId, { email: `weak@${domain}`, strong: false })
+  const invited = await weak.post('/team/invitations', { email: `new@${domain}`, name: 'New', role: 'reader' })
+  assert.equal(outcomeOf(invited), '403 STRONG_SIGN_IN_REQUIRED')
+  assert.deepEqual((await weak.get('/team')).body.invitations, [])
+})
 
-const problem = (code: string) => ({ name: 'Problem', code })
+test('somebody is invited once, again, and not any more', async () => {
+  const { domain, owner } = await makeTeam()
+  const email = `nina@${domain}`
+  const made = await owner.post('/team/invitations', { email, name: '  Nina ', role: 'technician' })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual([made.body.email, made.body.name, made.body.role], [email, 'Nina', 'technician'])
+  const twice = await owner.post('/team/invitations', { email: email.toUpperCase(), name: 'Nina', role: 'reader' })
+  assert.equal(outcomeOf(twice), '409 DUPLICATE_ITEM')
+  const member = await owner.post('/team/invitations', { email: owner.email, name: 'Me', role: 'reader' })
+  assert.equal(outcomeOf(member), '409 DUPLICATE_ITEM')
+  assert.equal((await owner.post(`/team/invitations/${made.body.id}/resend`)).status, 200)
+  const notices = await api.db.selectFrom('notices').select('content').where('kind', '=', 'person-invited').execute()
+  assert.equal(notices.filter(({ content }) => JSON.stringify(content).includes(made.body.id)).length, 2)
+  assert.equal((await owner.delete(`/team/invitations/${made.body.id}`)).status, 204)
+  assert.equal(outcomeOf(await owner.delete(`/team/invitations/${made.body.id}`)), '404 NOT_FOUND')
+  assert.deepEqual((await owner.get('/team')).body.invitations, [])
+})
+
+test('what is wrong in an invitation is said field by field', async () => {
+  const { owner } = await makeTeam()
+  const answer = await owner.post('/team/invitations', { email: 'nobody', name: ' ', role: 'king' })
+  const fields = answer.body.error.details.map(({ field }: { field: string }) => field)
+  assert.deepEqual(fields.sort(), ['email', 'name', 'role'])
+  assert.deepEqual((await owner.get('/team')).body.invitations, [])
+})
+
+test('a new role ends the sessions of the person and is audited', async () => {
+  const { partnerId, domain, owner } = await makeTeam()
+  const tech = await visit(api, partnerId, { email: `tech@${domain}`, role: 'technician' })
+  const changed = await owner.call('PATCH', `/team/people/${tech.personId}`, { role: 'admin' })
+  assert.deepEqual([changed.status, changed.body.role], [200, 'admin'])
+  assert.equal(outcomeOf(await tech.get('/session')), '401 SIGN_IN_REQUIRED')
+  const row = await api.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', tech.personId)
+    .where('action', '=', 'person.changed')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([row.author_kind, row.author_id], ['person', owner.personId])
+})
+
+test('admins neither make owners nor change them', async () => {
+  const { partnerId, domain, owner } = await makeTeam()
+  const admin = await visit(api, partnerId, { email: `admin@${domain}`, role: 'admin' })
+  const invited = await admin.post('/team/invitations', { email: `boss@${domain}`, name: 'Boss', role: 'owner' })
+  const outcomes = [
+    outcomeOf(invited),
+    outcomeOf(await admin.call('PATCH', `/team/people/${admin.personId}`, { role: 'owner' })),
+    outcomeOf(await admin.call('PATCH', `/team/people/${owner.personId}`, { role: 'reader' })),
+    outcomeOf(await admin.delete(`/team/people/${owner.personId}`)),
+    outcomeOf(await admin.post(`/team/people/${owner.personId}/reset-factor`)),
+  ]
+  assert.deepEqual(
+    outcomes,
+    Array.from({ length: 5 }, () => '403 ROLE_REQUIRED'),
+  )
+  assert.equal((await owner.get('/team')).body.people[0].role, 'owner')
+})
+
+test('a blocked person is out at once, and comes back when allowed', async () => {
+  const { partnerId, domain, owner } = await makeTeam()
+  const person = await makePerson(api, partnerId, { email: `late@${domain}`, role: 'reader' })
+  const late = await visitAs(api, person)
+  assert.equal((await owner.call('PATCH', `/team/people/${person.id}`, { status: 'blocked' })).status, 200)
+  assert.equal(outcomeOf(await late.get('/session')), '401 SIGN_IN_REQUIRED')
+  await assert.rejects(visitAs(api, person), { code: 'SIGN_IN_REQUIRED' })
+  assert.equal((await owner.call('PATCH', `/team/people/${person.id}`, { status: 'active' })).status, 200)
+  assert.equal((await (await visitAs(api, person)).get('/session')).status, 200)
+})
+
+test('the factors of somebody who lost them are removed, with their sessions; the own ones are not', async () => {
+  const { partnerId, domain, owner } = await makeTeam()
+  const lost = await visit(api, partnerId, { email: `lost@${domain}`, role: 'reader' })
+  await lost.post('/me/factors/totp')
+  await api.db
+    .updateTable('credentials')
+    .set({ active: true })
+    .where('person_id', '=', lost.personId)
+    .where('kind', '=', 'totp')
+    .execute()
+  assert.equal((await owner.post(`/team/people/${lost.personId}/reset-factor`)).status, 204)
+  assert.equal(outcomeOf(await lost.get('/session')), '401 SIGN_IN_REQUIRED')
+  const left = await api.db.selectFrom('credentials').select('kind').where('person_id', '=', lost.personId).execute()
+  assert.deepEqual(left, [{ kind: 'password' }])
+  assert.equal(outcomeOf(await owner.post(`/team/people/${owner.personId}/reset-factor`)), '400 INVALID_FIELD')
+})
+
+test('the last owner stays, whatever is tried', async () => {
+  const { owner } = await makeTeam()
+  const path = `/team/people/${owner.personId}`
+  assert.equal(outcomeOf(await owner.call('PATCH', path, { role: 'admin' })), '409 LAST_OWNER')
+  assert.equal(outcomeOf(await owner.call('PATCH', path, { status: 'blocked' })), '409 LAST_OWNER')
+  assert.equal(outcomeOf(await owner.delete(path)), '409 LAST_OWNER')
+  assert.equal((await owner.get('/session')).status, 200)
+})
 
 test('of two owners who remove each other at once, one stays', async () => {
-  for (const attempt of ['changeMember', 'deleteMember'] as const) {
-    const { accountId, owner, by } = await makeTeam()
-    const other = await makePerson(api, accountId, { email: 'other@owner.example' })
-    const byOther = await authorOf(accountId, other, 'owner')
-    const remove = (author: TeamAuthor, id: string): Promise<unknown> =>
-      attempt === 'deleteMember'
-        ? deleteMember(api.app, author, id)
-        : changeMember(api.app, author, id, { role: 'reader' })
-    const results = await Promise.allSettled([remove(by, other.id), remove(byOther, owner.id)])
-    assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
-    const [refused] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-    assert.equal(refused.code, 'LAST_OWNER')
-    const owners = (await listTeam(api.db, by.account)).filter(({ role }) => role === 'owner')
-    assert.equal(owners.length, 1)
+  for (let round = 0; round < 5; round++) {
+    const { partnerId, domain, owner } = await makeTeam()
+    const other = await visit(api, partnerId, { email: `other@${domain}` })
+    const outcomes = await Promise.all([
+      owner.delete(`/team/people/${other.personId}`),
+      other.call('PATCH', `/team/people/${owner.personId}`, { role: 'reader' }),
+    ])
+    const left = await api.db
+      .selectFrom('people')
+      .select('id')
+      .where('partner_id', '=', partnerId)
+      .where('role', '=', 'owner')
+      .where('status', '=', 'active')
+      .execute()
+    assert.equal(left.length, 1, outcomes.map(outcomeOf).join())
   }
 })
 
-test('the last owner who can sign in is neither changed, blocked nor removed', async () => {
-  const { accountId, owner, by } = await makeTeam()
-  const blocked = await makePerson(api, accountId, { email: 'blocked@owner.example' })
-  await changeMember(api.app, by, blocked.id, { status: 'blocked' })
-  for (const change of [{ role: 'admin' }, { status: 'blocked' }] as const)
-    await assert.rejects(changeMember(api.app, by, owner.id, change), problem('LAST_OWNER'))
-  await assert.rejects(deleteMember(api.app, by, owner.id), problem('LAST_OWNER'))
-  assert.equal((await changeMember(api.app, by, owner.id, { name: 'Another Name' })).name, 'Another Name')
+test("another account's people and invitations are not found", async () => {
+  const { owner } = await makeTeam()
+  const { partnerId, domain, owner: victim } = await makeTeam()
+  const member = await visit(api, partnerId, { email: `member@${domain}`, role: 'reader' })
+  const invitation = await victim.post('/team/invitations', { email: `new@${domain}`, name: 'New', role: 'reader' })
+  const { id } = invitation.body
+  const outcomes = [
+    await owner.call('PATCH', `/team/people/${member.personId}`, { role: 'owner' }),
+    await owner.delete(`/team/people/${member.personId}`),
+    await owner.post(`/team/people/${member.personId}/reset-factor`),
+    await owner.post(`/team/invitations/${id}/resend`),
+    await owner.delete(`/team/invitations/${id}`),
+    await owner.delete('/team/people/%00'),
+  ].map(outcomeOf)
+  assert.deepEqual(
+    outcomes,
+    Array.from({ length: 6 }, () => '404 NOT_FOUND'),
+  )
+  assert.equal((await victim.get('/team')).body.invitations.length, 1)
+  assert.equal((await member.get('/session')).status, 200)
 })
 
-test('nobody changes people above their own role, or gives a role above it', async () => {
-  const { accountId, owner } = await makeTeam()
-  const admin = await makePerson(api, accountId, { email: 'admin@role.example', role: 'admin' })
-  const reader = await makePerson(api, accountId, { email: 'reader@role.example', role: 'reader' })
-  const by = await authorOf(accountId, admin, 'admin')
-  const refused = [
-    () => changeMember(api.app, by, owner.id, { role: 'reader' }),
-    () => changeMember(api.app, by, reader.id, { role: 'owner' }),
-    () => deleteMember(api.app, by, owner.id),
-    () => deleteMemberFactors(api.app, by, owner.id),
-    () => createInvitation(api.app, by, { email: 'new@role.example', name: 'New', role: 'owner' }),
-  ]
-  for (const call of refused) await assert.rejects(call, problem('ROLE_REQUIRED'))
-  assert.equal((await changeMember(api.app, by, reader.id, { role: 'admin' })).role, 'admin')
-})
-
-test('people of other accounts do not exist', async () => {
-  const [one, other] = [await makeTeam(), await makeTeam()]
-  const invitation = await createInvitation(api.app, other.by, { email: 'a@b.example', name: 'A', role: 'reader' })
-  const calls = [
-    () => changeMember(api.app, one.by, other.owner.id, { role: 'reader' }),
-    () => deleteMember(api.app, one.by, other.owner.id),
-    () => deleteMemberFactors(api.app, one.by, other.owner.id),
-    () => revokeInvitation(api.app, one.by, invitation.id),
-    () => sendInvitationAgain(api.app, one.by, invitation.id),
-    () => deleteMember(api.app, one.by, newId('usr')),
-    () => deleteMember(api.app, one.by, 'usr_\0'),
-  ]
-  for (const call of calls) await assert.rejects(call, problem('NOT_FOUND'))
-  assert.deepEqual((await listInvitations(api.db, one.by.account)).length, 0)
-})
-
-test('a new role ends the sessions of the person, and is audited under whoever gave it', async () => {
-  const { accountId, owner, by } = await makeTeam()
-  const person = await makePerson(api, accountId, { email: 'moves@up.example', role: 'reader' })
-  const token = await sessionOf(api, person)
-  await changeMember(api.app, by, person.id, { name: 'Just a name' })
-  await authenticateSession(api.app, token)
-  await changeMember(api.app, by, person.id, { role: 'technician' })
-  await assert.rejects(authenticateSession(api.app, token), problem('SIGN_IN_REQUIRED'))
-  assert.deepEqual(await actionsOf(person.id), [
-    'person.created by operator test',
-    `person.changed by person ${owner.id}`,
-    `person.changed by person ${owner.id}`,
-  ])
-})
-
-test('a removed person leaves neither credentials nor sessions, and may be invited again', async () => {
-  const { accountId, by } = await makeTeam()
-  const person = await makePerson(api, accountId, { email: 'leaves@us.example', role: 'reader' })
-  const token = await sessionOf(api, person)
-  await deleteMember(api.app, by, person.id)
-  await assert.rejects(authenticateSession(api.app, token), problem('SIGN_IN_REQUIRED'))
-  for (const table of ['credentials', 'sessions', 'sign_ins'] as const)
-    assert.deepEqual(
-      await api.db.selectFrom(table).select('person_id').where('person_id', '=', person.id).execute(),
-      [],
-    )
-  await createInvitation(api.app, by, { email: person.email, name: 'Back', role: 'reader' })
-})
-
-test('an address is invited once, and never while it belongs to somebody in the account', async () => {
-  const { owner, by } = await makeTeam()
-  const input = { email: 'Twice@Invited.example', name: 'Twice', role: 'reader' } as const
-  const results = await Promise.allSettled([
-    createInvitation(api.app, by, input),
-    createInvitation(api.app, by, { ...input, email: input.email.toLowerCase() }),
-  ])
-  assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
-  const duplicates = [input.email, owner.email.toUpperCase()]
-  for (const email of duplicates)
-    await assert.rejects(createInvitation(api.app, by, { ...input, email }), problem('DUPLICATE_ITEM'))
-  const [invitation] = await listInvitations(api.db, by.account)
-  assert.ok(invitation)
-  await revokeInvitation(api.app, by, invitation.id)
-  await createInvitation(api.app, by, input)
-})
-
-test('the factors of somebody else are removed with their sessions, but not those of oneself', async () => {
-  const { accountId, owner, by } = await makeTeam()
-  const person = await makePerson(api, accountId, { email: 'lost@phone.example', role: 'admin' })
-  const { actor } = await actorOf(api, person)
-  await addAuthenticator(api, actor)
-  const token = await sessionOf(api, person)
-  const stateOf = async () => (await listTeam(api.db, by.account)).find(({ id }) => id === person.id)?.factors
-  assert.deepEqual(await stateOf(), { passkeys: 0, totp: true, recoveryCodesLeft: 10 })
-  await deleteMemberFactors(api.app, by, person.id)
-  assert.deepEqual(await stateOf(), { passkeys: 0, totp: false, recoveryCodesLeft: 0 })
-  await assert.rejects(authenticateSession(api.app, token), problem('SIGN_IN_REQUIRED'))
-  await assert.rejects(deleteMemberFactors(api.app, by, owner.id), problem('INVALID_FIELD'))
+test('a distributor has a team of its own', async () => {
+  const { id } = await api.distributor('meridian')
+  const owner = await visit(api, id, { email: 'owner@meridian.example' })
+  const made = await owner.post('/team/invitations', { email: 'new@meridian.example', name: 'New', role: 'admin' })
+  assert.equal(made.status, 201, made.text)
+  const { people, invitations } = (await owner.get('/team')).body
+  assert.deepEqual([idsOf(people), idsOf(invitations)], [[owner.personId], [made.body.id]])
 })

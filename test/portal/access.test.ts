@@ -229,6 +229,7 @@ const MORE: Readonly<Record<string, string>> = {
   'POST /team/invitations': 'admin strong',
   'POST /team/invitations/:id/resend': 'admin strong',
   'DELETE /team/invitations/:id': 'admin strong',
+  'POST /session/account': 'reader',
   'POST /session/confirm': 'reader',
   'PUT /me/password': 'reader',
   'DELETE /me/sessions': 'reader',

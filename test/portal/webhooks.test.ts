@@ -66,6 +66,11 @@ test('an administrator sets, tests, changes, pauses and removes a webhook', asyn
   for (const phase of ['connectMs', 'tlsMs', 'firstByteMs', 'totalMs']) assert.ok(attempt[phase] >= 0, phase)
   assert.equal(checkSignature(secret, attempt.requestHeaders, Buffer.from(detail.body)), 'valid')
   assert.ok(detail.curl.includes(receiver.url))
+  assert.equal(detail.isSignedByCurrent, true)
+  await portal.post(`/partner/webhooks/${id}/rotate`, {})
+  await portal.post(`/partner/webhooks/${id}/rotate/finish`)
+  const later = (await portal.get(`/partner/deliveries/${delivery}`)).body
+  assert.equal(later.isSignedByCurrent, false, 'it was signed by the secret before')
 
   const url = `${receiver.url}/other`
   const changed = await portal.call('PATCH', `/partner/webhooks/${id}`, { url, events: ['key.created'] })
@@ -86,6 +91,8 @@ test('an administrator sets, tests, changes, pauses and removes a webhook', asyn
     [
       'webhook.created',
       'webhook.tested',
+      'webhook.secret_added',
+      'webhook.secret_activated',
       'webhook.updated',
       'webhook.updated',
       'webhook.paused',
@@ -115,6 +122,8 @@ test('input that is not valid changes nothing', async () => {
     ['POST', `/partner/webhooks/${id}/rotate/finish`, undefined],
     ['POST', '/partner/replays', { perSecond: 0 }],
     ['POST', '/partner/replays', { since: 'yesterday' }],
+    ['POST', '/partner/replays', { neverSent: true, state: 'failed' }],
+    ['POST', '/partner/replays', { neverSent: true, reason: 'tls' }],
     ['POST', '/partner/replays', { type: '\0' }],
     ['GET', '/partner/deliveries?state=lost', undefined],
     ['GET', '/partner/deliveries?limit=1000', undefined],
@@ -280,6 +289,36 @@ test('a replay is stopped: what has not been sent is canceled, and can be sent l
     'it has arrived',
     async () => (await portal.get(`/partner/deliveries/${made.id}`)).body.state === 'delivered',
   )
+})
+
+test('events that a webhook never got are sent to it, once, and those of no other account', async () => {
+  const client = await api.as('late-webhook')
+  const account = await idOf('late-webhook')
+  await using foreign = await openFailing('never-theirs', 1)
+  for (const name of ['One', 'Two', 'Three']) await emit(client, name)
+  await using receiver = await startReceiver()
+  const portal = await signIn(api, account)
+  const url = receiver.url
+  const { id } = assertAnswer(await portal.post('/partner/webhooks', { url, events: ['customer.created'] }), 201)
+  const preview = async (order: object) =>
+    assertAnswer(await portal.post('/partner/replays/preview', { neverSent: true, ...order }), 200).deliveries
+  assert.equal(await preview({}), 3, 'the key that was created is of a kind that the webhook does not take')
+  assert.equal(await preview({ type: 'key.created' }), 1, 'unless it is asked for')
+  assert.equal(await preview({ until: '2020-01-01T00:00:00Z' }), 0)
+  const [, second] = (await portal.get('/partner/events')).body.events
+  assert.equal(await preview({ since: second.timestamp }), 2)
+  assert.equal((await portal.post('/partner/replays', { neverSent: true, endpoint: foreign.id })).status, 404)
+  const started = assertAnswer(await portal.post('/partner/replays', { neverSent: true, endpoint: id }), 202)
+  assert.deepEqual([started.deliveries, started.filter], [3, { endpointId: id, neverSent: true }])
+  assert.equal(await preview({}), 0, 'they are on their way')
+  await using _ = deliver(api)
+  await eventually('all have arrived', async () => receiver.received.length === 3)
+  assert.deepEqual(
+    receiver.received.map(({ body }) => JSON.parse(body).data.name),
+    ['One', 'Two', 'Three'],
+  )
+  assert.equal((await deliveriesOf(api, foreign.id)).length, 1)
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
 test('an account has at most three replays under way', async () => {

@@ -32,6 +32,7 @@ const NOT_SEALED = [
   'idempotency_keys.request_hash', // Hash of a request.
   'invitations.hash', // Hash of a random token.
   'microsoft_sign_ins.browser_hash', // Hash of a random cookie.
+  'microsoft_sign_ins.invitation_hash', // Hash of a random token.
   'microsoft_sign_ins.state_hash', // Hash of a random token.
   'partner_brands.logo', // Printed on every report.
   'partner_brands.logo_sha256', // Hash of the same.

@@ -10,6 +10,7 @@ import { startAnotherServer } from '../harness/another-server.ts'
 import { assertProblem } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { countStatements } from '../harness/statements.ts'
+import { eventually } from '../runs/eventually.ts'
 
 const START_MS = Date.parse('2031-05-15T12:00:00.000Z')
 let nowMs = START_MS
@@ -139,6 +140,12 @@ test('keys that do not exist stop reaching the database, and a key used within t
   const client = another.client('')
   const call = (key: string) => client.get(ME, { headers: { 'X-Forwarded-For': from, 'X-Partner-Key': key } })
   assert.equal((await call(recent)).status, 200)
+  // Stored after the answer, in a statement that would be counted.
+  const { partnerId } = await api.partner('recent')
+  await eventually('the use of the key is stored', async () => {
+    const [key] = await api.db.selectFrom('api_keys').selectAll().where('partner_id', '=', partnerId).execute()
+    return key?.last_used_at ?? undefined
+  })
   const lookups = await counted.during(async () => {
     for (let tried = 0; tried < 200; tried++) await call(newKey('partner'))
   })

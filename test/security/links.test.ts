@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent } from 'undici'
+import { findAccount } from '../../src/features/accounts/service.ts'
 import { createActivationLink } from '../../src/features/partners/activation/service.ts'
+import { createInvitation, createPersonLink } from '../../src/features/people/invitations/service.ts'
+import { createRecoveryLink } from '../../src/features/people/recovery/service.ts'
+import { createPerson } from '../../src/features/people/service.ts'
 import { createInvitationLink, listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { newToken } from '../../src/shared/crypto/tokens.ts'
 import { SCREEN_PATHS } from '../../src/shared/portal/paths.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
-import { makePartner } from '../harness/accounts.ts'
+import { AUTHOR, makePartner } from '../harness/accounts.ts'
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { fingerprint, makeOwner, type Owner } from './owners.ts'
@@ -50,6 +54,8 @@ interface LinkKind {
   forms?: Readonly<Record<string, string>>
   /** The status of a link that works; 200 if absent. */
   works?: number
+  /** The status of a link that does not work; 404 if absent. */
+  refused?: number
   /** The kind of link that has the same secret. */
   secretOf?: string
   /** The cookies of the browser that opened the link. */
@@ -60,6 +66,8 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
   '/reports/:id': {
     issue: async ({ ids }) => pathOf(await createReportLink(api.app, ids.assessments ?? '')),
     unknown: () => `/reports/run_01jd0000000000000000000000?expires=99999999999&signature=${newToken()}`,
+    // To the sign-in, for those who may read reports without a link.
+    refused: 303,
   },
   '/activate/:token': {
     async issue({ distributor }) {
@@ -68,7 +76,35 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
       return pathOf(url)
     },
     unknown: () => `/activate/${newToken()}`,
-    forms: { '': '' },
+    forms: { '': 'password=several+unrelated+words&repeat=several+unrelated+words' },
+  },
+  '/invitation/:token': {
+    async issue({ ids }) {
+      const account = await findAccount(api.app, ids.partners ?? '')
+      invited += 1
+      const input = { email: `invited-${invited}@links.example`, name: 'Invited', role: 'reader' } as const
+      const { id } = await createInvitation(api.app, { author: AUTHOR, account, role: 'owner' }, input)
+      const link = await api.db.transaction().execute((tx) => createPersonLink(api.app, tx, id))
+      assert.ok(link)
+      return pathOf(link.url)
+    },
+    unknown: () => `/invitation/${newToken()}`,
+    forms: { '': 'name=Me&password=several+unrelated+words&repeat=several+unrelated+words' },
+  },
+  '/recover/:token': {
+    async issue({ ids }) {
+      const account = await findAccount(api.app, ids.partners ?? '')
+      invited += 1
+      const input = { email: `lost-${invited}@links.example`, name: 'Lost', role: 'reader' } as const
+      const link = await api.db.transaction().execute(async (tx) => {
+        const id = await createPerson(tx, AUTHOR, account, input, api.app.now())
+        return await createRecoveryLink(api.app, tx, id)
+      })
+      assert.ok(link)
+      return pathOf(link.url)
+    },
+    unknown: () => `/recover/${newToken()}`,
+    forms: { '': 'password=several+unrelated+words&repeat=several+unrelated+words' },
   },
   '/q/:token': {
     async issue({ ids }) {
@@ -112,6 +148,9 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
   },
 }
 
+/** People whom the links above are for. */
+let invited = 0
+
 async function makeConsentLink({ partner, ids }: Owner): Promise<string> {
   return (await partner.post(`/v1/partner/customers/${ids.customers}/consent-link`)).body.url
 }
@@ -143,7 +182,10 @@ async function send(
     headers: {
       'x-forwarded-for': `10.1.${(calls >> 8) & 255}.${calls & 255}`,
       ...(cookie !== undefined && { cookie }),
-      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(body !== undefined && {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      }),
     },
     ...(body !== undefined && { body }),
   })
@@ -220,7 +262,7 @@ test("a signed link to one partner's report opens no other report, and an unsign
   for (const path of [`/reports/${theirs}${search}`, `/reports/${theirs}`, `/reports/${theirs}${search}&format=pdf`]) {
     const answer = await send('GET', path, undefined)
     assert.deepEqual(answer, unknown, path)
-    assert.equal(answer.status, 404)
+    assert.equal(answer.status, 303)
   }
 })
 
@@ -234,7 +276,7 @@ function assertSame(
   unknown: { status: number; text: string },
   { method, url }: { method: string; url: string },
 ): void {
-  assert.equal(unknown.status, 404, `${method} ${url}: ${unknown.text}`)
+  assert.equal(unknown.status, LINKS[url]?.refused ?? 404, `${method} ${url}: ${unknown.text}`)
   assert.deepEqual(real, unknown, `${method} ${url}`)
   for (const secret of owner.secrets) assert.ok(!real.text.includes(secret), `${method} ${url} shows ${secret}`)
 }

@@ -31,11 +31,11 @@ export function Catalogue() {
 function Sample({ kind }: { kind: Kind }) {
   return (
     <div class="stack">
-      <h3>Sample body</h3>
+      <h2>Sample body</h2>
       <Code text={JSON.stringify(kind.sample, undefined, 2)} what={`sample of ${kind.type}`} />
-      <h3>
+      <h2>
         Fields of <code>data</code>
-      </h3>
+      </h2>
       <Table
         caption={`Fields of ${kind.type}`}
         columns={[

@@ -138,7 +138,8 @@ export const Run = Type.Object(
     medium: count(13),
     low: count(5),
     reportUrl: Type.String({
-      description: 'Address of the report; it opens by a link with a signature only.',
+      description:
+        'Address of the report, for people who sign in there. With a signature, as in e-mails, it opens for anybody.',
       examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4'],
     }),
     createdAt: Timestamp,

@@ -4,13 +4,13 @@ import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { addJobs } from '../../platform/jobs/queue.ts'
-import type { Actor } from '../../shared/actor.ts'
+import type { Actor, DistributorActor } from '../../shared/actor.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId, requireId } from '../../shared/ids.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { planAllows } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
-import type { AnyActor } from '../accounts/service.ts'
+import { type AnyActor, actForPartner } from '../accounts/service.ts'
 import { requireNotSuspended } from '../accounts/suspension/rules.ts'
 import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
@@ -29,7 +29,15 @@ import {
   type Run,
   type RunList,
 } from './schema.ts'
-import { countUnfinishedRuns, findRun, findRunForReport, insertRuns, listRuns, type RunFilters } from './store.ts'
+import {
+  countUnfinishedRuns,
+  findPartnerOfRun,
+  findRun,
+  findRunForReport,
+  insertRuns,
+  listRuns,
+  type RunFilters,
+} from './store.ts'
 
 /** The job that executes a run. */
 export const ASSESS_TASK = 'assess'
@@ -245,4 +253,11 @@ export async function findReportSource(app: App, runId: string, partnerId?: stri
   const { customerName, partnerName, tenantId, packed, ...run } = found
   const result = packed ? unpackResult(app.secrets, runId, packed) : undefined
   return { run, customerName, partnerName, tenantId, result }
+}
+
+/** The run's partner, if it is one of the distributor's. Throws NOT_FOUND for any other run, and where there is none. */
+export async function getPartnerOfRun(app: App, distributor: DistributorActor, runId: string): Promise<string> {
+  const partnerId = isId('run', runId) ? await findPartnerOfRun(app.db, runId) : undefined
+  if (partnerId === undefined) throw new Problem('NOT_FOUND')
+  return (await actForPartner(app, distributor, partnerId)).partnerId
 }

@@ -156,6 +156,12 @@ export async function findRunForReport(db: Connection, id: string, partnerId?: s
   return await query.executeTakeFirst()
 }
 
+/** The partner of any run: the caller must compare it with whoever asks. */
+export async function findPartnerOfRun(db: Connection, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('runs').select('partner_id').where('id', '=', id).executeTakeFirst()
+  return row?.partner_id
+}
+
 /** Unfinished runs whose job is gone or out of attempts, so that they will never be executed. */
 export async function listAbandonedRuns(db: Connection) {
   return await db

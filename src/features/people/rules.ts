@@ -85,3 +85,19 @@ export const MAX_EMAIL_CHARACTERS = 254
 
 /** People of one account, with those who are invited. */
 export const MAX_PEOPLE = 200
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const CONTROL = /\p{Cc}/u
+
+/** Whether a text has the form of an e-mail address. */
+export const isEmail = (text: string): boolean =>
+  text.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(text) && !CONTROL.test(text)
+
+const MAX_NAME_CHARACTERS = 200
+
+/** Why the name of a person is not accepted, in a sentence; undefined if it is. */
+export function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'Type your name.'
+  if ([...name].length > MAX_NAME_CHARACTERS) return `A name has at most ${MAX_NAME_CHARACTERS} characters.`
+  return CONTROL.test(name) ? 'A name has no control characters.' : undefined
+}

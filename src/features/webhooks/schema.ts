@@ -110,6 +110,8 @@ export const DeliveryDetail = Type.Object({
   log: Type.Array(Attempt),
   /** The last request, as a command for a shell. */
   curl: Type.Optional(Type.String()),
+  /** Of a test that was sent: whether a receiver that knows the current secret accepts its signatures. */
+  isSignedByCurrent: Type.Optional(Type.Boolean()),
 })
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
@@ -147,6 +149,11 @@ export const NewDelivery = Type.Object({ id: Count })
 
 export const NewReplay = Type.Object({
   ...filter,
+  /**
+   * Instead of deliveries: events that a webhook has no delivery of, because it was added later, took other kinds, or its account
+   * was suspended. Goes without `state` and `reason`; without `type`, for the kinds that each webhook takes now.
+   */
+  neverSent: Type.Optional(Type.Boolean()),
   perSecond: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 export type NewReplay = Static<typeof NewReplay>

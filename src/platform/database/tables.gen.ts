@@ -397,6 +397,7 @@ export interface Mails {
 export interface MicrosoftSignIns {
   browser_hash: Buffer | null
   ends_at: Timestamp
+  invitation_hash: Buffer | null
   next_path: string | null
   secrets: Buffer
   session_id: string | null

@@ -32,6 +32,9 @@ export const SCRIPTED_PAGE_HEADERS = pageHeaders(
 /** Of every answer that is such a page. Its own form may be sent. */
 export const SMALL_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self'"))
 
+/** The same for forms that count only from our own pages: with no-referrer browsers would hide where they come from. */
+export const FORM_PAGE_HEADERS = { ...SMALL_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' }
+
 /** A page with one thing to say or ask, for people who come by a link. */
 export function renderSmallPage(title: string, body: Markup, { head }: { head?: Markup } = {}): string {
   return renderDocument({ title, style: STYLE, ...(head && { head }), body: html`<main>${body}</main>` })

@@ -15,7 +15,7 @@ export function writeActivation(news: { company: string; inviter: string | undef
     heading: `An account for ${company} is waiting for you`,
     paragraphs: [
       `${inviter ?? 'The operator of this service'} has set up a Plumbline account for ${company}. With it you assess the security of your customers' tenants and report on it.`,
-      'To start, activate the account. From then on its API keys can be used; ask the operator of this service for the first key.',
+      'To start, activate the account and choose a password. You then sign in, create the first API key, and invite colleagues.',
     ],
     action: { label: 'Activate the account', url },
     after: ['The link works once, within 7 days. Do not pass it on: anyone who has it can activate the account.'],

@@ -1,26 +1,20 @@
 import { html } from '../../../shared/html/html.ts'
+import { renderNewPassword, renderProblem } from '../../../shared/html/new-password.ts'
 import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { PASSWORD_LIMITS } from '../../people/passwords/rules.ts'
 
-/** Explains the activation; the button posts to the page's own address. Mail scanners open links but press no buttons. */
-export function renderActivationForm(company: string): string {
+/** Asks for the password of the account's first owner. Opening the link changes nothing: mail scanners do that. */
+export function renderActivationForm({ company, email }: { company: string; email: string }, problem?: string): string {
   return renderSmallPage(
     `Activate ${company}`,
     html`<h1>Activate <bdi>${company}</bdi></h1>
-<p>Activating the account lets its API keys be used: to register customers, start assessments and read reports.</p>
-<p class="soft">This link works once. It asks for no password: people cannot sign in yet, and will be invited when they can.</p>
+<p>Choose the password with which ${email} signs in. You become the owner of the account: you create its API keys, and invite colleagues.</p>
+${renderProblem(problem)}
 <form method="post">
+${renderNewPassword({ email, problem, ...PASSWORD_LIMITS })}
 <button>Activate the account</button>
-</form>`,
-  )
-}
-
-export function renderActivated(company: string): string {
-  return renderSmallPage(
-    `${company} is active`,
-    html`<h1><bdi>${company}</bdi> is active</h1>
-<p>The account can be used from now on, through the API and with a key. Ask the operator of this service for the first key; with it
-you can make and replace keys yourself.</p>
-<p class="soft">Signing in on this website comes later. This link has been used and can be deleted.</p>`,
+</form>
+<p class="soft">This link works once.</p>`,
   )
 }
 
@@ -30,6 +24,6 @@ export function renderDeadLink(): string {
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p>It may have been used already, be older than 7 days, or have been replaced by a newer one.</p>
-<p>Ask whoever manages your account to send another.</p>`,
+<p>If you have activated the account, <a href="/sign-in">sign in</a>. Else ask the company that manages your account to send another link.</p>`,
   )
 }

@@ -8,6 +8,10 @@ import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { toNoticeAuthor } from '../../notices/service.ts'
+import { isFactorRequired } from '../../people/factors/service.ts'
+import { createPasswordHash, savePassword } from '../../people/passwords/service.ts'
+import { createPerson, findMemberId, getMembers } from '../../people/service.ts'
+import { type Browser, createSignInSession } from '../../people/sign-in/service.ts'
 import { setActive } from '../status/service.ts'
 import { lockAnyPartner } from '../status/store.ts'
 import {
@@ -70,33 +74,56 @@ export async function inviteAgain(
   })
 }
 
+/** What an activation link activates, and for whom. */
+export interface Activation {
+  partnerId: string
+  company: string
+  /** Of its administrator, who becomes the first owner. */
+  email: string
+}
+
 /** The partner that the token activates; undefined if the token does not work any more. */
-export async function findActivation(
-  app: App,
-  token: string,
-): Promise<{ partnerId: string; company: string } | undefined> {
+export async function findActivation(app: App, token: string): Promise<Activation | undefined> {
   if (!isToken(token)) return undefined
   const found = await findActivationToken(app.db, hashToken(token))
   if (!found || found.expiresAt <= app.now() || isSuspended(found.status)) return undefined
-  return { partnerId: found.partnerId, company: found.company }
+  return { partnerId: found.partnerId, company: found.company, email: found.email }
 }
 
 /**
- * Activates the partner, consumes the link and returns the company; undefined if the link does not work. It never lifts a
- * suspension.
+ * Activates the partner, makes its administrator the first owner with this password, signs them in, and consumes the link.
+ * Returns the token for the session's cookie; without one, if the administrator belongs to the account already, whose password
+ * no link of the activation changes. Undefined if the link does not work. It never lifts a suspension.
  */
-export async function completeActivation(app: App, token: string, address: string): Promise<string | undefined> {
+export async function completeActivation(
+  app: App,
+  token: string,
+  password: string,
+  browser: Browser,
+): Promise<{ session?: string } | undefined> {
   const found = await findActivation(app, token)
   if (!found) return undefined
+  const hash = await createPasswordHash(app.db, found.email, password)
   const at = app.now()
-  const author: Principal = { kind: 'partner', id: found.partnerId, address }
+  const { address, requestId } = browser
+  const author: Principal = { kind: 'partner', id: found.partnerId, address, requestId }
   return await app.db.transaction().execute(async (tx) => {
     const partner = await lockAnyPartner(tx, found.partnerId)
     // Two concurrent uses, or a use and a suspension: the first one wins.
     if (!partner || isSuspended(partner.status) || !(await findActivationToken(tx, hashToken(token)))) return undefined
     await deleteActivationToken(tx, partner.id)
     if (partner.status === 'pending') await setActive(tx, author, partner, at)
-    return partner.company
+    const owner = { partnerId: partner.id, distributorId: partner.distributor_id }
+    const account = { kind: 'partner' as const, id: partner.id, owner }
+    const { email, name } = partner
+    if ((await findMemberId(tx, account, email)) !== undefined) return {}
+    const id = await createPerson(tx, author, account, { email, name, role: 'owner' }, at)
+    await savePassword(tx, id, hash, at)
+    const [member] = await getMembers(tx, [id])
+    if (!member) throw new Error(`the new person ${id} was not found`)
+    const needsFactor = isFactorRequired(app, member.role)
+    const proof = { at, method: 'password' as const, isStrong: false, needsFactor }
+    return { session: await createSignInSession(tx, member, browser, proof) }
   })
 }
 

@@ -21,7 +21,13 @@ export async function findActivationToken(db: Connection, hash: Buffer) {
   return await db
     .selectFrom('activation_tokens as token')
     .innerJoin('partners as partner', 'partner.id', 'token.partner_id')
-    .select(['token.partner_id as partnerId', 'token.expires_at as expiresAt', 'partner.company', 'partner.status'])
+    .select([
+      'token.partner_id as partnerId',
+      'token.expires_at as expiresAt',
+      'partner.company',
+      'partner.email',
+      'partner.status',
+    ])
     .where('token.hash', '=', hash)
     .executeTakeFirst()
 }

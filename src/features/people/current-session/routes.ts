@@ -4,9 +4,10 @@ import type { App } from '../../../app.ts'
 import { MAX_RESPONSE_BYTES } from '../passkeys/rules.ts'
 import { toPersonActor } from '../rules.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
+import { browserOf, setSession, setStep } from '../sign-in/requests.ts'
 import { endOwnSession } from '../sign-in/service.ts'
-import { Confirmation, CurrentSession } from './schema.ts'
-import { completeConfirmation, getCurrentSession } from './service.ts'
+import { AccountChoice, Confirmation, CurrentSession, NextPage } from './schema.ts'
+import { changeAccount, completeConfirmation, getCurrentSession } from './service.ts'
 
 /** Whatever their role. */
 const ANYBODY = { role: 'reader' } as const
@@ -20,9 +21,8 @@ export function currentSessionRoutes(http: Http, app: App, apiUrl: string): void
   http.delete(
     '/session',
     { config: ANYBODY, schema: { response: { 204: Type.Null(), ...problems() } } },
-    async ({ ip, id, headers, cookies }, reply) => {
-      const session = cookies[SESSION_COOKIE]
-      await endOwnSession(app, { address: ip, requestId: id, agent: headers['user-agent'], session })
+    async (request, reply) => {
+      await endOwnSession(app, browserOf(request))
       return reply.clearCookie(SESSION_COOKIE, SESSION_COOKIE_OPTIONS).code(204).send(null)
     },
   )
@@ -37,7 +37,21 @@ export function currentSessionRoutes(http: Http, app: App, apiUrl: string): void
     async (request, reply) => {
       const self = toPersonActor(request.person, { address: request.ip, requestId: request.id })
       const token = await completeConfirmation(app, self, request.body, request.headers['user-agent'])
-      return reply.setCookie(SESSION_COOKIE, token, SESSION_COOKIE_OPTIONS).code(204).send(null)
+      return setSession(reply, token).code(204).send(null)
+    },
+  )
+
+  http.post(
+    '/session/account',
+    {
+      config: ANYBODY,
+      schema: { body: AccountChoice, response: { 200: NextPage, ...problems('NOT_FOUND', ...BODY_PROBLEMS) } },
+    },
+    async (request, reply) => {
+      const { kind, token, next } = await changeAccount(app, request.person, request.body.account, browserOf(request))
+      if (kind === 'step') setStep(reply, token)
+      else setSession(reply, token)
+      return { next }
     },
   )
 }

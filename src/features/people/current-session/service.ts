@@ -9,7 +9,9 @@ import { withPasskey } from '../passkeys/service.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
 import { getMembers } from '../service.ts'
 import { renewSession } from '../sessions/service.ts'
-import { requireOwnPassword } from '../sign-in/service.ts'
+import { START_PATH } from '../sign-in/rules.ts'
+import { type Browser, requireOwnPassword, startStep } from '../sign-in/service.ts'
+import { continueSignIn } from '../sign-in/steps/service.ts'
 import { type FactorAnswer, withFactor } from '../verification/service.ts'
 import type { Confirmation, CurrentSession } from './schema.ts'
 import { listOtherAccounts } from './store.ts'
@@ -99,4 +101,31 @@ async function renew(app: App, tx: Connection, { session, author }: PersonActor,
     { action: 'session.confirmed', subject: personId, owner: ownerOf(session), after: { method } },
   ])
   return token
+}
+
+/** What the browser stores and opens next, to act for another account. */
+export type AccountSwitch =
+  | { kind: 'signed-in'; token: string; next: string }
+  /** The second factor of the person in that account is asked for first. The session goes on until then. */
+  | { kind: 'step'; token: string; next: string }
+
+/** Goes on in another account of the same person, whose own second factor is asked for there. Throws NOT_FOUND. */
+export async function changeAccount(
+  app: App,
+  { personId, sessionId }: PersonSession,
+  accountId: string,
+  browser: Browser,
+): Promise<AccountSwitch> {
+  const others = await listOtherAccounts(app.db, sessionId)
+  const target = others.find(({ id }) => id === accountId)
+  if (!target) throw new Problem('NOT_FOUND')
+  const candidates = await getMembers(app.db, [personId, ...others.map((other) => other.personId)])
+  const at = app.now()
+  const step = { candidates, chosen: undefined, method: 'password', next: START_PATH, at } as const
+  const token = await app.db.transaction().execute((tx) => startStep(tx, step))
+  const result = await continueSignIn(app, token, target.personId, browser)
+  if (result.kind === 'signed-in') return result
+  if (result.kind === 'step') return { kind: 'step', token, next: result.path }
+  // Suspended, blocked or removed just now.
+  throw new Problem('NOT_FOUND')
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { MicrosoftIdentity } from '../../../graph/sign-in/person.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
@@ -19,7 +20,9 @@ import {
   type TeamAuthor,
 } from '../rules.ts'
 import { createPerson, findMemberId, getMembers, requireActiveAccount } from '../service.ts'
+import type { FirstFactorMethod } from '../sign-in/rules.ts'
 import { type Browser, createSignInSession } from '../sign-in/service.ts'
+import { createFirstMicrosoftLink } from '../single-sign-on/service.ts'
 import { endedBefore, type Invitation, invitationEnd } from './rules.ts'
 import {
   countPeople,
@@ -193,8 +196,11 @@ export async function startPersonLink(tx: Connection, id: string, sentAt: Date):
 
 /** The invitation behind a link; undefined if the link does not work. */
 export async function findInvitation(app: App, token: string): Promise<Invited | undefined> {
-  if (!isToken(token)) return undefined
-  const row = await findInvitationByHash(app.db, hashToken(token))
+  return isToken(token) ? await findInvitationBy(app, hashToken(token)) : undefined
+}
+
+async function findInvitationBy(app: App, hash: Buffer): Promise<Invited | undefined> {
+  const row = await findInvitationByHash(app.db, hash)
   return row && row.ends_at > app.now() ? await toInvited(app, row) : undefined
 }
 
@@ -208,30 +214,58 @@ export async function completeInvitation(
   { name, password }: { name: string; password: string },
   browser: Browser,
 ): Promise<string | undefined> {
-  const found = await findInvitation(app, token)
-  if (!found) return undefined
-  const { email, role } = found
-  const hash = await createPasswordHash(app.db, email, password)
-  const account = await findAccount(app, found.accountId)
+  const invited = await findInvitation(app, token)
+  if (!invited) return undefined
+  const hash = await createPasswordHash(app.db, invited.email, password)
+  const link = { ...invited, name, hash: hashToken(token) }
+  return await acceptInvitation(app, link, 'password', browser, (tx, { id, at }) => savePassword(tx, id, hash, at))
+}
+
+/** The same without a password: with this Microsoft account, for the token of the link that has this hash. */
+export async function completeMicrosoftInvitation(
+  app: App,
+  hash: Buffer,
+  identity: MicrosoftIdentity,
+  browser: Browser,
+): Promise<string | undefined> {
+  const invited = await findInvitationBy(app, hash)
+  if (!invited) return undefined
+  return await acceptInvitation(app, { ...invited, hash }, 'microsoft', browser, (tx, { id, owner, author, at }) =>
+    createFirstMicrosoftLink(tx, author, { personId: id, owner }, identity, at),
+  )
+}
+
+/** A person who has just accepted an invitation. */
+interface Accepted {
+  id: string
+  owner: PeopleAccount['owner']
+  author: Principal
+  at: Date
+}
+
+async function acceptInvitation(
+  app: App,
+  { id: invitationId, hash, accountId, email, name, role }: Invited & { hash: Buffer },
+  method: FirstFactorMethod,
+  browser: Browser,
+  saveFirstFactor: (tx: Connection, accepted: Accepted) => Promise<void>,
+): Promise<string | undefined> {
+  const account = await findAccount(app, accountId)
   const at = app.now()
   const { address, requestId } = browser
   const author: Principal = { kind: 'recipient', id: email, address, requestId }
   return await app.db.transaction().execute(async (tx) => {
     await requireActiveAccount(tx, account)
     // Two uses at once, or a use and a withdrawal: the first one wins.
-    const row = await lockInvitation(tx, account, found.id)
-    if (!row?.hash?.equals(hashToken(token)) || (await findMemberId(tx, account, email)) !== undefined) return undefined
-    await deleteInvitationRow(tx, found.id)
+    const row = await lockInvitation(tx, account, invitationId)
+    if (!row?.hash?.equals(hash) || (await findMemberId(tx, account, email)) !== undefined) return undefined
+    await deleteInvitationRow(tx, invitationId)
     const id = await createPerson(tx, author, account, { email, name, role }, at)
-    await savePassword(tx, id, hash, at)
+    await saveFirstFactor(tx, { id, owner: account.owner, author, at })
     const [member] = await getMembers(tx, [id])
     if (!member) throw new Error(`the new person ${id} was not found`)
-    return await createSignInSession(tx, member, browser, {
-      at,
-      method: 'password',
-      isStrong: false,
-      needsFactor: isFactorRequired(app, role),
-    })
+    const needsFactor = isFactorRequired(app, role)
+    return await createSignInSession(tx, member, browser, { at, method, isStrong: false, needsFactor })
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { NextCursor, PageQuery, Timestamp } from '../../../api.ts'
 import { Passkey } from '../passkeys/schema.ts'
-import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
+import { MAX_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
 import { MicrosoftAccount } from '../single-sign-on/schema.ts'
 
 export const SessionList = Type.Object({
@@ -41,7 +41,7 @@ export type SignInQuery = Static<typeof SignInQuery>
 
 export const PasswordChange = Type.Object({
   current: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
-  password: Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS }),
+  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
 })
 export type PasswordChange = Static<typeof PasswordChange>
 

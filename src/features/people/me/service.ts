@@ -6,6 +6,7 @@ import { recordChanges } from '../../audit/service.ts'
 import { isFactorRequired } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { listPasskeys } from '../passkeys/service.ts'
+import { passwordProblem } from '../passwords/rules.ts'
 import { createPasswordHash, savePassword } from '../passwords/service.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/service.ts'
@@ -111,7 +112,7 @@ export async function listOwnSignIns(
 
 /**
  * Changes the password of the signed-in person, whose other sessions end. Throws INVALID_FIELD if the current password is wrong
- * or the new one is the same, RATE_LIMITED after several wrong ones or if too many others wait.
+ * or the new one is not accepted, RATE_LIMITED after several wrong ones or if too many others wait.
  */
 export async function changeOwnPassword(
   app: App,
@@ -120,11 +121,12 @@ export async function changeOwnPassword(
   browser: { address: string; agent: string | undefined },
 ): Promise<void> {
   const { personId, sessionId, email } = session
-  await requireOwnPassword(app, session, { field: 'current', password: current }, browser)
-  if (current === password) {
-    const message = 'This is the password that you have now.'
-    throw new Problem('INVALID_FIELD', { message, details: [{ field: 'password', code: 'INVALID_FIELD', message }] })
+  const refused = current === password ? 'This is the password that you have now.' : passwordProblem(password, email)
+  if (refused !== undefined) {
+    const details = [{ field: 'password', code: 'INVALID_FIELD' as const, message: refused }]
+    throw new Problem('INVALID_FIELD', { message: refused, details })
   }
+  await requireOwnPassword(app, session, { field: 'current', password: current }, browser)
   const hash = await createPasswordHash(app.db, email, password)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {

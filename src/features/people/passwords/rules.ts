@@ -3,6 +3,9 @@ export const MIN_PASSWORD_CHARACTERS = 12
 
 export const MAX_PASSWORD_CHARACTERS = 200
 
+/** The same for forms. */
+export const PASSWORD_LIMITS = { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS }
+
 /** Different characters of a password: a repeated key is as weak as it looks. */
 const MIN_DIFFERENT = 5
 
@@ -17,4 +20,12 @@ export function passwordProblem(password: string, email: string): string | undef
   if ([name, email.toLowerCase()].some((known) => bare === known.replaceAll(/[^\p{L}\p{N}]/gu, '')))
     return 'Choose something other than your e-mail address.'
   return undefined
+}
+
+/** The same of a form in which it is typed twice. */
+export function newPasswordProblem(
+  { password = '', repeat = '' }: { password?: string | undefined; repeat?: string | undefined },
+  email: string,
+): string | undefined {
+  return passwordProblem(password, email) ?? (password === repeat ? undefined : 'Type the same password twice.')
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SCRIPTED_PAGE_HEADERS, SMALL_PAGE_HEADERS } from '../../../shared/html/small-page.ts'
+import { FORM_PAGE_HEADERS, SCRIPTED_PAGE_HEADERS } from '../../../shared/html/small-page.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
-import { START_PATH, toOwnPath } from './rules.ts'
 
 /** What the pages on which people sign in share. */
 
@@ -13,9 +12,7 @@ export const browserOf = ({ ip, id, headers, cookies }: FastifyRequest) => ({
   session: cookies[SESSION_COOKIE],
 })
 
-export const asPage = (reply: FastifyReply): FastifyReply =>
-  // Not no-referrer, with which browsers would hide from us where a form comes from.
-  reply.headers({ ...SMALL_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' })
+export const asPage = (reply: FastifyReply): FastifyReply => reply.headers(FORM_PAGE_HEADERS)
 
 /** With a script of our own. */
 export const asScriptedPage = (reply: FastifyReply): FastifyReply =>
@@ -34,7 +31,3 @@ export const setStep = (reply: FastifyReply, token: string): FastifyReply =>
   reply.setCookie(STEP_COOKIE, token, STEP_COOKIE_OPTIONS)
 
 export const clearStep = (reply: FastifyReply): FastifyReply => reply.clearCookie(STEP_COOKIE, STEP_COOKIE_OPTIONS)
-
-/** The path of a page that leads on to another one of ours. */
-export const withNext = (path: string, next: string): string =>
-  next === START_PATH ? path : `${path}?${new URLSearchParams({ next: toOwnPath(next) })}`

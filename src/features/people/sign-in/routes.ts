@@ -8,8 +8,8 @@ import { MAX_EMAIL_CHARACTERS } from '../rules.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { authenticateSetup } from '../sessions/service.ts'
 import { renderInactive, renderSignIn, renderSuspended, type SignInForm, WRONG_PASSWORD } from './page.ts'
-import { asPage, asScriptedPage, browserOf, setSession, setStep, withNext } from './requests.ts'
-import { NEW_FACTOR_PATH, toOwnPath, waitText } from './rules.ts'
+import { asPage, asScriptedPage, browserOf, setSession, setStep } from './requests.ts'
+import { NEW_FACTOR_PATH, toOwnPath, waitText, withNext } from './rules.ts'
 import { endOwnSession, startSignIn } from './service.ts'
 
 const Query = Type.Object({ next: Type.Optional(Type.String()) })

@@ -71,3 +71,7 @@ export function toOwnPath(next: unknown): string {
   const { origin, pathname, search, hash } = new URL(next, SOME_ORIGIN)
   return origin === SOME_ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : START_PATH
 }
+
+/** The path of a page that leads on to another one of ours. */
+export const withNext = (path: string, next: string): string =>
+  next === START_PATH ? path : `${path}?${new URLSearchParams({ next: toOwnPath(next) })}`

@@ -9,6 +9,7 @@ import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { hasFactor } from '../factors/rules.ts'
 import { getFactors, isFactorRequired } from '../factors/service.ts'
+import { lockPerson } from '../factors/store.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { listPeopleByPassword, recordPasswordUse } from '../passwords/service.ts'
 import type { Member } from '../rules.ts'
@@ -83,6 +84,7 @@ export interface FirstFactor {
   method: FirstFactorMethod
   /** Where they return to after signing in. */
   next: string
+  /** Stores that the person, who is locked, has used it; throws SIGN_IN_REQUIRED if it is gone. */
   recordUse: (tx: Connection, personId: string, at: Date) => Promise<void>
 }
 
@@ -106,7 +108,8 @@ export async function completeFirstFactor(
   const hasSecond = hasFactor(await getFactors(app.db, member.id))
   try {
     return await app.db.transaction().execute(async (tx) => {
-      for (const { id } of active) await recordUse(tx, id, at)
+      // In one order, so that sign-ins of several people at once do not wait for each other.
+      for (const id of active.map(({ id }) => id).sort()) if (await lockPerson(tx, id)) await recordUse(tx, id, at)
       if (others.length > 0 || hasSecond) {
         const chosen = others.length > 0 ? undefined : member.id
         const token = await startStep(tx, { candidates: active, chosen, method, next, at })
@@ -169,7 +172,7 @@ export async function requireOwnPassword(
   throw new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })
 }
 
-interface NewStep {
+export interface NewStep {
   candidates: readonly Member[]
   chosen: string | undefined
   method: FirstFactorMethod
@@ -177,7 +180,8 @@ interface NewStep {
   at: Date
 }
 
-async function startStep(tx: Connection, { candidates, chosen, method, next, at }: NewStep): Promise<string> {
+/** Starts a sign-in of people whose first factor is proven, in the caller's transaction; returns the token for its cookie. */
+export async function startStep(tx: Connection, { candidates, chosen, method, next, at }: NewStep): Promise<string> {
   const token = newToken()
   await insertStep(tx, {
     hash: hashToken(token),

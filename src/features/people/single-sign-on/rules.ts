@@ -10,6 +10,9 @@ export const MAX_SIGN_INS = 5
 /** Microsoft accounts of one person. */
 export const MAX_ACCOUNTS = 5
 
+/** What somebody signs in with Microsoft for: to be signed in, to link the account, or to accept an invitation. */
+export type MicrosoftPurpose = 'sign-in' | 'link' | 'invitation'
+
 /** Where people come back to, from the application's redirect address. */
 export const RETURN_PATH = '/sign-in/microsoft/return'
 

@@ -4,7 +4,7 @@ import { SignInFailure, type SignInFailureCode } from '../../../graph/sign-in/fa
 import type { MicrosoftIdentity } from '../../../graph/sign-in/person.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { PersonSession } from '../../../shared/actor.ts'
+import type { PersonSession, Principal } from '../../../shared/actor.ts'
 import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
@@ -12,6 +12,7 @@ import { newId, requireId } from '../../../shared/ids.ts'
 import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import type { LogOwner } from '../../events/rules.ts'
 import { requireLockedPerson } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
@@ -20,6 +21,7 @@ import {
   isPersonState,
   MAX_ACCOUNTS,
   MAX_SIGN_INS,
+  type MicrosoftPurpose,
   newState,
   SIGN_IN_MS,
   toAccountName,
@@ -46,16 +48,25 @@ const MAX_PEOPLE = 20
 
 /** Starts a sign-in of the browser with this secret in its cookie; returns the address to open. Throws `SignInFailure`. */
 export async function startMicrosoftSignIn(app: App, browser: string, nextPath: string): Promise<string> {
-  return await start(app, { browserHash: hashToken(browser) }, nextPath)
+  return await start(app, { browserHash: hashToken(browser) }, { nextPath })
+}
+
+/** The same for somebody who accepts the invitation with this token in its link. */
+export async function startMicrosoftInvitation(app: App, browser: string, token: string): Promise<string> {
+  return await start(app, { browserHash: hashToken(browser) }, { invitationHash: hashToken(token) })
 }
 
 /** Starts the linking of a Microsoft account to the signed-in person; returns the address to open. Throws `SignInFailure`. */
 export async function startMicrosoftLink(app: App, { personId, sessionId }: PersonSession): Promise<string> {
   requireRoom((await listAccountRows(app.db, personId)).length)
-  return await start(app, { sessionId }, null)
+  return await start(app, { sessionId }, {})
 }
 
-async function start(app: App, by: StartedBy, nextPath: string | null): Promise<string> {
+async function start(
+  app: App,
+  by: StartedBy,
+  { nextPath, invitationHash }: { nextPath?: string; invitationHash?: Buffer },
+): Promise<string> {
   const state = newState()
   const secrets: SignInSecrets = { nonce: newToken(), codeVerifier: newToken() }
   const url = await ask(() => app.personSignInUrl({ state, secrets }))
@@ -63,7 +74,8 @@ async function start(app: App, by: StartedBy, nextPath: string | null): Promise<
   const row = {
     stateHash,
     secrets: sealRow(app.secrets, SECRETS, identify(stateHash), JSON.stringify(secrets)),
-    nextPath,
+    nextPath: nextPath ?? null,
+    invitationHash: invitationHash ?? null,
     endsAt: new Date(app.now().getTime() + SIGN_IN_MS),
   }
   await app.db.transaction().execute((tx) => insertMicrosoftSignIn(tx, by, row, MAX_SIGN_INS))
@@ -96,7 +108,9 @@ export type MicrosoftOutcome =
   | { kind: 'identified'; externalId: string; personIds: string[]; nextPath: string }
   /** The session's person may link this account. */
   | { kind: 'to-link'; identity: MicrosoftIdentity }
-  | { kind: 'failed'; code: SignInFailureCode; isLink: boolean }
+  /** The person of the invitation whose token has this hash accepts it with this account. */
+  | { kind: 'invited'; identity: MicrosoftIdentity; invitationHash: Buffer }
+  | { kind: 'failed'; code: SignInFailureCode; purpose: MicrosoftPurpose }
   /** It was not started in this browser, took too long, or was finished. */
   | { kind: 'ended' }
 
@@ -108,11 +122,13 @@ export async function completeMicrosoftSignIn(app: App, callback: MicrosoftCallb
   const by = { browserHash: browser === undefined ? null : hashToken(browser), sessionId: session?.sessionId ?? null }
   const flow = await claimMicrosoftSignIn(app.db, stateHash, by, app.now())
   if (!flow) return { kind: 'ended' }
-  const isLink = flow.sessionId !== null
+  const { sessionId, invitationHash } = flow
+  const purpose = sessionId !== null ? 'link' : invitationHash ? 'invitation' : 'sign-in'
   try {
     const secrets = openSecrets(app, stateHash, flow.secrets)
     const identity = await ask(() => app.verifyPerson({ query, state, secrets }))
-    if (isLink) return { kind: 'to-link', identity }
+    if (purpose === 'link') return { kind: 'to-link', identity }
+    if (invitationHash) return { kind: 'invited', identity, invitationHash }
     const externalId = externalIdOf(identity)
     const personIds = await listLinkedPeople(app.db, externalId, MAX_PEOPLE)
     return { kind: 'identified', externalId, personIds, nextPath: flow.nextPath ?? '/' }
@@ -120,7 +136,7 @@ export async function completeMicrosoftSignIn(app: App, callback: MicrosoftCallb
     if (!(error instanceof SignInFailure)) throw error
     const { code, message: reason } = error
     app.log.warn({ event: 'microsoft.sign-in.failed', code, reason }, 'a sign-in with Microsoft identified nobody')
-    return { kind: 'failed', code, isLink }
+    return { kind: 'failed', code, purpose }
   }
 }
 
@@ -132,23 +148,35 @@ export async function createMicrosoftLink(
 ): Promise<void> {
   const at = app.now()
   const { personId } = session
-  const account = { id: newId('cred'), personId, externalId: externalIdOf(identity) }
-  const name = toAccountName(identity.username)
   await app.db.transaction().execute(async (tx) => {
     await requireLockedPerson(tx, personId)
-    if (!(await insertAccount(tx, { ...account, name, at }))) return
+    const change = await insertLink(tx, personId, identity, at)
+    if (!change) return
     requireRoom((await listAccountRows(tx, personId)).length - 1)
-    const { tenantId, id } = identity
-    await recordChanges(tx, author, at, [
-      {
-        action: 'microsoft.linked',
-        subject: personId,
-        owner: ownerOf(session),
-        after: { name, tenantId, id },
-        notice: toAccessNotice(session, author, 'microsoft-linked'),
-      },
-    ])
+    const notice = toAccessNotice(session, author, 'microsoft-linked')
+    await recordChanges(tx, author, at, [{ ...change, owner: ownerOf(session), notice }])
   })
+}
+
+/** Links the account with which somebody has just accepted an invitation, in the caller's transaction. */
+export async function createFirstMicrosoftLink(
+  tx: Connection,
+  author: Principal,
+  { personId, owner }: { personId: string; owner: LogOwner },
+  identity: MicrosoftIdentity,
+  at: Date,
+): Promise<void> {
+  const change = await insertLink(tx, personId, identity, at)
+  if (change) await recordChanges(tx, author, at, [{ ...change, owner }])
+}
+
+/** What the audit says of a new link; undefined if there was one. */
+async function insertLink(tx: Connection, personId: string, identity: MicrosoftIdentity, at: Date) {
+  const { tenantId, id, username } = identity
+  const name = toAccountName(username)
+  const account = { id: newId('cred'), personId, externalId: externalIdOf(identity), name, at }
+  if (!(await insertAccount(tx, account))) return undefined
+  return { action: 'microsoft.linked' as const, subject: personId, after: { name, tenantId, id } }
 }
 
 function requireRoom(existing: number): void {
@@ -194,14 +222,14 @@ export async function deleteMicrosoftLinks(tx: Connection, personId: string): Pr
   await deleteAccountRows(tx, personId)
 }
 
-/** Records that a person has signed in with a Microsoft account. */
+/** Records that a person has signed in with a Microsoft account. Throws SIGN_IN_REQUIRED if it is not linked any more. */
 export async function recordMicrosoftUse(
   tx: Connection,
   personId: string,
   externalId: string,
   at: Date,
 ): Promise<void> {
-  await updateAccountUsed(tx, personId, externalId, at)
+  if (!(await updateAccountUsed(tx, personId, externalId, at))) throw new Problem('SIGN_IN_REQUIRED')
 }
 
 /** A service without a source of tenants has no sign-in service either. */

@@ -11,7 +11,7 @@ export type StartedBy = { browserHash: Buffer } | { sessionId: string }
 export async function insertMicrosoftSignIn(
   tx: Connection,
   by: StartedBy,
-  row: { stateHash: Buffer; secrets: Buffer; nextPath: string | null; endsAt: Date },
+  row: { stateHash: Buffer; secrets: Buffer; nextPath: string | null; invitationHash: Buffer | null; endsAt: Date },
   max: number,
 ): Promise<void> {
   const oldest = tx
@@ -29,6 +29,7 @@ export async function insertMicrosoftSignIn(
       session_id: 'sessionId' in by ? by.sessionId : null,
       secrets: row.secrets,
       next_path: row.nextPath,
+      invitation_hash: row.invitationHash,
       ends_at: row.endsAt,
     })
     .execute()
@@ -49,7 +50,7 @@ export async function claimMicrosoftSignIn(
     .where('state_hash', '=', stateHash)
     .where('ends_at', '>', at)
     .where((eb) => eb.or([eb('browser_hash', '=', by.browserHash), eb('session_id', '=', by.sessionId)]))
-    .returning(['session_id as sessionId', 'secrets', 'next_path as nextPath'])
+    .returning(['session_id as sessionId', 'secrets', 'next_path as nextPath', 'invitation_hash as invitationHash'])
     .executeTakeFirst()
 }
 
@@ -110,14 +111,21 @@ export async function insertAccount(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function updateAccountUsed(tx: Connection, personId: string, externalId: string, at: Date): Promise<void> {
-  await tx
+/** Records a use; false if the account is not linked. */
+export async function updateAccountUsed(
+  tx: Connection,
+  personId: string,
+  externalId: string,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('credentials')
     .set({ last_used_at: at })
     .where('person_id', '=', personId)
     .where('kind', '=', 'microsoft')
     .where('external_id', '=', externalId)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Unlinks an account of a person; returns its name, undefined if there is none. */

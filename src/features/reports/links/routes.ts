@@ -3,9 +3,10 @@ import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { pageHeaders } from '../../../shared/security-headers.ts'
+import { SESSION_COOKIE } from '../../people/sessions/rules.ts'
 import { renderNoReportPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
-import { getLinkedPdf, getReportPage } from './service.ts'
+import { getReportPage, getReportPdf } from './service.ts'
 
 const Link = Type.Object({
   expires: Type.Optional(Type.Integer()),
@@ -17,7 +18,7 @@ const Link = Type.Object({
 const PAGE_COST = 1
 const PDF_COST = 20
 
-/** The page of a report, for signed links only. */
+/** The page of a report: for signed links and signed-in people. Register in a scope that reads cookies. */
 export function reportRoutes(http: Http, app: App): void {
   http.get(
     '/reports/:id',
@@ -29,19 +30,26 @@ export function reportRoutes(http: Http, app: App): void {
     async (request, reply) => {
       reply.headers(pageHeaders(reportPolicy()))
       try {
-        const link = request.validationError ? {} : request.query
-        const pdf = link.format === 'pdf' ? await getLinkedPdf(app, request.params.id, link, request.signal) : undefined
+        const query = request.validationError ? {} : request.query
+        const visitor = { ...query, session: request.cookies[SESSION_COOKIE] }
+        const { id } = request.params
+        const pdf = query.format === 'pdf' ? await getReportPdf(app, id, visitor, request.signal) : undefined
         if (pdf) {
           reply.headers({ 'Content-Type': pdf.contentType, 'Content-Disposition': pdf.disposition })
           return await reply.send(pdf.body)
         }
-        const { page, policy } = await getReportPage(app, request.params.id, link)
+        const { page, policy } = await getReportPage(app, id, visitor)
         return await reply.header('Content-Security-Policy', policy).send(page)
       } catch (error) {
         // An overloaded service must not look like a missing report.
         if (!(error instanceof Problem) || error.status >= 500) throw error
+        if (error.status === 401) return reply.redirect(`/sign-in?${returnTo(request.params.id)}`, 303)
+        if (error.status === 403) return reply.redirect('/suspended', 303)
         return reply.code(error.status).send(renderNoReportPage())
       }
     },
   )
 }
+
+/** Without the query: it has nothing that would still help. */
+const returnTo = (id: string) => new URLSearchParams({ next: `/reports/${encodeURIComponent(id)}` })

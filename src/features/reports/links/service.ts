@@ -1,5 +1,7 @@
 import type { App } from '../../../app.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { getPartnerOfRun } from '../../assessments/service.ts'
+import { authenticateSession } from '../../people/sessions/service.ts'
 import type { ReportFile } from '../formats/rules.ts'
 import { renderFile } from '../formats/service.ts'
 import { renderReport } from '../html/page.ts'
@@ -8,30 +10,53 @@ import { reportPolicy } from '../html/style.ts'
 import { isReportLink } from '../rules.ts'
 import { getReport } from '../service.ts'
 
+/** What somebody who opens a report's address brings along. */
+export interface Visitor {
+  /** Of a signed link. */
+  expires?: number
+  signature?: string
+  /** The token of a session of the portal. */
+  session?: string | undefined
+}
+
 /**
- * The page of a run for its signed link, and its Content-Security-Policy. NOT_FOUND both for an invalid link and for a run that
- * is gone.
+ * The page of a run and its Content-Security-Policy, for its signed link, or for people of its partner or the partner's
+ * distributor. Throws SIGN_IN_REQUIRED without either, PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE if the person's account is
+ * not active, and NOT_FOUND both for a run of others and for one that is gone.
  */
 export async function getReportPage(
   app: App,
   runId: string,
-  given: { expires?: number; signature?: string },
+  visitor: Visitor,
 ): Promise<{ page: string; policy: string }> {
-  if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
-  const found = await getReport(app, undefined, runId)
+  const { partnerId, isLink } = await authorizeVisitor(app, runId, visitor)
+  const found = await getReport(app, partnerId, runId)
   if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
-  const pdfUrl = `?format=pdf&expires=${given.expires}&signature=${given.signature}`
+  const pdfUrl = `?format=pdf${isLink ? `&expires=${visitor.expires}&signature=${visitor.signature}` : ''}`
   return { page: renderReport(found.report, pdfUrl), policy: reportPolicy(found.report.brand) }
 }
 
-/** The PDF of a run for the signed link of its page; undefined if the run has no report. */
-export async function getLinkedPdf(
+/** The PDF of a run for those who may see its page; undefined if the run has no report. Throws as `getReportPage` does. */
+export async function getReportPdf(
   app: App,
   runId: string,
-  given: { expires?: number; signature?: string },
+  visitor: Visitor,
   signal?: AbortSignal,
 ): Promise<ReportFile | undefined> {
-  if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
-  const found = await getReport(app, undefined, runId)
+  const { partnerId } = await authorizeVisitor(app, runId, visitor)
+  const found = await getReport(app, partnerId, runId)
   return 'report' in found ? await renderFile(app, found, 'pdf', signal) : undefined
+}
+
+/** Whose runs the visitor may see; a valid link opens its own, whoever's it is. */
+async function authorizeVisitor(
+  app: App,
+  runId: string,
+  visitor: Visitor,
+): Promise<{ partnerId: string | undefined; isLink: boolean }> {
+  if (isReportLink(app, runId, visitor)) return { partnerId: undefined, isLink: true }
+  const { actor, distributor } = await authenticateSession(app, visitor.session)
+  if (actor) return { partnerId: actor.partnerId, isLink: false }
+  if (!distributor) throw new Problem('NOT_FOUND')
+  return { partnerId: await getPartnerOfRun(app, distributor, runId), isLink: false }
 }

@@ -8,6 +8,7 @@ import { withIdempotency } from '../../idempotency/service.ts'
 import { invalid } from '../endpoints/input.ts'
 import type { EndpointCall } from '../endpoints/service.ts'
 import { listEndpointRows } from '../endpoints/store.ts'
+import { isSignedByCurrent } from '../rotation/service.ts'
 import { readHeaders, TEST_TYPE, toCurl, toReasonText, type WebhookAccount } from '../rules.ts'
 import type { Delivery, DeliveryDetail, DeliveryList, FailureReasons } from '../schema.ts'
 import {
@@ -113,7 +114,15 @@ export async function getDelivery(app: App, account: WebhookAccount, id: number)
   )
   const last = attempts.findLast(({ url, request_headers }) => url !== null && request_headers !== null)
   const curl = last && toCurl(last.url ?? '', readHeaders(last.request_headers), body.toString('utf8'))
-  return { ...toDelivery(row), body: body.toString('utf8'), log, ...(curl !== undefined && { curl }) }
+  const text = body.toString('utf8')
+  const sent = row.cause === 'test' && last ? { body: text, headers: readHeaders(last.request_headers) } : undefined
+  return {
+    ...toDelivery(row),
+    body: text,
+    log,
+    ...(curl !== undefined && { curl }),
+    ...(sent && { isSignedByCurrent: await isSignedByCurrent(app, row.endpointId, sent) }),
+  }
 }
 
 /** Sends a signed test to one endpoint; returns the delivery's id. INVALID_FIELD if the endpoint is paused. */

@@ -3,7 +3,15 @@ import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { readDeliveryId, type WebhookRoutesOptions } from '../rules.ts'
 import { NewDelivery, NewReplay, Replay, ReplayList, ReplayPreview, readFilter } from '../schema.ts'
-import { cancelReplay, getReplay, listReplays, previewReplay, replayDelivery, startReplay } from './service.ts'
+import {
+  cancelReplay,
+  getReplay,
+  listReplays,
+  previewReplay,
+  type ReplayOrder,
+  replayDelivery,
+  startReplay,
+} from './service.ts'
 
 const admin = { role: 'admin' } as const
 const params = Type.Object({ replay: Type.String() })
@@ -52,7 +60,8 @@ export function replayRoutes(http: Http, app: App, { accountOf }: WebhookRoutesO
   })
 }
 
-const toOrder = ({ perSecond, ...filter }: NewReplay) => ({
+const toOrder = ({ perSecond, neverSent = false, ...filter }: NewReplay): ReplayOrder => ({
   ...readFilter(filter),
+  ...(neverSent && { neverSent }),
   ...(perSecond !== undefined && { perSecond }),
 })

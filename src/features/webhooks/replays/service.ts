@@ -7,6 +7,7 @@ import { recordChanges } from '../../audit/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { type DeliveryQuery, requireDelivery, toFilter } from '../deliveries/service.ts'
 import { insertDelivery } from '../deliveries/store.ts'
+import { invalid } from '../endpoints/input.ts'
 import { lockAccount } from '../endpoints/store.ts'
 import { toReasonText, type WebhookAccount } from '../rules.ts'
 import type { Replay, ReplayPreview } from '../schema.ts'
@@ -20,9 +21,18 @@ import {
   insertReplays,
   listReplayRows,
   type ReplayRow,
+  type Selection,
   updateReplayCanceled,
   updateReplayStopped,
 } from './store.ts'
+
+/** What to send again, and how fast. */
+export type ReplayOrder = DeliveryQuery & {
+  /** Events of the account that an endpoint has no delivery of, instead of deliveries; without `state` and `reason`. */
+  neverSent?: boolean
+  /** To each endpoint. */
+  perSecond?: number
+}
 
 /** One replay is one transaction, so it is bounded; at the default pace this many take 42 minutes. */
 const MAX_DELIVERIES = 50_000
@@ -54,28 +64,29 @@ export async function replayDelivery(
 export async function previewReplay(
   app: App,
   account: WebhookAccount,
-  { perSecond = DEFAULT_PER_SECOND, ...query }: DeliveryQuery & { perSecond?: number },
+  { perSecond = DEFAULT_PER_SECOND, ...query }: ReplayOrder,
 ): Promise<ReplayPreview> {
-  const filter = await toFilter(app, account, query)
-  await requireBounded(app, filter)
-  const deliveries = await countReplays(app.db, filter, MAX_DELIVERIES)
+  const selection = await toSelection(app, account, query)
+  await requireBounded(app, selection)
+  const deliveries = await countReplays(app.db, selection, MAX_DELIVERIES)
   return { deliveries, seconds: Math.ceil(deliveries / perSecond) }
 }
 
 /**
  * Sends the events of all selected deliveries again, each once per endpoint, except those with a pending delivery, and, of
- * those that failed or were canceled, except those that were delivered since. TOO_MANY if it selects too many, LIMIT_REACHED
+ * those that failed or were canceled, except those that were delivered since; or, with `neverSent`, events that were never
+ * sent to the account's endpoints. TOO_MANY if it selects too many, LIMIT_REACHED
  * while too many replays of the account are under way.
  */
 export async function startReplay(
   app: App,
   author: Principal,
   account: WebhookAccount,
-  { perSecond = DEFAULT_PER_SECOND, ...query }: DeliveryQuery & { perSecond?: number },
+  { perSecond = DEFAULT_PER_SECOND, ...query }: ReplayOrder,
   idempotency?: IdempotencyContext,
 ): Promise<Replay> {
-  const filter = await toFilter(app, account, query)
-  await requireBounded(app, filter)
+  const selection = await toSelection(app, account, query)
+  await requireBounded(app, selection)
   const asked = toStored(query)
   const at = app.now()
   return await withIdempotency(app, idempotency, async (tx) => {
@@ -85,7 +96,7 @@ export async function startReplay(
       throw new Problem('LIMIT_REACHED', { message })
     }
     const id = newId('rpl')
-    const deliveries = await insertReplays(tx, filter, { replayId: id, perSecond, max: MAX_DELIVERIES })
+    const deliveries = await insertReplays(tx, selection, { replayId: id, perSecond, max: MAX_DELIVERIES })
     const row: ReplayRow = { id, filter: asked, perSecond, deliveries, createdAt: at, stoppedAt: null }
     await insertReplay(tx, account, row)
     await recordChanges(tx, author, at, [
@@ -128,14 +139,27 @@ export async function cancelReplay(
   return await getReplay(app, account, id)
 }
 
-async function requireBounded(app: App, filter: Parameters<typeof countSelected>[1]): Promise<void> {
-  if ((await countSelected(app.db, filter, MAX_DELIVERIES + 1)) <= MAX_DELIVERIES) return
-  const message = `The filter selects more than ${MAX_DELIVERIES} deliveries: narrow it by time, endpoint or kind of event.`
+async function toSelection(
+  app: App,
+  account: WebhookAccount,
+  { neverSent = false, ...query }: Omit<ReplayOrder, 'perSecond'>,
+): Promise<Selection> {
+  if (!neverSent) return await toFilter(app, account, query)
+  if (query.state !== undefined || query.reason !== undefined) {
+    throw invalid('neverSent', 'What was never sent has neither a state nor a reason: leave them out.')
+  }
+  return { ...(await toFilter(app, account, query)), neverSentTo: account }
+}
+
+async function requireBounded(app: App, selection: Selection): Promise<void> {
+  if ((await countSelected(app.db, selection, MAX_DELIVERIES + 1)) <= MAX_DELIVERIES) return
+  const what = 'neverSentTo' in selection ? 'events' : 'deliveries'
+  const message = `The filter selects more than ${MAX_DELIVERIES} ${what}: narrow it by time, webhook or kind of event.`
   throw new Problem('TOO_MANY', { message })
 }
 
 /** The query as JSON, which the audit shows as well. */
-const toStored = ({ reason, since, until, beforeId: _, ...rest }: DeliveryQuery) => ({
+const toStored = ({ reason, since, until, beforeId: _, ...rest }: Omit<ReplayOrder, 'perSecond'>) => ({
   ...rest,
   ...(reason && { reason: toReasonText(reason) }),
   ...(since && { since: since.toISOString() }),

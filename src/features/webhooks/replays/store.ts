@@ -4,17 +4,25 @@ import type { DeliveryState } from '../../../platform/database/tables.gen.ts'
 import { type DeliveryFilter, deliveriesOf } from '../deliveries/store.ts'
 import type { WebhookAccount } from '../rules.ts'
 
-/** How many deliveries the filter selects, counted up to `max`. */
-export async function countSelected(db: Connection, filter: DeliveryFilter, max: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from ${deliveriesOf(filter, max)} as delivery`.execute(db)
+/** What is sent again: deliveries of a filter, or the events of an account that its endpoints have no delivery of. */
+export type Selection = DeliveryFilter | (Pick<DeliveryFilter, 'endpointIds' | 'type' | 'since' | 'until'> & NeverSent)
+
+interface NeverSent {
+  /** Whose events. */
+  neverSentTo: WebhookAccount
+}
+
+/** How many deliveries are selected, or how many events are looked through, counted up to `max`. */
+export async function countSelected(db: Connection, selection: Selection, max: number): Promise<number> {
+  const selected = 'neverSentTo' in selection ? eventsOf(selection, max) : deliveriesOf(selection, max)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${selected} as selected`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** How many events a replay of the filter would send: those without a pending delivery. */
-export async function countReplays(db: Connection, filter: DeliveryFilter, max: number): Promise<number> {
+/** How many events a replay would send: those without a pending delivery. */
+export async function countReplays(db: Connection, selection: Selection, max: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (${replayed(filter, max)}) as replayed`.execute(db)
+    select count(*) as n from (${replayed(selection, max)}) as replayed`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -24,7 +32,7 @@ export async function countReplays(db: Connection, filter: DeliveryFilter, max: 
  */
 export async function insertReplays(
   tx: Connection,
-  filter: DeliveryFilter,
+  selection: Selection,
   { replayId, perSecond, max }: { replayId: string; perSecond: number; max: number },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -32,7 +40,7 @@ export async function insertReplays(
       insert into deliveries (event_id, endpoint_id, type, cause, replay_id, next_attempt_at)
       select event_id, endpoint_id, type, 'replay', ${replayId}, now() + interval '1 s' / ${perSecond}::int * (
         row_number() over (partition by endpoint_id order by event_id) - 1)
-      from (${replayed(filter, max)}) as replayed order by event_id
+      from (${replayed(selection, max)}) as replayed order by event_id
       returning id, endpoint_id, next_attempt_at
     ), queued as (
       insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, endpoint_id, next_attempt_at from made
@@ -44,8 +52,34 @@ export async function insertReplays(
   return rows[0]?.n ?? 0
 }
 
+const replayed = (selection: Selection, max: number): RawBuilder<unknown> =>
+  'neverSentTo' in selection ? missed(selection, max) : resent(selection, max)
+
+/** The newest events of the account, as they are read from its log. */
+function eventsOf(
+  { neverSentTo, type, since, until }: Extract<Selection, NeverSent>,
+  max: number,
+): RawBuilder<unknown> {
+  const conditions = [
+    sql`${sql.ref(OWNER_COLUMN[neverSentTo.kind])} = ${neverSentTo.id}`,
+    ...(type === undefined ? [] : [sql`type = ${type}`]),
+    ...(since === undefined ? [] : [sql`occurred_at >= ${since}`]),
+    ...(until === undefined ? [] : [sql`occurred_at < ${until}`]),
+  ]
+  return sql`(select id, type from events where ${sql.join(conditions, sql` and `)}
+    order by occurred_at desc, id desc limit ${max})`
+}
+
+/** A kind that was asked for is sent even to an endpoint that does not take it. */
+const missed = (selection: Extract<Selection, NeverSent>, max: number): RawBuilder<unknown> => sql`
+  select event.id as event_id, endpoint.id as endpoint_id, event.type
+  from ${eventsOf(selection, max)} as event cross join webhook_endpoints as endpoint
+  where endpoint.id = any(${selection.endpointIds}::text[])
+    and (${selection.type !== undefined} or endpoint.event_types is null or event.type = any(endpoint.event_types))
+    and not exists (select from deliveries as other where other.event_id = event.id and other.endpoint_id = endpoint.id)`
+
 /** A replay of deliveries that ended badly leaves out events that have been delivered since. */
-const replayed = (filter: DeliveryFilter, max: number): RawBuilder<unknown> => sql`
+const resent = (filter: DeliveryFilter, max: number): RawBuilder<unknown> => sql`
   select distinct delivery.event_id, delivery.endpoint_id, delivery.type
   from ${deliveriesOf(filter, max)} as delivery
   where delivery.cause <> 'test' and not exists (

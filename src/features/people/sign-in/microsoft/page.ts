@@ -1,6 +1,7 @@
 import type { SignInFailureCode } from '../../../../graph/sign-in/failure.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { renderSmallPage } from '../../../../shared/html/small-page.ts'
+import type { MicrosoftPurpose } from '../../single-sign-on/rules.ts'
 
 /** What a page says after a sign-in with Microsoft that led nowhere. */
 interface Ending {
@@ -40,6 +41,13 @@ const UNLINKED: Ending = {
     'Sign in with your e-mail address and password. Then you can link the account under My security, and use it from the next time on.',
 }
 
+const INVITATION_ENDED: Ending = {
+  status: 404,
+  title: 'This invitation does not work any more',
+  words:
+    'It was accepted, withdrawn or sent again since, or is older than seven days. Use the link in the newest e-mail, or ask for another invitation.',
+}
+
 /** A page and its status. */
 export interface EndingPage {
   status: number
@@ -47,8 +55,9 @@ export interface EndingPage {
 }
 
 const BACK = {
-  signIn: html`<p><a href="/sign-in">Back to the sign-in page</a></p>`,
-  security: html`<p>Nothing was linked. <a href="/security">Back to My security</a></p>`,
+  'sign-in': html`<p><a href="/sign-in">Back to the sign-in page</a></p>`,
+  invitation: html`<p>You have no access yet. To try again, open the link in the e-mail that invited you.</p>`,
+  link: html`<p>Nothing was linked. <a href="/security">Back to My security</a></p>`,
 }
 
 const render = ({ status, title, words }: Ending, back: Markup): EndingPage => ({
@@ -56,11 +65,12 @@ const render = ({ status, title, words }: Ending, back: Markup): EndingPage => (
   page: renderSmallPage(title, html`<h1>${title}</h1><p>${words}</p>${back}`),
 })
 
-export const renderFailure = (code: SignInFailureCode, isLink: boolean): EndingPage =>
-  render(FAILURES[code], isLink ? BACK.security : BACK.signIn)
-export const renderEnded = (): EndingPage => render(ENDED, BACK.signIn)
-export const renderUnlinked = (): EndingPage => render(UNLINKED, BACK.signIn)
+export const renderFailure = (code: SignInFailureCode, purpose: MicrosoftPurpose): EndingPage =>
+  render(FAILURES[code], BACK[purpose])
+export const renderEnded = (): EndingPage => render(ENDED, BACK['sign-in'])
+export const renderInvitationEnded = (): EndingPage => render(INVITATION_ENDED, BACK['sign-in'])
+export const renderUnlinked = (): EndingPage => render(UNLINKED, BACK['sign-in'])
 
 /** For people who cannot have another Microsoft account. */
 export const renderNotLinked = (words: string): EndingPage =>
-  render({ status: 409, title: 'Your Microsoft account was not linked', words }, BACK.security)
+  render({ status: 409, title: 'Your Microsoft account was not linked', words }, BACK.link)

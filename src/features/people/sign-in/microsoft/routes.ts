@@ -6,6 +6,7 @@ import { SignInFailure } from '../../../../graph/sign-in/failure.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { SMALL_PAGE_HEADERS } from '../../../../shared/html/small-page.ts'
 import { Problem } from '../../../../shared/problem.ts'
+import { completeMicrosoftInvitation, findInvitation } from '../../invitations/service.ts'
 import { toPersonActor } from '../../rules.ts'
 import { SESSION_COOKIE } from '../../sessions/rules.ts'
 import { authenticateSession } from '../../sessions/service.ts'
@@ -15,15 +16,24 @@ import {
   createMicrosoftLink,
   type MicrosoftOutcome,
   recordMicrosoftUse,
+  startMicrosoftInvitation,
   startMicrosoftSignIn,
 } from '../../single-sign-on/service.ts'
 import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
-import { renderInactive } from '../page.ts'
+import { renderInactive, renderSuspended } from '../page.ts'
 import { setSession, setStep } from '../requests.ts'
-import { toOwnPath } from '../rules.ts'
+import { NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH, withNext } from '../rules.ts'
 import { completeFirstFactor } from '../service.ts'
-import { type EndingPage, renderEnded, renderFailure, renderNotLinked, renderUnlinked } from './page.ts'
+import {
+  type EndingPage,
+  renderEnded,
+  renderFailure,
+  renderInvitationEnded,
+  renderNotLinked,
+  renderUnlinked,
+} from './page.ts'
 
+const Invitation = Type.Object({ token: Type.String() })
 const Start = Type.Object({ next: Type.Optional(Type.String()) })
 
 /** Parameters of the redirect from the sign-in service. The verifying library reads the others. */
@@ -41,9 +51,27 @@ export function microsoftSignInRoutes(http: Http, app: App): void {
       return reply.headers(SMALL_PAGE_HEADERS).redirect(url, 303)
     } catch (error) {
       if (!(error instanceof SignInFailure)) throw error
-      return end(reply, renderFailure(error.code, false))
+      return end(reply, renderFailure(error.code, 'sign-in'))
     }
   })
+
+  http.get(
+    '/invitation/:token/microsoft',
+    { schema: { hide: true, params: Invitation }, config: { isTry: true } },
+    async (request, reply) => {
+      const { token } = request.params
+      if (!(await app.offersMicrosoft()) || !(await findInvitation(app, token)))
+        return end(reply, renderInvitationEnded())
+      const secret = requireBrowserSecret(request, reply)
+      try {
+        const url = await startMicrosoftInvitation(app, secret, token)
+        return reply.headers(SMALL_PAGE_HEADERS).redirect(url, 303)
+      } catch (error) {
+        if (!(error instanceof SignInFailure)) throw error
+        return end(reply, renderFailure(error.code, 'invitation'))
+      }
+    },
+  )
 
   http.get(
     RETURN_PATH,
@@ -70,11 +98,12 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { ip: address, id: requestId, headers, cookies } = request
+  const browser = { address, requestId, agent: headers['user-agent'], session: cookies[SESSION_COOKIE] }
   switch (outcome.kind) {
     case 'ended':
       return end(reply, renderEnded())
     case 'failed':
-      return end(reply, renderFailure(outcome.code, outcome.isLink))
+      return end(reply, renderFailure(outcome.code, outcome.purpose))
     case 'to-link': {
       if (!session) return end(reply, renderEnded())
       try {
@@ -85,8 +114,18 @@ async function answer(
         return end(reply, renderNotLinked(error.message))
       }
     }
+    case 'invited': {
+      try {
+        const token = await completeMicrosoftInvitation(app, outcome.invitationHash, outcome.identity, browser)
+        if (token === undefined) return end(reply, renderInvitationEnded())
+        reply.headers(SMALL_PAGE_HEADERS)
+        return setSession(reply, token).redirect(withNext(NEW_FACTOR_PATH, WELCOME_PATH), 303)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error
+        return end(reply, { status: 403, page: renderSuspended() })
+      }
+    }
     case 'identified': {
-      const browser = { address, requestId, agent: headers['user-agent'], session: cookies[SESSION_COOKIE] }
       const { personIds, externalId, nextPath } = outcome
       const result = await completeFirstFactor(app, personIds, browser, {
         method: 'microsoft',

@@ -1,0 +1,37 @@
+import { html } from '../../../shared/html/html.ts'
+import { renderNewPassword, renderProblem } from '../../../shared/html/new-password.ts'
+import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { PASSWORD_LIMITS } from '../passwords/rules.ts'
+import { INVITATION_DAYS } from './rules.ts'
+
+/** What the page shows of an invitation. */
+interface Shown {
+  email: string
+  name: string
+  role: string
+  company: string
+}
+
+/** Explains the invitation. Opening the link changes nothing: mail scanners do that. */
+export const renderInvitation = ({ email, name, role, company }: Shown, problem?: string): string =>
+  renderSmallPage(
+    `Join ${company}`,
+    html`<h1>Join <bdi>${company}</bdi></h1>
+<p>You will sign in as ${email}. Your role is ${role}.</p>
+${renderProblem(problem)}
+<form method="post">
+<label for="name">Your name</label>
+<input id="name" name="name" type="text" maxlength="200" required autocomplete="name" value="${name}">
+${renderNewPassword({ email, problem, ...PASSWORD_LIMITS })}
+<button>Join</button>
+</form>`,
+  )
+
+/** The same page for every dead link, so that it reveals nothing about any account. */
+export const renderDeadLink = (): string =>
+  renderSmallPage(
+    'This link does not work',
+    html`<h1>This link does not work</h1>
+<p>It may have been used already, be older than ${INVITATION_DAYS} days, have been withdrawn, or have been replaced by a newer one.</p>
+<p>Ask the people of the account to send another. If you have joined already, <a href="/sign-in">sign in</a>.</p>`,
+  )

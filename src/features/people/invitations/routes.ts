@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Http } from '../../../api.ts'
+import type { App } from '../../../app.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { newPasswordProblem } from '../passwords/rules.ts'
+import { nameProblem } from '../rules.ts'
+import { asPage, browserOf, setSession } from '../sign-in/requests.ts'
+import { NEW_FACTOR_PATH, WELCOME_PATH, withNext } from '../sign-in/rules.ts'
+import { renderDeadLink, renderInvitation } from './page.ts'
+import { completeInvitation, findInvitation } from './service.ts'
+
+const Params = Type.Object({ token: Type.String() })
+const Form = Type.Object({
+  name: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  repeat: Type.Optional(Type.String()),
+})
+
+/** The pages behind the link of an invitation. Register with `signInPages`. */
+export function invitationPages(http: Http, app: App): void {
+  http.get('/invitation/:token', { schema: { hide: true, params: Params } }, async (request, reply) => {
+    const invited = await findInvitation(app, request.params.token)
+    return invited ? asPage(reply).send(renderInvitation(invited)) : dead(reply)
+  })
+
+  /** Checks the link before the body of a form is read. */
+  const requireLink = async (
+    request: FastifyRequest<{ Params: Static<typeof Params> }>,
+    reply: FastifyReply,
+  ): Promise<void> => {
+    if (!(await findInvitation(app, request.params.token))) await dead(reply)
+  }
+
+  http.post(
+    '/invitation/:token',
+    { schema: { hide: true, params: Params, body: Form }, config: { isTry: true }, onRequest: requireLink },
+    async (request, reply) => {
+      const { token } = request.params
+      const invited = await findInvitation(app, token)
+      if (!invited) return dead(reply)
+      const { name = '', password = '' } = request.body
+      const problem = nameProblem(name) ?? newPasswordProblem(request.body, invited.email)
+      if (problem !== undefined) {
+        return asPage(reply)
+          .code(400)
+          .send(renderInvitation({ ...invited, name }, problem))
+      }
+      try {
+        const session = await completeInvitation(app, token, { name: name.trim(), password }, browserOf(request))
+        if (session === undefined) return dead(reply)
+        return setSession(reply, session).redirect(withNext(NEW_FACTOR_PATH, WELCOME_PATH), 303)
+      } catch (error) {
+        // Suspended just now: as if the link did not exist.
+        if (error instanceof Problem && error.status === 403) return dead(reply)
+        throw error
+      }
+    },
+  )
+}
+
+const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())

@@ -1,0 +1,32 @@
+/** Returns what does not fit in the page: a sideways scroll, or texts and controls that cover one another. */
+function findLayoutFaults() {
+  // In narrow windows, heads of tables are for screen readers only.
+  const isClipped = (element) => element !== null && getComputedStyle(element).clipPath !== 'none'
+  const { scrollWidth, clientWidth } = document.documentElement
+  const wide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide in a window of ${clientWidth}`] : []
+  const shown = [
+    ...document.querySelectorAll('main :is(h1, h2, h3, p, a, button, input, select, td, th, dt, dd, label)'),
+  ]
+    .filter(
+      (element) =>
+        element.checkVisibility() &&
+        !element.closest('.unseen, dialog, [popover], details:not([open])') &&
+        !isClipped(element.closest('thead')),
+    )
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 1 && box.height > 1)
+  const covered = shown.flatMap(({ element, box }, index) =>
+    shown.slice(index + 1).flatMap((other) => {
+      if (element.contains(other.element) || other.element.contains(element)) return []
+      const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+      const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+      if (across <= 2 || down <= 2) return []
+      return [
+        `${element.tagName} “${element.textContent}” covers ${other.element.tagName} “${other.element.textContent}”`,
+      ]
+    }),
+  )
+  return [...wide, ...covered.slice(0, 5)]
+}
+
+findLayoutFaults()
