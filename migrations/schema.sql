@@ -59,6 +59,7 @@ create table api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   revoked_reason key_end,
+  last_used_address text,
   constraint api_keys_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint api_keys_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint api_keys_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),

@@ -23,7 +23,7 @@ export interface Admission {
 /** Admits a request to the Partner API: checks the key, the state of the account, then its rate. */
 export function admitPartner(app: App, admission: Admission): Hook {
   return admit('partner', admission, async (request, key, beforeLookup) => {
-    const { actor, hash } = await authenticatePartner(app, key, beforeLookup)
+    const { actor, hash } = await authenticatePartner(app, key, { beforeLookup, address: request.ip })
     return { hash, enter: () => (request.actor = { ...actor, requestId: request.id, address: request.ip }) }
   })
 }
@@ -31,7 +31,7 @@ export function admitPartner(app: App, admission: Admission): Hook {
 /** The same for the Distributor API. */
 export function admitDistributor(app: App, admission: Admission): Hook {
   return admit('distributor', admission, async (request, key, beforeLookup) => {
-    const { actor, hash } = await authenticateDistributor(app, key, beforeLookup)
+    const { actor, hash } = await authenticateDistributor(app, key, { beforeLookup, address: request.ip })
     return { hash, enter: () => (request.distributor = { ...actor, requestId: request.id, address: request.ip }) }
   })
 }

@@ -96,7 +96,13 @@ function OldKey({ old, rotation }: { old: Key; rotation: Rotation }) {
   if (rotation.warning === 'old-in-use') {
     return (
       <Notice tone="warn" title="Something still uses the old key">
-        Its last call was <Time at={old.lastUsedAt} />. Find the program that still has it before you revoke it.
+        Its last call was <Time at={old.lastUsedAt} />
+        {old.lastUsedAddress !== undefined && (
+          <>
+            , from <code>{old.lastUsedAddress}</code>
+          </>
+        )}
+        . Find the program that still has it before you revoke it.
       </Notice>
     )
   }

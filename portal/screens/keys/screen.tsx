@@ -137,7 +137,7 @@ interface KeyCardProps {
 }
 
 function KeyCard({ shown, author, roleReason, isOnly, isReplaced, onReplace, onRevoke }: KeyCardProps) {
-  const { slot, lastUsedAt, createdAt, expiresAt } = shown
+  const { slot, lastUsedAt, lastUsedAddress, createdAt, expiresAt } = shown
   const name = nameOf(shown)
   return (
     <Card
@@ -158,6 +158,7 @@ function KeyCard({ shown, author, roleReason, isOnly, isReplaced, onReplace, onR
       </p>
       <Facts
         facts={[
+          ...(lastUsedAddress === undefined ? [] : [['Used from', lastUsedAddress] as const]),
           ['Created', <Time key="created" at={createdAt} show="full" />],
           ...(author === undefined ? [] : [['By', author] as const]),
           ...(expiresAt === undefined ? [] : [['Expires', <Time key="expires" at={expiresAt} show="full" />] as const]),

@@ -7,7 +7,6 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { messageOf } from '../../parts/notice.tsx'
 import { Select } from '../../parts/select.tsx'
 import { queryClient, useChange } from '../../queries.ts'
-import { useSession } from '../../session.ts'
 import { WebhookForm, type WebhookSettings } from '../webhooks/webhook-form.tsx'
 import { nameOf, type Webhook } from '../webhooks/words.ts'
 
@@ -93,9 +92,8 @@ export function ResumeWebhook({ webhook: { id } }: { webhook: Webhook }) {
 
 /** Removes the webhook for good, after its name has been typed. */
 export function DeleteWebhook({ webhook: { id, url, pending }, onClose }: ChangeProps) {
-  const remove = useChange('DELETE /{account}/webhooks/:id', { invalidates: ['/{account}/deliveries'] })
+  const remove = useChange('DELETE /{account}/webhooks/:id')
   const { route } = useLocation()
-  const { kind } = useSession().account
   return (
     <Confirm
       title="Delete the webhook"
@@ -104,9 +102,9 @@ export function DeleteWebhook({ webhook: { id, url, pending }, onClose }: Change
       onConfirm={async () => {
         await remove.mutateAsync({ params: { id } })
         notify(`The webhook ${nameOf(url)} is deleted.`)
+        // Nothing is read again before the screen is left: this webhook would not be found any more.
+        await queryClient.invalidateQueries({ refetchType: 'none' })
         route('/webhooks')
-        // Only the list: this webhook itself would not be found any more.
-        await queryClient.invalidateQueries({ queryKey: [`/${kind}/webhooks`] })
       }}
       onClose={onClose}
     >

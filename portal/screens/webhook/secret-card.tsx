@@ -60,12 +60,12 @@ export function SecretCard({ webhook }: { webhook: Webhook }) {
               ),
             },
             {
-              title: 'Finish',
+              title: 'Finish the replacement',
               state: isDelivered ? 'current' : 'later',
               content: (
                 <div class="row">
                   <Button {...(isDelivered && { look: 'primary' })} onClick={() => setOpen('finish')}>
-                    Finish the replacement
+                    Finish
                   </Button>
                 </div>
               ),

@@ -89,7 +89,11 @@ export function partnersKeyRoutes(http: Http, app: App): void {
         response: { 200: KeyList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
       },
     },
-    async (request) =>
-      listAccountKeys(app, toPartnerKeyAccount(await actForPartner(app, request.distributor, request.params.id))),
+    async (request) => {
+      const account = toPartnerKeyAccount(await actForPartner(app, request.distributor, request.params.id))
+      const { keys } = await listAccountKeys(app, account)
+      // Where the partner's programs run is not its distributor's business.
+      return { keys: keys.map(({ lastUsedAddress: _, ...key }) => key) }
+    },
   )
 }

@@ -26,6 +26,12 @@ export const KeyList = Type.Object(
           last4: Type.String({ description: 'The last 4 characters.', examples: ['y0Xm'] }),
           createdAt: Timestamp,
           lastUsedAt: Type.Optional(timestamp('2026-05-06T09:30:00.000Z')),
+          lastUsedAddress: Type.Optional(
+            Type.String({
+              description: 'Where that call came from; only the account itself sees it.',
+              examples: ['203.0.113.7'],
+            }),
+          ),
           expiresAt: Type.Optional(timestamp('2027-05-04T00:00:00.000Z')),
         },
         { title: 'Key' },

@@ -46,19 +46,24 @@ export const toDistributorKeyAccount = ({ distributorId }: DistributorActor): Ke
   owner: { partnerId: null, distributorId },
 })
 
-/**
- * The partner that a key belongs to, as an actor, and the key's hash. Throws the problem of an invalid key. `beforeLookup`
- * receives the hash of a well-formed key and may throw before the database is asked.
- */
+/** A call that carries a key. */
+interface KeyCall {
+  /** Receives the hash of a well-formed key, and may throw before the database is asked. */
+  beforeLookup?: (hash: string) => void
+  /** Where the call comes from. */
+  address?: string
+}
+
+/** The partner that a key belongs to, as an actor, and the key's hash. Throws the problem of an invalid key. */
 export async function authenticatePartner(
   app: App,
   key: string | undefined,
-  beforeLookup?: (hash: string) => void,
+  { beforeLookup, address }: KeyCall = {},
 ): Promise<{ actor: Actor; hash: string }> {
   const hash = hashKey(requireKeyForm('partner', key))
   const name = hash.toString('base64')
   beforeLookup?.(name)
-  const found = admit(app, 'partner', await findPartnerKey(app.db, hash), hash)
+  const found = admit(app, 'partner', await findPartnerKey(app.db, hash), { hash, address })
   const { partnerId, distributorId, plan, subscriptionStatus } = found
   return {
     actor: { kind: 'partner', id: partnerId, partnerId, distributorId, plan, subscriptionStatus },
@@ -70,12 +75,12 @@ export async function authenticatePartner(
 export async function authenticateDistributor(
   app: App,
   key: string | undefined,
-  beforeLookup?: (hash: string) => void,
+  { beforeLookup, address }: KeyCall = {},
 ): Promise<{ actor: DistributorActor; hash: string }> {
   const hash = hashKey(requireKeyForm('distributor', key))
   const name = hash.toString('base64')
   beforeLookup?.(name)
-  const { distributorId } = admit(app, 'distributor', await findDistributorKey(app.db, hash), hash)
+  const { distributorId } = admit(app, 'distributor', await findDistributorKey(app.db, hash), { hash, address })
   return { actor: { kind: 'distributor', id: distributorId, distributorId }, hash: name }
 }
 
@@ -83,12 +88,12 @@ function admit<T extends KeyState & { lastUsedAt: Date | null }>(
   app: App,
   kind: KeyKind,
   found: T | undefined,
-  hash: Buffer,
+  { hash, address = null }: { hash: Buffer; address: string | null | undefined },
 ): T {
   const now = app.now()
   const key = requireActiveKey(kind, found, now)
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_GRAIN_MS) {
-    updateKeyLastUsed(app.db, hash, now).catch((error: unknown) =>
+    updateKeyLastUsed(app.db, hash, { at: now, address }).catch((error: unknown) =>
       app.log.warn({ event: 'key.last-use.failed', error }, 'the last use of a key was not stored'),
     )
   }
@@ -108,6 +113,7 @@ export async function listAccountKeys(app: App, account: KeyAccount): Promise<Ke
         last4: row.last4,
         createdAt: row.created_at,
         ...(row.last_used_at && { lastUsedAt: row.last_used_at }),
+        ...(row.last_used_address !== null && { lastUsedAddress: row.last_used_address }),
         ...(row.expires_at && { expiresAt: row.expires_at }),
       })),
   }

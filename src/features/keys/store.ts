@@ -14,10 +14,14 @@ export async function insertKey(tx: Connection, row: Insertable<ApiKeys>): Promi
 }
 
 /** Also notifies open pages of the portal, in the same statement. */
-export async function updateKeyLastUsed(db: Connection, hash: Buffer, at: Date): Promise<void> {
+export async function updateKeyLastUsed(
+  db: Connection,
+  hash: Buffer,
+  { at, address }: { at: Date; address: string | null },
+): Promise<void> {
   const kind: LiveKind = 'key.used'
   await sql`
-    with used as (update api_keys set last_used_at = ${at} where hash = ${hash} returning partner_id, distributor_id, slot)
+    with used as (update api_keys set last_used_at = ${at}, last_used_address = ${address} where hash = ${hash} returning partner_id, distributor_id, slot)
     select count(pg_notify(${PORTAL_CHANNEL}, json_build_object(
       'kind', ${kind}::text, 'accounts', json_build_array(coalesce(partner_id, distributor_id)), 'id', slot::text)::text))
     from used`.execute(db)

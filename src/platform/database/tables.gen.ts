@@ -108,6 +108,7 @@ export interface ApiKeys {
   distributor_id: string | null
   expires_at: Timestamp | null
   hash: Buffer
+  last_used_address: string | null
   last_used_at: Timestamp | null
   last4: string
   partner_id: string | null

@@ -98,7 +98,7 @@ test('a webhook is added, tested and removed, and what it shows verifies its cal
   await page.getByLabel(/^Type “/).fill(new URL(receiver.url).host)
   await pressOn(page, 'Delete webhook', 'Enter')
   await page.getByRole('heading', { name: 'No webhook yet' }).waitFor()
-  assert.deepEqual(unexpected(complaints, 400, 404), [])
+  assert.deepEqual(unexpected(complaints, 400), [])
 })
 
 test('a secret is replaced in steps, and both are valid until it is finished', { skip }, async () => {
@@ -115,10 +115,10 @@ test('a secret is replaced in steps, and both are valid until it is finished', {
   await page.getByText('Calls with both signatures have arrived', { exact: false }).waitFor()
   const signatures = String(receiver.received[0]?.headers['webhook-signature']).split(' ')
   assert.equal(signatures.length, 2)
-  await pressOn(page, 'Finish the replacement', 'Enter')
+  await pressOn(page, 'Finish', 'Enter')
   await pressOn(page, 'Finish', 'Enter')
   await page.getByText('The new secret signs. The one before is valid until', { exact: false }).waitFor()
-  assert.deepEqual(unexpected(complaints, 404), [])
+  assert.deepEqual(complaints, [])
 })
 
 test('what failed for one cause is sent again, after a look at how many', { skip }, async () => {
@@ -177,7 +177,7 @@ test('what failed for one cause is sent again, after a look at how many', { skip
   await pressOn(page, 'Send again', 'Enter')
   await page.getByText('Answered 200').waitFor()
   assert.equal((await deliveriesOf(api, failing.id)).at(-1)?.state, 'delivered')
-  assert.deepEqual(unexpected(complaints, 404), [])
+  assert.deepEqual(complaints, [])
 })
 
 test('only administrators see webhooks, and nobody those of another account', { skip }, async () => {
