@@ -1,6 +1,6 @@
 import { SCREEN_PATHS, type ScreenPath } from '../src/shared/portal/paths.ts'
 
-export { SCREEN_PATHS, type ScreenPath }
+export type { ScreenPath }
 
 /** The parameters that a path names, as in /webhooks/:id. */
 export type Params<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`

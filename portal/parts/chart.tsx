@@ -87,42 +87,6 @@ function niceTop(value: number): number {
   return Math.max(2, step * size)
 }
 
-export interface BarsProps extends ChartProps {
-  bars: readonly Point[]
-  unit: string
-}
-
-/** One bar for each value, such as a month, with its number, and the same numbers as a table. */
-export function Bars({ title, sentence, bars, unit }: BarsProps) {
-  const top = Math.max(1, ...bars.map(({ value }) => value))
-  const width = 100 / Math.max(1, bars.length)
-  return (
-    <Figure title={title} sentence={sentence} rows={bars} unit={unit} height={ABOVE + PLOT + BELOW}>
-      {bars.map(({ at, value }, index) => {
-        const height = (PLOT * value) / top
-        return (
-          <g key={at}>
-            <rect
-              class="bar"
-              x={`${index * width + width * 0.2}%`}
-              width={`${width * 0.6}%`}
-              y={ABOVE + PLOT - height}
-              height={height}
-              rx="3"
-            />
-            <text class="mark middle" x={`${(index + 0.5) * width}%`} y={ABOVE + PLOT - height - 4}>
-              {formatNumber(value)}
-            </text>
-            <text class="mark middle" x={`${(index + 0.5) * width}%`} y={ABOVE + PLOT + BELOW - 6}>
-              {at}
-            </text>
-          </g>
-        )
-      })}
-    </Figure>
-  )
-}
-
 interface FigureProps extends ChartProps {
   rows: readonly Point[]
   unit: string
@@ -153,45 +117,6 @@ function Figure({ title, sentence, rows, unit, height, children }: FigureProps) 
         />
       </details>
     </figure>
-  )
-}
-
-/** A small line without axes, beside the number that it explains. `label` says its course. */
-export function Spark({ values, label }: { values: readonly number[]; label: string }) {
-  const top = Math.max(1, ...values)
-  const points = values.map(
-    (value, index) => `${(100 * index) / Math.max(1, values.length - 1)} ${24 - (22 * value) / top}`,
-  )
-  return (
-    <svg class="spark" role="img" aria-label={label} viewBox="0 0 100 26" preserveAspectRatio="none">
-      {points.length > 1 && <path class="line" d={`M${points.join('L')}`} />}
-    </svg>
-  )
-}
-
-/**
- * A score from 0 to 100 as a bar; what is unknown, up to the score that it could be, is hatched: neither good nor bad.
- */
-export function Span({ score, ceiling }: { score: number; ceiling: number }) {
-  const id = useId()
-  const words = ceiling > score ? `${score}, and up to ${ceiling} with what is unknown` : `${score}`
-  return (
-    <span class="span-bar">
-      <svg role="img" aria-label={words} width="100%" height="10">
-        <defs>
-          <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <line class="hatch" x1="0" y1="0" x2="0" y2="5" stroke-width="3" />
-          </pattern>
-        </defs>
-        <rect class="track" width="100%" height="10" rx="3" />
-        <rect x={`${score}%`} width={`${Math.max(0, ceiling - score)}%`} height="10" fill={`url(#${id})`} />
-        <rect class="got" width={`${score}%`} height="10" rx="3" />
-      </svg>
-      <span class="number" aria-hidden="true">
-        {score}
-        {ceiling > score && <span class="soft">–{ceiling}</span>}
-      </span>
-    </span>
   )
 }
 

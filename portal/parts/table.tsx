@@ -5,6 +5,7 @@ import { useWindow } from './use-window.ts'
 
 export interface Column<Row> {
   id: string
+  /** Empty above buttons. */
   header: string
   cell: (row: Row) => ComponentChildren
   /** What to sort by; without, the column cannot be sorted. Empty values come last, in both directions. */
@@ -135,7 +136,7 @@ function Head<Row>({
           </span>
         </button>
       ) : (
-        column.header
+        column.header || <span class="unseen">Actions</span>
       )}
     </th>
   )

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { makePartner } from '../../harness/accounts.ts'
+import { type Api, startApi } from '../../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { makePerson, PASSWORD } from '../../people/fixture.ts'
+import { settle } from '../../portal/window.ts'
+
+/** Follows docs/guide/portal.md. With PLUMBLINE_PICTURES=write it also makes the pictures of the guide anew. */
+
+const GUIDE = new URL('../../../docs/guide/', import.meta.url)
+const isWriting = process.env.PLUMBLINE_PICTURES === 'write'
+const EMAIL = 'robin@contour.example'
+
+/** What people type into the fields that the guide names. */
+const TYPED: Readonly<Record<string, string>> = {
+  'E-mail address': EMAIL,
+  Password: PASSWORD,
+  'Your password': PASSWORD,
+}
+
+const skip = withoutBrowser
+let api: Api
+let surfer: Surfer
+
+before(async () => {
+  if (skip) return
+  api = await startApi({ portal: true, ownPages: true })
+  surfer = await startBrowser(api)
+  const distributor = await api.distributor('meridian')
+  const id = await makePartner(distributor, { company: 'Contour Cloud Services', email: EMAIL })
+  await distributor.post(`/v1/distributor/partners/${id}/activate`)
+  await makePerson(api, id, { email: EMAIL })
+})
+after(async () => {
+  await surfer?.[Symbol.asyncDispose]()
+  await api?.[Symbol.asyncDispose]()
+})
+
+/** The numbered lines of the guide and its pictures, in order. */
+async function readSteps(): Promise<string[]> {
+  const lines = (await readFile(new URL('portal.md', GUIDE), 'utf8')).split('\n')
+  return lines.filter((line) => /^(\d+\. |!\[)/.test(line))
+}
+
+/** Types into each _Field_ and chooses each **Label** of a step. */
+async function follow(page: Page, step: string): Promise<void> {
+  for (const [, field, label] of step.matchAll(/_([^_]+)_|\*\*([^*]+)\*\*/g)) {
+    if (field !== undefined) {
+      const typed = TYPED[field]
+      assert.ok(typed, `the test does not know what to type into ${field}`)
+      await page.getByLabel(field, { exact: true }).fill(typed)
+      continue
+    }
+    const name = { name: label ?? '', exact: true }
+    const control = page.getByRole('button', name).or(page.getByRole('link', name)).or(page.getByRole('tab', name))
+    // A dialog is the last of several with the same name.
+    await control.last().click()
+  }
+}
+
+async function takePicture(page: Page, step: string): Promise<void> {
+  const [, path = ''] = /\(([^)]+)\)/.exec(step) ?? []
+  const file = new URL(path, GUIDE)
+  await settle(page)
+  if (!isWriting) return assert.ok(existsSync(file), `${path} is missing: run this test with PLUMBLINE_PICTURES=write`)
+  const picture = await page.screenshot({ animations: 'disabled' })
+  await writeFile(file, await sharp(picture).png({ palette: true, colours: 64, effort: 10 }).toBuffer())
+}
+
+test('the guide to the portal can be followed as it is written', { skip }, async () => {
+  const { page, context, complaints } = await surfer.open({ viewport: { width: 1120, height: 760 } })
+  await page.goto('/')
+  const steps = await readSteps()
+  assert.ok(steps.length > 8)
+  for (const step of steps) await (step.startsWith('!') ? takePicture(page, step) : follow(page, step))
+  await page.getByText('assessment.completed', { exact: true }).waitFor()
+  // The browser itself reports that the key was refused until the password was confirmed.
+  assert.deepEqual(
+    complaints.filter((text) => !/status of 403/.test(text)),
+    [],
+  )
+  await context.close()
+})
