@@ -299,6 +299,9 @@ test('of six concurrent key creations one succeeds, and concurrent deletions of 
     [1, 2],
   )
   assert.equal(listed.text.includes(partner.client.key), false)
+  assert.match(listed.body.keys[0].lastUsedAddress, /^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/)
+  const seen = await (await api.distributor('meridian')).get(`/v1/distributor/partners/${partner.id}/keys`)
+  assert.deepEqual([seen.body.keys.length, seen.text.includes('lastUsedAddress')], [2, false])
   const deleted = await Promise.all([1, 2].map((slot) => partner.client.delete(`/v1/partner/keys/${slot}`)))
   const left = await api.db
     .selectFrom('api_keys')
