@@ -313,10 +313,7 @@ test('events that a webhook never got are sent to it, once, and those of no othe
   assert.equal(await preview({}), 0, 'they are on their way')
   await using _ = deliver(api)
   await eventually('all have arrived', async () => receiver.received.length === 3)
-  assert.deepEqual(
-    receiver.received.map(({ body }) => JSON.parse(body).data.name).sort(),
-    ['One', 'Three', 'Two'],
-  )
+  assert.deepEqual(receiver.received.map(({ body }) => JSON.parse(body).data.name).sort(), ['One', 'Three', 'Two'])
   assert.equal((await deliveriesOf(api, foreign.id)).length, 1)
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
