@@ -19,7 +19,7 @@ type Page = (world: World, random: Random) => PageDraft
 /** These respond with JSON even if they refuse. */
 const WITHOUT_PAGES = ['documents', 'health']
 
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
 
 /** A request to an address without a key. */
 export function createPageRequest({ world, without }: Plan, random: Random, index: number): FuzzRequest {
@@ -112,7 +112,16 @@ const activation: Page = ({ links }, random) => {
     return { label: 'activation', how: 'opened', target: random.chance(0.6) ? links.activation : unknown }
   // Rarely use the valid link, because its first form consumes it.
   const target = random.chance(0.01) ? links.activation : unknown
-  const body = random.pick(['', 'password=short', `password=${'p'.repeat(3_000)}`, 'password=%00', 'password=%ff', '%'])
+  const words = 'several+unrelated+words'
+  const body = random.pick([
+    '',
+    `password=${words}&repeat=${words}`,
+    'password=short',
+    `password=${'p'.repeat(3_000)}`,
+    'password=%00',
+    'password=%ff',
+    '%',
+  ])
   return { label: 'activation', how: 'form', method: 'POST', target, headers: FORM, body }
 }
 

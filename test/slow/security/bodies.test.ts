@@ -28,7 +28,7 @@ async function answerBeforeBody(path: string, headers: Record<string, string>, t
   return answer
 }
 
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' }
 const ofLength = (bytes: number) => ({ ...FORM, 'Content-Length': String(bytes) })
 const CHUNKED = { ...FORM, 'Transfer-Encoding': 'chunked' }
 

@@ -51,7 +51,7 @@ ${
 </form></details>`
 }
 <p class="soft">Have you lost everything that confirms it is you? An owner of the account can reset it, and so can the company that manages your account. <a href="/sign-in">Start again</a></p>`,
-    { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
+    factors.passkeys > 0 ? { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` } : {},
   )
 }
 
