@@ -152,8 +152,22 @@ function toApiError(answer: Response, body: unknown): ApiError {
   })
 }
 
+let isLeaving = false
+
+/** Makes a change that ends this page, and opens the path that it results in. The end of the session meanwhile is part of it. */
+export async function leaveAfter(change: () => Promise<string>): Promise<void> {
+  isLeaving = true
+  try {
+    location.assign(await change())
+  } catch (error) {
+    isLeaving = false
+    throw error
+  }
+}
+
 /** Leaves for the sign-in page, which returns here afterwards. */
 export function goToSignIn(): void {
+  if (isLeaving) return
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 

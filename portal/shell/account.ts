@@ -1,4 +1,4 @@
-import { callApi } from '../api.ts'
+import { callApi, leaveAfter } from '../api.ts'
 import type { Changes } from '../endpoints.ts'
 import { notify } from '../parts/announce.ts'
 import { messageOf } from '../parts/notice.tsx'
@@ -25,7 +25,7 @@ export async function switchAccount(id: string): Promise<void> {
 /** Opens the path that the change ends with. */
 async function leave(change: () => Promise<string>): Promise<void> {
   try {
-    location.assign(await change())
+    await leaveAfter(change)
   } catch (error) {
     notify(messageOf(error), 'bad')
   }

@@ -114,7 +114,8 @@ test('neither a trusted proxy itself nor a probe from this machine is limited', 
 test('each link has its own limit, whatever addresses use it', async () => {
   const found = async (times: number, path: string | ((index: number) => string), method = 'GET') => {
     const pathOf = typeof path === 'string' ? () => path : path
-    const call = (index: number) => get(pathOf(index), `198.51.${index}.${++used % 250}`, {}, method)
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const call = (index: number) => get(pathOf(index), `198.51.${index}.${++used % 250}`, headers, method)
     return (await statuses(times, call)).indexOf(429)
   }
   const page = `/q/${newToken()}`

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { writeAccessChanged } from '../../src/features/mail/templates/access-changed.ts'
 import { writeActivation } from '../../src/features/mail/templates/activation.ts'
 import { writeApprovalMissing } from '../../src/features/mail/templates/approval-missing.ts'
 import { writeKeyCreated, writeKeyRevoked } from '../../src/features/mail/templates/key-changed.ts'
+import { writePasswordRecovery } from '../../src/features/mail/templates/password-recovery.ts'
+import { writePersonInvitation } from '../../src/features/mail/templates/person-invitation.ts'
 import { writePlanChanged } from '../../src/features/mail/templates/plan-changed.ts'
 import {
   writeQuestionnaireAnswered,
@@ -33,6 +36,10 @@ const result = { score: 61, target: 2, maturityAchieved: 1, findings: 17, critic
 const WRITERS: Readonly<
   Record<string, readonly ((name: string) => { subject: string; text: string; html: string })[]>
 > = {
+  'access-changed.ts': [
+    (name) =>
+      writeAccessChanged({ company: name, change: 'role-changed', role: 'admin', by: name, address: undefined, at }),
+  ],
   'activation.ts': [(name) => writeActivation({ company: name, inviter: name, url: OURS })],
   'approval-missing.ts': [
     (name) => writeApprovalMissing({ company: name, customerName: name, tenantId: 'tenant', runId: 'run_1', at }),
@@ -41,6 +48,8 @@ const WRITERS: Readonly<
     (name) => writeKeyCreated({ ...key, company: name, by: name }),
     (name) => writeKeyRevoked({ ...key, company: name, by: name, reason: 'revoked' }),
   ],
+  'password-recovery.ts': [(name) => writePasswordRecovery({ company: name, minutes: 30, url: OURS })],
+  'person-invitation.ts': [(name) => writePersonInvitation({ company: name, name, role: 'Admin', url: OURS })],
   'plan-changed.ts': [
     (name) => writePlanChanged({ company: name, before: terms, after: { ...terms, plan: 'enterprise' }, by: name, at }),
     (name) => writePlanChanged({ company: name, before: terms, after: { ...terms, currency: 'aud' }, by: name, at }),

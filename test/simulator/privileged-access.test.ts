@@ -83,6 +83,7 @@ test('the weak tenant fails every check that can fail and is licensed; what othe
     ['privileged-access-expiry', 'not_licensed'],
     ['dedicated-privileged-accounts', 'no_visibility'],
     ['privileged-accounts-without-mailbox', 'no_visibility'],
+    ['secure-admin-workstations', 'no_visibility'],
     ['separate-admin-environments', 'no_visibility'],
     ['memory-integrity', 'no_visibility'],
     ['privileged-events-logged', 'effective'],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Api, startApi } from '../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../harness/browser.ts'
-import { makePerson } from '../people/fixture.ts'
-import { visit, visitAs } from '../people/portal.ts'
-import { openAs, requireNoBarriers, requireNoSideways, SCHEMES } from './screens.ts'
+import { type Api, startApi } from '../../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { makePerson } from '../../people/fixture.ts'
+import { visit, visitAs } from '../../people/portal.ts'
+import { openAs, requireNoBarriers, requireNoSideways, SCHEMES } from '../../portal/screens.ts'
 
 const skip = withoutBrowser
 let api: Api

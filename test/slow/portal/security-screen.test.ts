@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { codeOf, stepAt } from '../../src/features/people/totp/rules.ts'
-import { type Api, startApi } from '../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../harness/browser.ts'
-import { makePerson, PASSWORD, type TestPerson } from '../people/fixture.ts'
-import { type Visitor, visitAs } from '../people/portal.ts'
-import { openAs, requireNoBarriers, requireNoSideways, SCHEMES } from './screens.ts'
+import { codeOf, stepAt } from '../../../src/features/people/totp/rules.ts'
+import { type Api, startApi } from '../../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { makePerson, PASSWORD, type TestPerson } from '../../people/fixture.ts'
+import { type Visitor, visitAs } from '../../people/portal.ts'
+import { openAs, requireNoBarriers, requireNoSideways, SCHEMES } from '../../portal/screens.ts'
 
 const skip = withoutBrowser
 let api: Api

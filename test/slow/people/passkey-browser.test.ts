@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createPasskey, deletePasskey, startPasskeyRegistration } from '../../src/features/people/passkeys/service.ts'
-import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
-import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
-import { type Api, startApi } from '../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../harness/browser.ts'
-import type { Json } from '../harness/client.ts'
-import { type Device, openDevice as openDeviceIn } from './device.ts'
-import { makePerson, type TestPerson } from './fixture.ts'
+import {
+  createPasskey,
+  deletePasskey,
+  startPasskeyRegistration,
+} from '../../../src/features/people/passkeys/service.ts'
+import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
+import { authenticateSession, createSession } from '../../../src/features/people/sessions/service.ts'
+import { type Api, startApi } from '../../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import type { Json } from '../../harness/client.ts'
+import { type Device, openDevice as openDeviceIn } from '../../people/device.ts'
+import { makePerson, type TestPerson } from '../../people/fixture.ts'
 
 let api: Api
 let browser: Surfer

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
-import { authenticateSession } from '../../src/features/people/sessions/service.ts'
-import type { PersonSession, Role } from '../../src/shared/actor.ts'
-import { type Api, startApi } from '../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../harness/browser.ts'
-import { checkAccessibility } from './accessibility.ts'
-import { type Device, openDevice } from './device.ts'
-import { makePerson, PASSWORD, type TestPerson } from './fixture.ts'
+import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
+import { authenticateSession } from '../../../src/features/people/sessions/service.ts'
+import type { PersonSession, Role } from '../../../src/shared/actor.ts'
+import { type Api, startApi } from '../../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { checkAccessibility } from '../../people/accessibility.ts'
+import { type Device, openDevice } from '../../people/device.ts'
+import { makePerson, PASSWORD, type TestPerson } from '../../people/fixture.ts'
 
 const skip = withoutBrowser
 
