@@ -23,6 +23,7 @@ import { partnerRoutes } from '../features/partners/routes.ts'
 import { currentSessionRoutes } from '../features/people/current-session/routes.ts'
 import { invitationPages } from '../features/people/invitations/routes.ts'
 import { meRoutes } from '../features/people/me/routes.ts'
+import { partnersOwnerRoutes } from '../features/people/owners/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { recoveryPages } from '../features/people/recovery/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
@@ -242,6 +243,7 @@ async function registerPortal(
         })
         declareRoutes(scope, app)
         declareHome(scope, app)
+        if (kind === 'distributor') partnersOwnerRoutes(scope, app)
         streamRoutes(scope, streams)
         declareWebhookRoutes(scope, app, accountOf)
       },

@@ -12,7 +12,10 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/team/invitations',
     '/team/people/:id/reset-factor',
   ],
-  'each call sends another mail, whose link replaces the one before': ['/team/invitations/:id/resend'],
+  'each call sends another mail, whose link replaces the one before': [
+    '/team/invitations/:id/resend',
+    '/partners/:id/invite-owner',
+  ],
   'previews change nothing': ['/plan/preview', '/partners/:id/plan/preview', '/replays/preview'],
   'challenges that work once, and what answers them': [
     '/me/factors/microsoft',

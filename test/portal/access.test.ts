@@ -213,6 +213,7 @@ const MORE: Readonly<Record<string, string>> = {
   'POST /partner/plan/preview': 'admin',
   'POST /distributor/partners': 'admin',
   'POST /distributor/partners/:id/activate': 'admin',
+  'POST /distributor/partners/:id/invite-owner': 'admin strong',
   'POST /distributor/partners/:id/plan': 'admin strong',
   'POST /distributor/partners/:id/plan/preview': 'admin',
   'POST /distributor/partners/:id/suspend': 'admin strong',

@@ -51,5 +51,5 @@ test('the forecast says what it is based on, and whether the limit is reached', 
     'The limit is reached. No more runs start before 1 January.',
   )
   assert.equal(forecastWords('2026-02', { ...runs, used: 0, forecast }), 'No runs this month so far.')
-  assert.equal(forecastWords('2026-02', runs), 'There is no forecast yet: it needs runs of at least a day.')
+  assert.equal(forecastWords('2026-02', runs), 'No forecast yet: it needs at least one full day of runs.')
 })

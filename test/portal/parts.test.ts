@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toCurl } from '../../portal/curl.ts'
 import { formatAgo, formatDuration, formatUtc, plural } from '../../portal/format.ts'
+import { FRAMEWORK_NAMES } from '../../portal/frameworks.ts'
 import { matchOptions } from '../../portal/parts/match-options.ts'
 import { rowsInView } from '../../portal/parts/rows-in-view.ts'
 import { sortRows } from '../../portal/parts/sort-rows.ts'
 import { fillPath, hrefOf, SCREEN_SCOPE } from '../../portal/paths.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
+
+test('frameworks have the names of the catalogue', () => {
+  assert.deepEqual(FRAMEWORK_NAMES, Object.fromEntries(FRAMEWORKS.map(({ id, name }) => [id, name])))
+})
 
 test('a time is given in the biggest unit that it fills', () => {
   const cases: [at: string, text: string][] = [

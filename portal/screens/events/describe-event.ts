@@ -1,5 +1,6 @@
 import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
+import { frameworkName } from '../../frameworks.ts'
 
 type Event = Reads['/{account}/events']['events'][number]
 
@@ -9,11 +10,11 @@ export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>): str
   const number = (name: string): number => (typeof data[name] === 'number' ? data[name] : 0)
   switch (type) {
     case 'assessment.started':
-      return text('product')
+      return frameworkName(text('product'))
     case 'assessment.completed':
-      return `${text('product')}: score ${formatNumber(number('score'))}, ${plural(number('findings'), 'finding')}`
+      return `${frameworkName(text('product'))}: score ${formatNumber(number('score'))}, ${plural(number('findings'), 'finding')}`
     case 'assessment.failed':
-      return `${text('product')}: ${codeOf(data.failure)}`
+      return `${frameworkName(text('product'))}: ${codeOf(data.failure)}`
     case 'customer.created':
     case 'customer.updated':
     case 'customer.deleted':

@@ -16,7 +16,7 @@ export function Attention({ items }: { items: readonly Item[] }) {
       {items.length === 0 ? (
         <p class="calm">
           <GoodIcon />
-          Nothing waits for you.
+          Nothing needs attention.
         </p>
       ) : (
         <ul class="attention">

@@ -1,4 +1,5 @@
 import type { Reads } from '../../endpoints.ts'
+import { frameworkName } from '../../frameworks.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -54,7 +55,7 @@ function columnsOf(nameOf: ReadonlyMap<string, string>): readonly Column<Run>[] 
       isName: true,
       cell: ({ customerId }) => nameOf.get(customerId) ?? <code>{customerId}</code>,
     },
-    { id: 'product', header: 'Framework', cell: ({ product }) => product },
+    { id: 'product', header: 'Framework', cell: ({ product }) => frameworkName(product) },
     {
       id: 'status',
       header: 'State',

@@ -9,7 +9,7 @@ export default function Home() {
   return (
     <Screen
       title="Home"
-      intro="What waits for you, and how this month goes."
+      intro="What needs attention, and this month’s usage."
       call={{ title: 'Read account and usage', path: '/me' }}
     >
       {account.kind === 'partner' ? <PartnerHome /> : <DistributorHome />}

@@ -37,7 +37,9 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
     tone: 'warn',
     label: 'Consent missing',
     sentence: (item) =>
-      `Nobody has approved that you read ${item.name ? `the tenant of ${item.name}` : `${plural(item.count, 'tenant')}`}.`,
+      item.name
+        ? `${item.name} has not approved access to its tenant.`
+        : `${plural(item.count, 'customer')} ${item.count === 1 ? 'has' : 'have'} not approved access.`,
     step: 'Create a consent link and send it to an administrator there.',
     since: 'Since',
   },
@@ -46,14 +48,14 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
     label: 'Exception ends',
     sentence: (item) =>
       `${plural(item.count, 'exception')}${item.name ? ` of ${item.name}` : ''} ${item.count === 1 ? 'ends' : 'end'} within 30 days.`,
-    step: 'Renew what is still accepted; the finding is open again otherwise.',
+    step: 'Renew those that still apply; otherwise their findings open again.',
     since: 'First',
   },
   'webhook-failing': {
     tone: 'bad',
     label: 'Webhook fails',
     sentence: ({ count }) => `${plural(count, 'webhook')} cannot be delivered.`,
-    step: 'Deliveries are tried again until they are given up.',
+    step: 'Each delivery is retried until its last attempt.',
     since: 'Since',
     more: { to: '/webhooks', label: 'Show webhooks' },
   },
@@ -80,7 +82,7 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
   key: { title: 'Create an API key', why: 'Your systems call the API with it.', to: '/keys' },
   webhook: {
     title: 'Set a webhook',
-    why: 'It calls your systems when a run ends, so that they need not ask.',
+    why: 'It notifies your systems when a run ends, so they need not poll.',
     to: '/webhooks',
   },
   customer: {
@@ -95,12 +97,12 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
   },
   consent: {
     title: 'Get its consent',
-    why: 'An administrator of the tenant approves that it is read.',
+    why: 'An administrator of the tenant approves read access.',
     call: { title: 'Create a consent link', method: 'POST', path: '/customers/cust_…/consent-link' },
   },
   run: {
     title: 'Start the first run',
-    why: 'It takes minutes, and ends with a report.',
+    why: 'It takes minutes and produces a report.',
     call: {
       title: 'Start a run',
       method: 'POST',

@@ -19,7 +19,7 @@ const nextField = (next: string): Markup | false =>
 export function renderSignIn({ next, email = '', problem, offersMicrosoft }: SignInForm): string {
   return renderSmallPage(
     'Sign in',
-    html`<h1>Sign in</h1>
+    html`<h1>Sign in to Plumbline</h1>
 ${problem !== undefined && html`<p class="bad" role="alert" id="problem">${problem}</p>`}
 <form method="post" action="/sign-in">
 ${nextField(next)}
