@@ -1,5 +1,5 @@
--- People who sign in to the portal. Somebody who works for several accounts is one person in each: whoever administers one
--- account can change nothing in another.
+-- People who sign in to the portal. Somebody who works for several accounts is one person in each: an administrator of
+-- one account can change nothing in another.
 create type person_role as enum ('owner', 'admin', 'technician', 'reader');
 create type person_status as enum ('active', 'blocked');
 create type credential_kind as enum ('password', 'totp', 'recovery', 'passkey', 'microsoft');

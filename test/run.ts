@@ -36,12 +36,9 @@ const settings = {
 const given = process.env.DATABASE_URL
 const server = given ? undefined : await startEmbeddedPostgres({ ...place, settings })
 const url = given ?? server?.url ?? ''
-const files =
-  first === '--slow'
-    ? globSync(SLOW.map((path) => `${path}/*.test.ts`)).sort()
-    : first === undefined
-      ? await groupFiles(globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { exclude: SLOW }).sort())
-      : [first, ...others]
+const isSlow = first === '--slow'
+const named = isSlow || first === undefined ? others : [first, ...others]
+const files = named.length > 0 ? named : isSlow ? listSlowFiles() : await groupFiles(listQuickFiles())
 let exitCode = 1
 let template: string | undefined
 try {
@@ -59,6 +56,14 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 process.exit(exitCode)
+
+function listSlowFiles(): string[] {
+  return globSync(SLOW.map((path) => `${path}/*.test.ts`)).sort()
+}
+
+function listQuickFiles(): string[] {
+  return globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { exclude: SLOW }).sort()
+}
 
 function runTests(environment: Record<string, string>): Promise<number> {
   const { DATABASE_URL: _, ...inherited } = process.env

@@ -35,7 +35,7 @@ export function admitPerson(app: App, { gate, limiter, rate }: PersonAdmission):
     setRateHeaders(reply, 'session', rate, state)
     if (!state.allowed) throw tooManyRequests(state.resetS)
     const { role, strong, account } = request.routeOptions.config
-    // As if it did not exist: which kinds of accounts there are is no person's business.
+    // As if it did not exist: nobody learns which kinds of accounts there are.
     if (account !== undefined && account !== person.account.kind) throw new Problem('NOT_FOUND')
     requireRole(person, role ?? roleByMethod(request.method))
     if (strong) requireStrong(person, app.now())

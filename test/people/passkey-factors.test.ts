@@ -206,7 +206,7 @@ test('a passkey after the password completes that sign-in, and the other account
     const row = db.selectFrom('sessions').select('others').where('id', '=', sessionId)
     return (await row.executeTakeFirstOrThrow()).others
   }
-  assert.deepEqual(await othersOf(foreignSurfer), [], 'whoever typed no password in it gets none of its accounts')
+  assert.deepEqual(await othersOf(foreignSurfer), [], 'a browser without the password gets none of its accounts')
   const signed = device.sign(one.id, { challenge: body.challenge })
   assert.equal((await surfer.send('/sign-in/passkey', { response: signed })).status, 200)
   assert.deepEqual(await othersOf(surfer), [two.id])

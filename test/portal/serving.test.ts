@@ -34,7 +34,7 @@ test('people without a session are sent to the sign-in page, which brings them b
   assert.equal(back.location, '/events?type=key.created&cursor=1')
 })
 
-test('signed-in people get every screen, and its files stay valid for ever', async () => {
+test('signed-in people get every screen, and its files stay valid indefinitely', async () => {
   const browser = surferOf(api)
   await browser.signIn(owner.email)
   for (const path of SCREEN_PATHS.map(addressOf)) {

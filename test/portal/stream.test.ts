@@ -189,7 +189,7 @@ test('a session that ended while its stream was opening gets none', async () => 
   assert.equal(await openStreams(), 0, 'in that process')
 })
 
-test('a stream looks at its session again and again, which is no use of it', async () => {
+test('a stream looks at its session again and again, which does not count as a use of it', async () => {
   const person = await signIn(api, (await api.partner('watched')).partnerId)
   const { sessionId } = person.session
   const seenAt = new Date(Date.now() - 600_000)

@@ -22,7 +22,7 @@ function assertAnswer(answer: Answer, status: number): Answer['body'] {
   return answer.body
 }
 
-/** A webhook whose receiver refuses everything until it is told otherwise, with as many failed deliveries. */
+/** A webhook whose receiver refuses everything until it is changed, with that many failed deliveries. */
 async function openFailing(name: string, deliveries: number) {
   let status = 500
   const receiver = await startReceiver((response) => response.writeHead(status).end('the answer'))

@@ -96,7 +96,7 @@ function EndOne({ session, onClose }: { session: Session; onClose: () => void })
       <p>
         {session.isCurrent
           ? 'You will need to sign in again.'
-          : `Whoever uses ${device} there must sign in again. If that is not you, change your password as well.`}
+          : `${device} has to sign in again. If you do not recognize this session, change your password as well.`}
       </p>
     </Confirm>
   )

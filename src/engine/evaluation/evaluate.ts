@@ -225,7 +225,7 @@ function shownOf(
   }
 }
 
-/** What the hints show while a row waits for an answer: they help whoever answers, and decide nothing. */
+/** What the hints show while a row waits for an answer: they help people who answer, and decide nothing. */
 function hintOf(readings: readonly Reading[], outcome: Outcome): Pick<RequirementResult, 'hint'> {
   const waits = isUnknown(outcome.verdict) || outcome.awaitsAnswer === true
   const shown = sortReadings(readings).hints.filter((hint) => kindOf(hint) !== 'blind' && hint.evidence.length > 0)

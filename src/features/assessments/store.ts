@@ -156,7 +156,7 @@ export async function findRunForReport(db: Connection, id: string, partnerId?: s
   return await query.executeTakeFirst()
 }
 
-/** The partner of any run: the caller must compare it with whoever asks. */
+/** The partner of any run: the caller must compare it with the one who asks. */
 export async function findPartnerOfRun(db: Connection, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('runs').select('partner_id').where('id', '=', id).executeTakeFirst()
   return row?.partner_id

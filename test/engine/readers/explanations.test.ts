@@ -181,7 +181,7 @@ for (const [when, policies, expected, demand] of ROWS) {
   test(`it is explained if ${when}`, () => assert.match(explain(policies, demand), expected))
 }
 
-test('whoever is left out only once they join an excluded group is named as such', () => {
+test('people who are left out only once they join an excluded group are named as such', () => {
   const people = [EVE, BERTA].map((each) => ({ accessId: 'member', principalId: each, principal: {} }))
   const excluding = [{ name: 'MFA', users: { excludeGroups: [EXCEPTIONS] } }]
   assert.match(

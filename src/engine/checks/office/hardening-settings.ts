@@ -5,7 +5,7 @@ export const TEMPLATES = ['office', 'word', 'excel', 'powerpoint', 'access', 'vi
 )
 
 /**
- * It delivers the same policies to whoever signs in to Office on any device, and Graph does not show them. Of Microsoft 365
+ * It delivers the same policies to everybody who signs in to Office, on any device, and Graph does not show them. Of Microsoft 365
  * Apps for business it sets nothing but privacy (Microsoft Learn, "Overview of Cloud Policy service for Microsoft 365").
  */
 export const CLOUD_POLICY = { name: 'Cloud Policy for Microsoft 365', servicePlans: APPS_FOR_ENTERPRISE }

@@ -111,7 +111,7 @@ export async function lockPasskeyByExternalId(tx: Connection, externalId: string
   return row && toPasskeyRow(row)
 }
 
-/** Inserts a passkey; false if its credential is known, whoever it belongs to. */
+/** Inserts a passkey; false if its credential is known, of this person or another. */
 export async function insertPasskey(tx: Connection, row: Omit<PasskeyRow, 'lastUsedAt'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('credentials')

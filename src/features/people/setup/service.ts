@@ -13,7 +13,7 @@ import { completeAuthenticatorIn, findStartedAuthenticator, startAuthenticator }
 export type Setup = Awaited<ReturnType<typeof authenticateSetup>>
 
 /**
- * Whoever has this session, if they have no second factor: the first one needs no other proof than the session. Throws
+ * The person of this session, if they have no second factor: the first one needs no other proof than the session. Throws
  * NOT_FOUND if they have one, and as `authenticateSession` does.
  */
 export async function requireSetup(app: App, token: string | undefined): Promise<Setup> {

@@ -48,7 +48,7 @@ export async function getReportPdf(
   return 'report' in found ? await renderFile(app, found, 'pdf', signal) : undefined
 }
 
-/** Whose runs the visitor may see; a valid link opens its own, whoever's it is. */
+/** Whose runs the visitor may see; a valid link opens its own, for anyone. */
 async function authorizeVisitor(
   app: App,
   runId: string,
