@@ -178,7 +178,7 @@ test('doctor names each problem with its remedy, and fails', async () => {
   }
   const unreachable = await examine(gone.href)
   assert.match(unreachable.database, /cannot be reached/)
-  assert.deepEqual(Object.keys(unreachable), ['database', 'data folder', 'tenant access', 'portal', 'mail'])
+  assert.deepEqual(Object.keys(unreachable), ['database', 'data folder', 'tenant access', 'portal', 'streams', 'mail'])
   assert.match(unreachable['tenant access'], /PLUMBLINE_GRAPH_CLIENT_ID/)
   const empty = await examine(database.url)
   assert.equal(empty.database, 'ok')
