@@ -152,9 +152,8 @@ function PersonMenu() {
   )
 }
 
-/** What concerns the whole page: no connection, and recent changes to the person's security. */
+/** What concerns the whole page: a lost connection. */
 function Banners() {
-  const { banner } = useSession()
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {
     const update = () => setOnline(navigator.onLine)
@@ -170,7 +169,6 @@ function Banners() {
       {!isOnline && (
         <Notice tone="warn">You are offline. What you see was read before, and nothing can be changed.</Notice>
       )}
-      {banner && <Notice tone="info">{banner}</Notice>}
     </div>
   )
 }

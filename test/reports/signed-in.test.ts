@@ -67,7 +67,7 @@ test('a signed link goes on opening its report for everybody', async () => {
   }
 })
 
-test('whoever is not signed in is sent to the sign-in, which a wrong signature does not change', async () => {
+test('people who are not signed in are sent to the sign-in, which a wrong signature does not change', async () => {
   for (const at of [path, `${path}?format=pdf`, `${path}?expires=9999999999&signature=wrong`, `${path}?expires=soon`]) {
     const answer = await open(at)
     assert.deepEqual([answer.status, answer.headers.location, answer.text], [303, toSignIn(run), ''], at)

@@ -19,7 +19,7 @@ export function readFilter(values: Values): Record<string, string> {
   }
 }
 
-/** When a day begins, or the day that many days later; undefined for a text that is no day. */
+/** When a day begins, or the day that many days later; undefined for a text that is not a day. */
 function startOf(day: string | undefined, daysLater: number): string | undefined {
   if (day === undefined || !DAY.test(day)) return undefined
   const start = new Date(`${day}T00:00:00`)

@@ -84,7 +84,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('a stranger and a person who cancels are told what to do', { skip }, async () => {
+test('a stranger and a person who cancels learn what to do', { skip }, async () => {
   const visit = await browser.open({ colorScheme: 'dark', baseURL: OWN })
   const { page, context } = visit
   await page.goto('/sign-in')

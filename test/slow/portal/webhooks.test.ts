@@ -25,7 +25,7 @@ async function enter(name: string, options = {}) {
   return { partnerId, portal, client: await api.as(name), ...(await openAs(api, surfer, portal, options)) }
 }
 
-/** A webhook of the partner whose receiver refuses everything until it is told otherwise. */
+/** A webhook of the partner whose receiver refuses everything until that is changed. */
 async function openFailing(partnerId: string) {
   let status = 500
   const receiver = await startReceiver((response) => response.writeHead(status).end('the queue is full'))

@@ -29,7 +29,6 @@ export const CurrentSession = Type.Object({
   isPasswordEnough: Type.Boolean({ description: 'Whether the password alone confirms that it is the person.' }),
   accounts: Type.Array(Account, { description: 'The accounts that the person may switch to, with the current one.' }),
   apiUrl: Type.String({ description: 'Where programs call the API.' }),
-  banner: Type.Optional(Type.String({ description: "A recent change of the person's security, as one sentence." })),
 })
 export type CurrentSession = Static<typeof CurrentSession>
 
