@@ -125,12 +125,18 @@ export function problems(...own: readonly ProblemCode[]): Record<string, TSchema
     const { status } = PROBLEMS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      Type.Unsafe({ ...ProblemBody, description: codes.join(', '), 'x-examples': toExamples(codes) }),
-    ]),
-  )
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), problemOf(codes)]))
+}
+
+/** By the list of codes: most endpoints share them, and equal schemas are compiled once. */
+const problemSchemas = new Map<string, TSchema>()
+
+function problemOf(codes: readonly ProblemCode[]): TSchema {
+  const description = codes.join(', ')
+  const schema =
+    problemSchemas.get(description) ?? Type.Unsafe({ ...ProblemBody, description, 'x-examples': toExamples(codes) })
+  problemSchemas.set(description, schema)
+  return schema
 }
 
 /** In the form that the description of the API has for examples with names. */

@@ -1,10 +1,11 @@
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { isDateTime } from '../../shared/datetime.ts'
 import { fields, list, texts } from '../../shared/json.ts'
 import { isMonth } from '../../shared/month.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../shared/problem.ts'
+import { schemaText } from '../schema-text.ts'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NO_GUID = '00000000-0000-0000-0000-000000000000'
@@ -50,9 +51,19 @@ function createAjv(coerceTypes: boolean): Ajv {
 const bodies = createAjv(false)
 const strings = createAjv(true)
 
-/** Bodies are not coerced. Parameters in a URL are text and are coerced to the type of the schema. */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodies : strings).compile(schema)
+const validators = new Map<Ajv, Map<string, ValidateFunction>>([bodies, strings].map((ajv) => [ajv, new Map()]))
+
+/**
+ * Compiles each schema once. Bodies are not coerced. Parameters in a URL are text and are coerced to the type of the schema.
+ */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const ajv = httpPart === 'body' ? bodies : strings
+  const known = validators.get(ajv)
+  const text = schemaText(schema)
+  const validator = known?.get(text) ?? ajv.compile(schema)
+  known?.set(text, validator)
+  return validator
+}
 
 /** All errors of an input as one problem. `schema` is the one that it was validated against. */
 export function toProblem(errors: readonly FastifySchemaValidationError[], schema: unknown, input: unknown): Problem {

@@ -1,5 +1,6 @@
 import compile from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
+import { schemaText } from '../schema-text.ts'
 
 const serializers = new Map<string, ReturnType<typeof compile>>()
 
@@ -8,7 +9,7 @@ const serializers = new Map<string, ReturnType<typeof compile>>()
  * for every route and status again: 0.2 s of CPU and several megabytes of code at each start.
  */
 export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
-  const text = JSON.stringify(schema)
+  const text = schemaText(schema)
   const known = serializers.get(text) ?? compile(schema)
   serializers.set(text, known)
   return known
