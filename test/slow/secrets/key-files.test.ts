@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
-import { newSecretKey, openKeyRing, rotateSecretKey } from '../../src/platform/secret-keys.ts'
-import { readSettings } from '../../src/platform/settings/settings.ts'
-import { openRuntime } from '../../src/runtime/runtime.ts'
-import { openRow, sealRow } from '../../src/shared/crypto/seal.ts'
-import { SEALED_COLUMNS } from '../../src/shared/crypto/sealed-columns.ts'
-import { createTestDatabase } from '../harness/database.ts'
+import { newSecretKey, openKeyRing, rotateSecretKey } from '../../../src/platform/secret-keys.ts'
+import { readSettings } from '../../../src/platform/settings/settings.ts'
+import { openRuntime } from '../../../src/runtime/runtime.ts'
+import { openRow, sealRow } from '../../../src/shared/crypto/seal.ts'
+import { SEALED_COLUMNS } from '../../../src/shared/crypto/sealed-columns.ts'
+import { createTestDatabase } from '../../harness/database.ts'
 
 const COLUMN = SEALED_COLUMNS.webhookSecret
 const ROW = ['whk_1', 'current'] as const
@@ -59,7 +59,7 @@ test('an open key ring follows a rotation: it can use the new key, and keeps the
 })
 
 const ROTATE = `
-  import { newSecretKey, rotateSecretKey } from ${JSON.stringify(new URL('../../src/platform/secret-keys.ts', import.meta.url).href)}
+  import { newSecretKey, rotateSecretKey } from ${JSON.stringify(new URL('../../../src/platform/secret-keys.ts', import.meta.url).href)}
   for (let round = 0; ; round++) {
     await rotateSecretKey(process.argv[1], newSecretKey())
     if (round === 0) console.log('rotating')

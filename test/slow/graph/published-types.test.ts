@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHECKS } from '../../src/engine/checks/catalogue.ts'
-import { DATASETS, dataset, datasetAt } from '../../src/engine/datasets/catalogue.ts'
-import type { Dataset } from '../../src/engine/datasets/dataset.ts'
-import { readTenant } from '../../src/engine/datasets/reading.ts'
-import { DEFAULT_THRESHOLDS } from '../../src/engine/model/check.ts'
-import { publishedTypes } from '../../src/runtime/gen/published-types.ts'
-import { modelTenant } from '../../src/simulator/model-tenant.ts'
+import { CHECKS } from '../../../src/engine/checks/catalogue.ts'
+import { DATASETS, dataset, datasetAt } from '../../../src/engine/datasets/catalogue.ts'
+import type { Dataset } from '../../../src/engine/datasets/dataset.ts'
+import { readTenant } from '../../../src/engine/datasets/reading.ts'
+import { DEFAULT_THRESHOLDS } from '../../../src/engine/model/check.ts'
+import { publishedTypes } from '../../../src/runtime/gen/published-types.ts'
+import { modelTenant } from '../../../src/simulator/model-tenant.ts'
 
 /** Compares what the datasets ask for, and what the checks read of them, with the types that Microsoft publishes. */
 

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { findNotice } from '../../src/features/notices/service.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
-import { createTestDatabase } from '../harness/database.ts'
+import { findNotice } from '../../../src/features/notices/service.ts'
+import { openDatabase } from '../../../src/platform/database/database.ts'
+import { createTestDatabase } from '../../harness/database.ts'
 
-const FOLDER = new URL('../../migrations/', import.meta.url)
+const FOLDER = new URL('../../../migrations/', import.meta.url)
 const MIGRATION = '0025_notices.sql'
 const AT = '2026-03-10T08:00:00.000Z'
 const OTHERS = { partnerId: 'prt_1', customerId: 'cust_1' }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { suspendDistributor } from '../../src/features/distributors/service.ts'
-import { roleByMethod } from '../../src/http/authenticate-person.ts'
-import { ROLES, type Role } from '../../src/shared/actor.ts'
-import { snapshotOf } from '../engine/snapshot-builder.ts'
-import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
-import { startApi } from '../harness/api.ts'
-import { makeOwner, withIds } from '../security/owners.ts'
-import { collectRoutes, exampleBodies, placesOf, type Route } from '../security/route-list.ts'
-import { browse, type Portal, signIn } from './sessions.ts'
+import { suspendDistributor } from '../../../src/features/distributors/service.ts'
+import { roleByMethod } from '../../../src/http/authenticate-person.ts'
+import { ROLES, type Role } from '../../../src/shared/actor.ts'
+import { snapshotOf } from '../../engine/snapshot-builder.ts'
+import { AUTHOR, makeActivePartner } from '../../harness/accounts.ts'
+import { startApi } from '../../harness/api.ts'
+import { browse, type Portal, signIn } from '../../portal/sessions.ts'
+import { makeOwner, withIds } from '../../security/owners.ts'
+import { collectRoutes, exampleBodies, placesOf, type Route } from '../../security/route-list.ts'
 
 /** Every route of the portal × every caller that must get nothing from it. New routes are covered by themselves. */
 

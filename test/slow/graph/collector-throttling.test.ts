@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataset } from '../../src/engine/datasets/catalogue.ts'
-import { snapshotKey } from '../../src/engine/datasets/dataset.ts'
-import type { Snapshot } from '../../src/engine/model/snapshot.ts'
-import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
-import { backoffMs, retryAfterMs } from '../../src/graph/transport/retry.ts'
-import { type Asked, startStandIn, startVirtualClock, TENANT, type Told } from './fake-graph.ts'
+import { dataset } from '../../../src/engine/datasets/catalogue.ts'
+import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
+import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
+import { CollectFailure, collectSnapshot } from '../../../src/graph/collection/collect.ts'
+import { backoffMs, retryAfterMs } from '../../../src/graph/transport/retry.ts'
+import { type Asked, startStandIn, startVirtualClock, TENANT, type Told } from '../../graph/fake-graph.ts'
 
 const HOUR_MS = 3_600_000
 const USERS = '/v1.0/users'

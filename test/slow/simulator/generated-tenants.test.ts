@@ -3,17 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
-import { type Dataset, snapshotKey } from '../../src/engine/datasets/dataset.ts'
-import { readTenant } from '../../src/engine/datasets/reading.ts'
-import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
-import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type { Snapshot } from '../../src/engine/model/snapshot.ts'
-import { collectSnapshot } from '../../src/graph/collection/collect.ts'
-import { localCertificate } from '../../src/platform/certificates.ts'
-import { fields, list } from '../../src/shared/json.ts'
-import { startSimulator } from '../../src/simulator/server.ts'
-import { personasOf } from '../../src/simulator/sign-in/personas.ts'
+import { DATASETS } from '../../../src/engine/datasets/catalogue.ts'
+import { type Dataset, snapshotKey } from '../../../src/engine/datasets/dataset.ts'
+import { readTenant } from '../../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
+import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
+import { collectSnapshot } from '../../../src/graph/collection/collect.ts'
+import { localCertificate } from '../../../src/platform/certificates.ts'
+import { fields, list } from '../../../src/shared/json.ts'
+import { startSimulator } from '../../../src/simulator/server.ts'
+import { personasOf } from '../../../src/simulator/sign-in/personas.ts'
 import {
   findRecipe,
   GENERATED_POSTURES,
@@ -21,10 +21,10 @@ import {
   generateTenantIds,
   MIN_USERS,
   parseGeneratedTenantId,
-} from '../../src/simulator/tenants/generated-tenants.ts'
-import { createRecentMap } from '../../src/simulator/tenants/recent-map.ts'
-import { SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
-import { generatedSnapshot } from '../engine/sample-snapshot.ts'
+} from '../../../src/simulator/tenants/generated-tenants.ts'
+import { createRecentMap } from '../../../src/simulator/tenants/recent-map.ts'
+import { SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
+import { generatedSnapshot } from '../../engine/sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 const IDS = generateTenantIds({ tenants: 40, users: { min: MIN_USERS, max: 60 }, seed: 1 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { TENANT } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
-import { eventually } from '../runs/eventually.ts'
-import { deliver, emit, hook, waitForAttempts } from './fixture.ts'
-import { startReceiver } from './receiver.ts'
+import { TENANT } from '../../harness/answers.ts'
+import { startApi } from '../../harness/api.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { deliver, emit, hook, waitForAttempts } from '../../webhooks/fixture.ts'
+import { startReceiver } from '../../webhooks/receiver.ts'
 
 /** Maximum number of requests in flight to one endpoint. */
 const MAX_INFLIGHT = 4

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase } from '../harness/database.ts'
+import { createTestDatabase } from '../../harness/database.ts'
 
-const FOLDER = new URL('../../migrations/', import.meta.url)
+const FOLDER = new URL('../../../migrations/', import.meta.url)
 const MIGRATION = '0023_quotas_and_retention.sql'
 
 /** An account with customers, events, audit rows and mails, as an earlier version stored them. */

@@ -2,14 +2,23 @@ import assert from 'node:assert/strict'
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { createCode, findVisit, submitCode } from '../../src/features/questionnaires/visits/service.ts'
-import { countSealedRows, resealRows } from '../../src/platform/database/sealed-rows.ts'
-import { createKeyRing, toSecretKey } from '../../src/shared/crypto/key-ring.ts'
-import { keyIdOf, openRow } from '../../src/shared/crypto/seal.ts'
-import type { RowIdentity } from '../../src/shared/crypto/sealed-columns.ts'
-import { hashToken } from '../../src/shared/crypto/tokens.ts'
-import { SECRET_KEY } from '../harness/api.ts'
-import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './fixture.ts'
+import { createCode, findVisit, submitCode } from '../../../src/features/questionnaires/visits/service.ts'
+import { countSealedRows, resealRows } from '../../../src/platform/database/sealed-rows.ts'
+import { createKeyRing, toSecretKey } from '../../../src/shared/crypto/key-ring.ts'
+import { keyIdOf, openRow } from '../../../src/shared/crypto/seal.ts'
+import type { RowIdentity } from '../../../src/shared/crypto/sealed-columns.ts'
+import { hashToken } from '../../../src/shared/crypto/tokens.ts'
+import { SECRET_KEY } from '../../harness/api.ts'
+import {
+  assertAllReadable,
+  COLUMNS,
+  open,
+  openLink,
+  setSealed,
+  startWorld,
+  valuesOf,
+  type World,
+} from '../../secrets/fixture.ts'
 
 /** The algorithms of version 0.1; these copies must never change. */
 function sealAsBefore(secretKey: string, purpose: string, bytes: Uint8Array, context = ''): Buffer {
