@@ -2,10 +2,10 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { isDateTime } from '../../shared/datetime.ts'
+import { schemaText } from '../../shared/http/schema-text.ts'
 import { fields, list, texts } from '../../shared/json.ts'
 import { isMonth } from '../../shared/month.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../shared/problem.ts'
-import { schemaText } from '../../shared/schema-text.ts'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NO_GUID = '00000000-0000-0000-0000-000000000000'

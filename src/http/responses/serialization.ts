@@ -1,6 +1,6 @@
 import compile from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
-import { schemaText } from '../../shared/schema-text.ts'
+import { schemaText } from '../../shared/http/schema-text.ts'
 
 const serializers = new Map<string, ReturnType<typeof compile>>()
 
