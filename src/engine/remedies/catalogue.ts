@@ -5,6 +5,11 @@ import { AUTHENTICATION_METHODS } from './mfa/methods.ts'
 import { MFA_FOR_SERVICES } from './mfa/services.ts'
 import { MFA_FOR_SYSTEMS } from './mfa/systems.ts'
 import type { Remedy } from './remedy.ts'
+import { SIGN_IN_DEVICES } from './sign-in/devices.ts'
+import { GUESTS } from './sign-in/guests.ts'
+import { SIGN_IN_LOGS } from './sign-in/logs.ts'
+import { SIGN_IN_PROTOCOLS } from './sign-in/protocols.ts'
+import { SIGN_IN_RISK } from './sign-in/risk.ts'
 
 /** Every remedy, in the order of its area: checks first, then what only people can do. */
 export const REMEDIES: readonly Remedy[] = [
@@ -14,4 +19,9 @@ export const REMEDIES: readonly Remedy[] = [
   ...MFA_FOR_SERVICES,
   ...MFA_FOR_SYSTEMS,
   ...MFA_FOR_CUSTOMERS,
+  ...SIGN_IN_PROTOCOLS,
+  ...SIGN_IN_DEVICES,
+  ...SIGN_IN_RISK,
+  ...GUESTS,
+  ...SIGN_IN_LOGS,
 ]
