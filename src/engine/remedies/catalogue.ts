@@ -4,6 +4,13 @@ import { MFA_FOR_EVERYONE } from './mfa/everyone.ts'
 import { AUTHENTICATION_METHODS } from './mfa/methods.ts'
 import { MFA_FOR_SERVICES } from './mfa/services.ts'
 import { MFA_FOR_SYSTEMS } from './mfa/systems.ts'
+import { ADMINISTRATOR_ACCOUNTS } from './privileged-access/accounts.ts'
+import { PRIVILEGED_CREDENTIALS } from './privileged-access/credentials.ts'
+import { JUST_IN_TIME } from './privileged-access/just-in-time.ts'
+import { PRIVILEGE_REVIEWS } from './privileged-access/reviews.ts'
+import { ADMINISTRATOR_ROLES } from './privileged-access/roles.ts'
+import { SIGN_IN_RIGHTS } from './privileged-access/sign-in-rights.ts'
+import { ADMINISTRATION_WORKSTATIONS } from './privileged-access/workstations.ts'
 import type { Remedy } from './remedy.ts'
 import { SIGN_IN_DEVICES } from './sign-in/devices.ts'
 import { GUESTS } from './sign-in/guests.ts'
@@ -24,4 +31,11 @@ export const REMEDIES: readonly Remedy[] = [
   ...SIGN_IN_RISK,
   ...GUESTS,
   ...SIGN_IN_LOGS,
+  ...ADMINISTRATOR_ACCOUNTS,
+  ...ADMINISTRATOR_ROLES,
+  ...JUST_IN_TIME,
+  ...PRIVILEGE_REVIEWS,
+  ...ADMINISTRATION_WORKSTATIONS,
+  ...SIGN_IN_RIGHTS,
+  ...PRIVILEGED_CREDENTIALS,
 ]
