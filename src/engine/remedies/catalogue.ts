@@ -1,3 +1,5 @@
+import { APPLICATION_CONSENT } from './applications/consent.ts'
+import { APPLICATION_CREDENTIALS } from './applications/credentials.ts'
 import { MFA_FOR_ADMINISTRATORS } from './mfa/administrators.ts'
 import { MFA_FOR_CUSTOMERS } from './mfa/customers.ts'
 import { MFA_FOR_EVERYONE } from './mfa/everyone.ts'
@@ -38,4 +40,6 @@ export const REMEDIES: readonly Remedy[] = [
   ...ADMINISTRATION_WORKSTATIONS,
   ...SIGN_IN_RIGHTS,
   ...PRIVILEGED_CREDENTIALS,
+  ...APPLICATION_CONSENT,
+  ...APPLICATION_CREDENTIALS,
 ]
