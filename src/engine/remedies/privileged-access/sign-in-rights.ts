@@ -48,11 +48,11 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
         link: DOMAIN_ADMINISTRATORS,
       },
       {
-        text: 'For computers joined to Entra, add each cloud administrator account as AzureAD\\ and its sign-in name to “Deny Local Log On” in the Intune settings catalog, category User Rights, since groups of Entra are not evaluated there. Test it on one computer first.',
+        text: 'For computers joined to Entra, add each cloud administrator account, written as AzureAD\\ and its sign-in name, to “Deny Local Log On” in the Intune settings catalog, category User Rights. Do not rely on groups of Entra there, and test it on one computer first.',
         link: USER_RIGHTS,
       },
       {
-        text: 'Under Entra ID > Devices > Device settings, set that Global Administrators are not added as local administrators when a device joins.',
+        text: 'Under Entra ID > Devices > Device settings, choose that the Global Administrator role is not added as local administrator when a device joins.',
         link: {
           title: 'Device settings',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_Devices/DevicesMenuBlade/~/DeviceSettings/menuId/Overview',

@@ -22,7 +22,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         link: learn('Start with compliance policies', 'intune/intune-service/protect/device-compliance-get-started'),
       },
       {
-        text: 'Create a Conditional Access policy: Users > Directory roles with every role in use, Target resources “Microsoft Admin Portals” and “Windows Azure Service Management API”, Grant > “Require device to be marked as compliant” or “Require Microsoft Entra hybrid joined device”.',
+        text: 'Create a Conditional Access policy: Users > Directory roles with every role in use, holders of custom roles or of roles for part of the directory by name, Target resources “Microsoft Admin Portals” and “Windows Azure Service Management API”, Grant > “Require device to be marked as compliant” or “Require Microsoft Entra hybrid joined device”.',
         link: ENTRA.conditionalAccess,
       },
       {
@@ -67,7 +67,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         text: 'Mark each device object in Entra with an extension attribute that only administrators can write, for example extensionAttribute1 = PAW.',
       },
       {
-        text: 'Create a policy: all directory roles in use, “Microsoft Admin Portals” and “Windows Azure Service Management API”, Conditions > Filter for devices > Exclude filtered devices, rule device.extensionAttribute1 -eq "PAW", Grant > Block access.',
+        text: 'Create a policy: all directory roles in use, by name whoever holds a custom role or one for part of the directory, “Microsoft Admin Portals” and “Windows Azure Service Management API”, Conditions > Filter for devices > Exclude filtered devices, rule device.extensionAttribute1 -eq "PAW", Grant > Block access.',
         link: ENTRA.conditionalAccess,
       },
       {

@@ -49,7 +49,7 @@ export const GUESTS: readonly Remedy[] = [
         link: ENTRA.roles,
       },
       {
-        text: 'In External collaboration settings, set “Guest invite restrictions” to “Only users assigned to specific admin roles can invite guest users”, or to “No one in the organization can invite guest users including admins (most restrictive)”.',
+        text: 'In External collaboration settings, set “Guest invite settings” to “Only users assigned to specific admin roles can invite guest users”, or to “No one in the organization can invite guest users including admins (most restrictive)”.',
         link: ENTRA.collaboration,
       },
       { text: 'Announce where others ask for an invitation, and look through the existing guests once a year.' },
