@@ -1,0 +1,119 @@
+import { ENTRA, learn } from '../places/entra.ts'
+import type { Remedy } from '../remedy.ts'
+
+export const MFA_FOR_SERVICES: readonly Remedy[] = [
+  {
+    id: 'connect-services-to-single-sign-on',
+    title: 'Bring other companies’ services with your data under one protected sign-in',
+    checks: ['mfa-third-party-services'],
+    requirements: ['ISM-1679', 'ISM-1893'],
+    why: 'Accounting, booking or support systems hold your data too, and a password that somebody reused elsewhere opens them from anywhere in the world.',
+    steps: [
+      {
+        text: 'List every outside service that keeps sensitive data of yours or of your customers: ask each team, and look through card statements for subscriptions. Name an owner for each.',
+      },
+      {
+        text: 'For services that offer it, set up single sign-on under Entra ID > Enterprise apps > New application, by SAML or OpenID Connect, and assign the people who use it.',
+        link: ENTRA.enterpriseApps,
+      },
+      {
+        text: 'Make sure that no Conditional Access policy excludes these applications, and that the policy that requires a second factor covers all users and all resources.',
+        link: ENTRA.conditionalAccess,
+      },
+      {
+        text: 'In each connected service, turn off sign-in with its own password, apart from one sealed account for emergencies.',
+      },
+      {
+        text: 'In services without single sign-on, open the security settings and make their own multi-factor authentication compulsory for all staff accounts; a setting that people may skip is not enough. Replace services that offer neither.',
+      },
+    ],
+    script: {
+      language: 'PowerShell',
+      needs: 'Microsoft.Graph.Applications, with Application.Read.All',
+      check: `Get-MgServicePrincipal -All -Property DisplayName, AppId, PreferredSingleSignOnMode, AccountEnabled |
+  Where-Object { $_.AccountEnabled -and $_.PreferredSingleSignOnMode -in 'saml', 'oidc' } |
+  Select-Object DisplayName, AppId, PreferredSingleSignOnMode`,
+    },
+    licence:
+      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; some services charge for single sign-on',
+    usersNotice: 'People sign in to these services with their work account and no longer need separate passwords.',
+    effort: 'days',
+    verified:
+      'The next run expects each connected service to be covered by a policy for everybody. For all others, show the list of services with a picture of the compulsory setting.',
+    documentation: [
+      learn('Plan single sign-on', 'entra/identity/enterprise-apps/plan-sso-deployment'),
+      learn(
+        'Set up single sign-on for an application',
+        'entra/identity/enterprise-apps/add-application-portal-setup-sso',
+      ),
+    ],
+  },
+  {
+    id: 'turn-on-mfa-in-minor-services',
+    title: 'Switch on the second factor in less important online services too',
+    checks: [],
+    requirements: ['ISM-1680'],
+    why: 'A stolen account for social media, travel or suppliers can be used to deceive customers and colleagues in your name.',
+    steps: [
+      {
+        text: 'Ask every team which websites they sign in to for work: social media, travel, training, delivery, domain registrar and supplier portals.',
+      },
+      {
+        text: 'Look up for each one whether it offers a second factor, and note it in the list. Prefer passkeys or an app over text messages.',
+      },
+      {
+        text: 'Switch it on with the person who owns the account. Keep shared accounts in a password manager that stores the second factor as well.',
+      },
+      {
+        text: 'Add the question “Does it offer a second factor?” to the way new services are approved, and renew the list every year.',
+      },
+    ],
+    licence: 'None: the services themselves offer it, mostly at no charge',
+    usersNotice: 'People confirm some sign-ins to these websites with an app or a passkey.',
+    effort: 'hours',
+    verified: 'People can show the list of services, with what each one offers and what is switched on.',
+    documentation: [
+      {
+        title: 'Essential Eight',
+        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/essential-eight',
+      },
+    ],
+  },
+  {
+    id: 'require-mfa-of-staff-in-own-services',
+    title: 'Require a second factor of staff in the online services that you run yourselves',
+    checks: [],
+    requirements: ['ISM-1504', 'ISM-1892'],
+    why: 'The staff side of a website, portal or remote access opens the data of all customers at once, so a single stolen password is enough for a large breach.',
+    steps: [
+      {
+        text: 'List what staff can reach from the internet and what you operate: remote access, remote desktop, web mail, the administration of website and shop, customer portals, file exchange.',
+      },
+      {
+        text: 'Connect applications that support SAML or OpenID Connect to Entra. Publish older web applications through Entra application proxy or Private Access, so that Conditional Access applies to them.',
+        link: ENTRA.enterpriseApps,
+      },
+      {
+        text: 'Put VPN and remote desktop gateways behind a second factor: by SAML where the product can do it, else by RADIUS with the NPS extension for Entra.',
+        link: learn('NPS extension for VPN', 'entra/identity/authentication/howto-mfa-nps-extension-vpn'),
+      },
+      {
+        text: 'Where neither is possible, use the product’s own multi-factor authentication, make it compulsory for every staff account, and close direct access from the internet for the rest.',
+      },
+    ],
+    licence:
+      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; Private Access has a licence of its own',
+    usersNotice:
+      'Staff confirm their sign-in to these services with the method that they already use for Microsoft 365.',
+    effort: 'days',
+    verified:
+      'People can show the list of services that face the internet, each with the policy or setting that makes a second factor compulsory.',
+    documentation: [
+      learn('Access for single applications', 'entra/global-secure-access/how-to-configure-per-app-access'),
+      learn(
+        'Conditional Access for private applications',
+        'entra/global-secure-access/how-to-target-resource-private-access-apps',
+      ),
+    ],
+  },
+]

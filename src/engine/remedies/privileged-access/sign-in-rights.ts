@@ -1,0 +1,111 @@
+import { learn } from '../places/entra.ts'
+import type { Link, Remedy } from '../remedy.ts'
+
+const USER_RIGHTS: Link = learn('User rights in Windows', 'windows/client-management/mdm/policy-csp-userrights')
+const DOMAIN_ADMINISTRATORS: Link = learn(
+  'Secure the group Domain Admins',
+  'windows-server/identity/ad-ds/plan/security-best-practices/appendix-f--securing-domain-admins-groups-in-active-directory',
+)
+
+export const SIGN_IN_RIGHTS: readonly Remedy[] = [
+  {
+    id: 'keep-everyday-accounts-out-of-administration',
+    title: 'Keep everyday accounts from signing in where administration is done',
+    checks: [],
+    requirements: ['ISM-1688'],
+    why: 'An everyday account that may sign in to a server or an administration computer brings its malware along.',
+    steps: [
+      {
+        text: 'List the computers where administration is done: administration workstations, jump servers, domain controllers, servers, management consoles.',
+      },
+      {
+        text: 'For machines in a domain, set “Allow log on locally” and “Allow log on through Remote Desktop Services” in group policy under Windows Settings > Security Settings > Local Policies > User Rights Assignment to the administrator groups alone.',
+      },
+      {
+        text: 'For machines in Intune, set “Allow Local Log On” in the settings catalog, category User Rights, to Administrators, and make the administrator accounts members by Account protection > Local user group membership. Test on one machine: a mistake locks everybody out.',
+        link: USER_RIGHTS,
+      },
+      { text: 'Take everyday accounts out of Remote Desktop Users, and let somebody without rights try to sign in.' },
+    ],
+    licence: 'None for group policy; Intune Plan 1, which Microsoft 365 Business Premium and E3 include, for the rest',
+    usersNotice: 'People who signed in to servers with their everyday account need another way to do that work.',
+    effort: 'hours',
+    verified: 'People can show the policy, or a picture of a refused attempt.',
+    documentation: [USER_RIGHTS],
+  },
+  {
+    id: 'keep-administrators-off-everyday-computers',
+    title: 'Keep administrator accounts from signing in to everyday computers',
+    checks: [],
+    requirements: ['ISM-1689'],
+    why: 'Wherever an administrator signs in, traces of the credentials remain, and malware on that computer collects them.',
+    steps: [
+      {
+        text: 'Put domain administrators, server administrators and service administrators into groups, if they are not yet.',
+      },
+      {
+        text: 'In a group policy for ordinary computers, add these groups to “Deny log on locally”, “Deny log on through Remote Desktop Services” and “Deny access to this computer from the network”. Do not link it to administration workstations, jump servers and domain controllers.',
+        link: DOMAIN_ADMINISTRATORS,
+      },
+      {
+        text: 'For computers joined to Entra, add each cloud administrator account, written as AzureAD\\ and its sign-in name, to “Deny Local Log On” in the Intune settings catalog, category User Rights. Do not rely on groups of Entra there, and test it on one computer first.',
+        link: USER_RIGHTS,
+      },
+      {
+        text: 'Under Entra ID > Devices > Device settings, choose that the Global Administrator role is not added as local administrator when a device joins.',
+        link: {
+          title: 'Device settings',
+          url: 'https://entra.microsoft.com/#view/Microsoft_AAD_Devices/DevicesMenuBlade/~/DeviceSettings/menuId/Overview',
+        },
+      },
+      {
+        text: 'Support ordinary computers with local accounts whose passwords Windows LAPS changes, or with remote help that needs no administrator’s sign-in.',
+        link: learn('Windows LAPS', 'windows-server/identity/laps/laps-overview'),
+      },
+    ],
+    licence: 'None for group policy; Intune Plan 1 for computers joined to Entra, part of Business Premium and E3',
+    usersNotice: 'Support staff use other accounts on people’s computers; everybody else notices nothing.',
+    effort: 'days',
+    verified: 'People can show the policies, or a picture of an administrator account that is refused.',
+    documentation: [
+      DOMAIN_ADMINISTRATORS,
+      learn('Local administrators on Entra joined devices', 'entra/identity/devices/assign-local-admin'),
+    ],
+  },
+  {
+    id: 'administer-through-jump-servers',
+    title: 'Let servers accept administration only from a jump server',
+    checks: [],
+    requirements: ['ISM-1387'],
+    why: 'With one guarded door, a break-in on any computer does not lead straight to the servers, and every visit is recorded.',
+    steps: [
+      {
+        text: 'Set up a hardened jump server in a network segment of its own, or Azure Bastion for servers in Azure, that nobody uses for anything else.',
+        link: learn('What Azure Bastion is', 'azure/bastion/bastion-overview'),
+      },
+      {
+        text: 'Require a second factor to reach it, let only administrator accounts sign in, and record their sessions or at least their sign-ins.',
+      },
+      {
+        text: 'Allow remote desktop, SSH, WinRM and management pages of servers, hypervisors, firewalls and switches only from its address, at the network firewall and at the firewall of each system.',
+      },
+      {
+        text: 'Close the other ways: remote support tools with permanent access, VPN into the server network, consoles that are open to all.',
+      },
+    ],
+    licence: 'None for a server of your own; Azure Bastion is charged by the hour',
+    usersNotice: 'Administrators and suppliers connect in two steps; people’s everyday work does not change.',
+    effort: 'project',
+    verified: 'People can show the firewall rule that lets in only the jump server, and a refused direct connection.',
+    documentation: [
+      {
+        title: 'Guidelines for system management',
+        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/ism/cyber-security-guidelines/guidelines-system-management',
+      },
+      learn(
+        'Implement secure administrative hosts',
+        'windows-server/identity/ad-ds/plan/security-best-practices/implementing-secure-administrative-hosts',
+      ),
+    ],
+  },
+]

@@ -1,0 +1,130 @@
+import { ENTRA, learn } from '../places/entra.ts'
+import type { Link, Remedy } from '../remedy.ts'
+
+const SECURE_ADMINISTRATION: Link = {
+  title: 'Secure administration',
+  url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-administration/secure-administration',
+}
+
+export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
+  {
+    id: 'separate-administration-from-everyday-work',
+    title: 'Give administrators a second environment that is used only for administration',
+    checks: ['separate-admin-environments'],
+    requirements: ['ISM-1380'],
+    why: 'Malware from a web page or mail on the everyday computer can otherwise watch the administrator at work and use the same rights.',
+    steps: [
+      {
+        text: 'Give each administrator a second computer, or a hosted desktop such as Windows 365 or Azure Virtual Desktop, for administration alone. The IT provider needs the same for its staff.',
+      },
+      {
+        text: 'Enrol it in Intune with a strict compliance policy, and leave mail, chat and Office programs away.',
+        link: learn('Start with compliance policies', 'intune/intune-service/protect/device-compliance-get-started'),
+      },
+      {
+        text: 'Create a Conditional Access policy: Users > Directory roles with every role in use, holders of custom roles or of roles for part of the directory by name, Target resources “Microsoft Admin Portals” and “Windows Azure Service Management API”, Grant > “Require device to be marked as compliant” or “Require Microsoft Entra hybrid joined device”.',
+        link: ENTRA.conditionalAccess,
+      },
+      {
+        text: 'Exclude only the emergency access accounts, allow no alternative such as a second factor, and switch from report-only to On.',
+      },
+      {
+        text: 'List the administrators with their environment, and agree that servers and business systems are administered from there as well.',
+      },
+    ],
+    licence:
+      'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include; hosted desktops extra',
+    usersNotice: 'Administrators work with two computers or desktops; everybody else continues as before.',
+    effort: 'project',
+    verified:
+      'The next run expects each holder of a role to reach the admin portals and the Azure management API only from a managed device. People answer whether it is another one than that for everyday work.',
+    documentation: [
+      learn(
+        'Managed devices for administrators',
+        'entra/identity/conditional-access/howto-conditional-access-policy-compliant-device',
+      ),
+      SECURE_ADMINISTRATION,
+    ],
+  },
+  {
+    id: 'set-up-privileged-access-workstations',
+    title: 'Administer only from hardened workstations that are set apart for it',
+    checks: ['secure-admin-workstations'],
+    requirements: ['ISM-1898'],
+    why: 'When administration is possible only from a few hardened computers, stolen administrator credentials are useless everywhere else.',
+    steps: [
+      {
+        text: 'Provide a few computers with TPM and Secure Boot, install them afresh, and enrol them with an Autopilot profile of their own.',
+        link: learn(
+          'Deploy privileged access workstations',
+          'security/privileged-access-workstations/privileged-access-deployment',
+        ),
+      },
+      {
+        text: 'Harden them with Intune: application control, attack surface reduction, no local administrators, firewall that blocks all incoming traffic, web only for the admin portals.',
+      },
+      {
+        text: 'Mark each device object in Entra with an extension attribute that only administrators can write, for example extensionAttribute1 = PAW.',
+      },
+      {
+        text: 'Create a policy: all directory roles in use, by name whoever holds a custom role or one for part of the directory, “Microsoft Admin Portals” and “Windows Azure Service Management API”, Conditions > Filter for devices > Exclude filtered devices, rule device.extensionAttribute1 -eq "PAW", Grant > Block access.',
+        link: ENTRA.conditionalAccess,
+      },
+      {
+        text: 'Exclude only the emergency access accounts, test with one administrator, then set it to On. Add rules at firewalls and servers so that these accept administration from the workstations alone.',
+      },
+    ],
+    script: {
+      language: 'Graph',
+      needs: 'Device.Read.All, and Device.ReadWrite.All for the change',
+      check:
+        'GET https://graph.microsoft.com/v1.0/devices?$select=id,displayName,isCompliant,trustType,extensionAttributes',
+      change: `PATCH https://graph.microsoft.com/v1.0/devices/{id of the device object}
+{ "extensionAttributes": { "extensionAttribute1": "PAW" } }`,
+    },
+    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    usersNotice: 'Only administrators notice it: their rights work on these workstations and nowhere else.',
+    effort: 'project',
+    verified:
+      'The next run expects a policy that blocks every holder of a role on all devices but those that the filter sets apart. People answer for servers and other systems.',
+    documentation: [
+      learn('Filter for devices', 'entra/identity/conditional-access/concept-condition-filters-for-devices'),
+      learn(
+        'Levels of access in the enterprise',
+        'security/privileged-access-workstations/privileged-access-access-model',
+      ),
+    ],
+  },
+  {
+    id: 'end-virtual-administration-on-everyday-computers',
+    title: 'Do not run the administration environment inside an everyday computer',
+    checks: [],
+    requirements: ['ISM-1687'],
+    why: 'A virtual machine is only as safe as the computer that it runs on: malware there sees every key and every screen.',
+    steps: [
+      {
+        text: 'Ask each administrator, those of the IT provider too, where they open admin portals and servers, and which virtual machines they use for it.',
+      },
+      {
+        text: 'Turn it round: the hardened computer is for administration, and everyday work runs in a virtual machine on it or in a hosted desktop.',
+      },
+      {
+        text: 'Or give administration a computer, server or hosted desktop of its own, which is opened from a computer that is hardened too.',
+      },
+      {
+        text: 'Delete the old virtual machines with their saved passwords, and forbid new ones in the rule for administrators.',
+      },
+    ],
+    licence: 'None, apart from computers or hosted desktops that are missing',
+    usersNotice: 'Some administrators get another computer or desktop; nobody else is concerned.',
+    effort: 'days',
+    verified: 'People can show a drawing or description of the set-up of each administrator.',
+    documentation: [
+      SECURE_ADMINISTRATION,
+      learn(
+        'Secure administrative hosts',
+        'windows-server/identity/ad-ds/plan/security-best-practices/implementing-secure-administrative-hosts',
+      ),
+    ],
+  },
+]

@@ -1,0 +1,75 @@
+import { ENTRA, learn } from '../places/entra.ts'
+import type { Remedy } from '../remedy.ts'
+
+export const SIGN_IN_DEVICES: readonly Remedy[] = [
+  {
+    id: 'require-managed-device',
+    title: 'Let people sign in only from devices that you manage',
+    checks: ['managed-device-sign-in'],
+    requirements: [],
+    why: 'Even with a stolen password and a stolen code, a criminal cannot sign in, because his own computer is not one of yours.',
+    steps: [
+      {
+        text: 'Enrol every computer and phone that is used for work in Intune, and give each platform a compliance policy: encryption, current system, screen lock, antivirus.',
+        link: learn('Compliance policies', 'intune/intune-service/protect/device-compliance-get-started'),
+      },
+      {
+        text: 'Wait until the compliance report shows hardly any failures, and repair or replace the rest. Decide what happens with private phones: enrol them with a work profile or keep them out.',
+      },
+      {
+        text: 'Create a policy for all users and all resources: Grant > “Require device to be marked as compliant” and “Require Microsoft Entra hybrid joined device”, with “Require one of the selected controls”. Add no further alternative, such as a second factor.',
+        link: ENTRA.conditionalAccess,
+      },
+      {
+        text: 'Exclude only the emergency access accounts and, where there is synchronisation, the role Directory Synchronization Accounts. For guests, trust compliant devices of their own organisation under Cross-tenant access settings.',
+        link: ENTRA.inboundAccess,
+      },
+      { text: 'Run it in report-only mode for two weeks, help those who would fail, then set it to On.' },
+    ],
+    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    usersNotice:
+      'Work is possible only on devices that are set up by the business. Private computers and internet cafés no longer open mail or files.',
+    effort: 'project',
+    verified:
+      'The next run expects everybody to be asked for a compliant or hybrid joined device, for all resources and on all platforms.',
+    documentation: [
+      learn('Require a compliant device', 'entra/identity/conditional-access/policy-all-users-device-compliance'),
+    ],
+  },
+  {
+    id: 'register-methods-on-managed-devices',
+    title: 'Let people register a second factor only on a device that you manage',
+    checks: ['managed-device-registration'],
+    requirements: [],
+    why: 'A criminal with a password would otherwise register his own phone as the second factor and stay unnoticed.',
+    steps: [
+      {
+        text: 'Prepare for new people: they first set up their work computer, with a temporary access pass from the support desk, and register on it.',
+        link: learn(
+          'Temporary access pass',
+          'entra/identity/authentication/howto-authentication-temporary-access-pass',
+        ),
+      },
+      {
+        text: 'Create a policy: all users, Target resources > User actions > “Register security information”, Grant with both device controls, compliant and hybrid joined, and “Require one of the selected controls”. Set no condition on locations.',
+        link: ENTRA.conditionalAccess,
+      },
+      {
+        text: 'Nobody but the emergency access accounts is excluded. Guests need no exclusion if you trust multifactor authentication of their own tenant, since they then register nothing here.',
+        link: ENTRA.inboundAccess,
+      },
+      { text: 'Test it with a new account and with a lost phone, then change it from report-only to On.' },
+    ],
+    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    usersNotice: 'A new phone or security key has to be registered from the work computer.',
+    effort: 'hours',
+    verified:
+      'The next run expects an enabled policy for this user action that asks everybody for a compliant or hybrid joined device.',
+    documentation: [
+      learn(
+        'Protect the registration of security information',
+        'entra/identity/conditional-access/policy-all-users-security-info-registration',
+      ),
+    ],
+  },
+]

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { CHECKS } from '../../../src/engine/checks/catalogue.ts'
+import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
+import { REMEDIES } from '../../../src/engine/remedies/catalogue.ts'
+import type { Link, Remedy } from '../../../src/engine/remedies/remedy.ts'
+
+/** Where makers and publishers document and administer what remedies change. */
+const HOSTS: readonly string[] = [
+  'learn.microsoft.com',
+  'support.microsoft.com',
+  'www.microsoft.com',
+  'entra.microsoft.com',
+  'intune.microsoft.com',
+  'security.microsoft.com',
+  'admin.microsoft.com',
+  'admin.exchange.microsoft.com',
+  'purview.microsoft.com',
+  'config.office.com',
+  'portal.azure.com',
+  'myaccount.microsoft.com',
+  'www.cyber.gov.au',
+  'www.nist.gov',
+  'csrc.nist.gov',
+  'nvlpubs.nist.gov',
+  'www.cisa.gov',
+  'www.ncsc.gov.uk',
+  'www.oaic.gov.au',
+]
+const EFFORTS: readonly string[] = ['minutes', 'hours', 'days', 'project']
+/** Beginnings of commands and methods that change something. */
+const CHANGES =
+  /\b(?:Set|New|Remove|Update|Add|Enable|Disable|Clear|Grant|Revoke|Restore|Invoke)-(?!MgGraphRequest -Method GET)|\b(?:PATCH|POST|PUT|DELETE)\b/
+
+describe('what is missing', () => {
+  for (const check of CHECKS.keys()) {
+    test(`the check ${check} has a remedy`, () => {
+      assert.ok(REMEDIES.some(({ checks }) => checks.includes(check)))
+    })
+  }
+  for (const { id, questionnaire } of FRAMEWORKS) {
+    for (const question of questionnaire.sections.flatMap(({ questions }) => questions)) {
+      test(`the question ${question.id} of ${id} has a remedy`, () => {
+        assert.ok(REMEDIES.some(({ requirements }) => requirements.includes(question.id)))
+      })
+    }
+  }
+})
+
+test('a remedy refers to checks and questions that exist, and each id, title and sentence occurs once', () => {
+  const checks = CHECKS
+  const questions = new Set(
+    FRAMEWORKS.flatMap(({ questionnaire }) =>
+      questionnaire.sections.flatMap((section) => section.questions.map(({ id }) => id)),
+    ),
+  )
+  const seen = new Set<string>()
+  for (const remedy of REMEDIES) {
+    assert.match(remedy.id, /^[a-z0-9]+(-[a-z0-9]+)*$/)
+    assert.ok(remedy.checks.length + remedy.requirements.length > 0, `${remedy.id} resolves nothing`)
+    for (const check of remedy.checks) assert.ok(checks.has(check), `${remedy.id}: no check ${check}`)
+    for (const id of remedy.requirements) assert.ok(questions.has(id), `${remedy.id}: no question ${id}`)
+    for (const text of [remedy.id, remedy.title, remedy.why, ...remedy.steps.map((step) => step.text)]) {
+      assert.ok(!seen.has(text), `twice: ${text}`)
+      seen.add(text)
+    }
+  }
+})
+
+test('texts are complete sentences of a length that fits on a page', () => {
+  for (const remedy of REMEDIES) {
+    const { id, title, why, steps, usersNotice, verified, licence, effort } = remedy
+    assert.ok(title.length <= 80 && !title.endsWith('.'), `${id}: ${title}`)
+    assert.ok(steps.length >= 1 && steps.length <= 8, `${id}: ${steps.length} steps`)
+    assert.ok(EFFORTS.includes(effort), id)
+    assert.ok(licence.length >= 4 && licence.length <= 160, `${id}: ${licence}`)
+    for (const text of [why, usersNotice, verified, ...steps.map((step) => step.text)]) {
+      assert.match(text, /^[\p{Lu}“0-9].{15,398}[.!?”)]$/u, `${id}: ${text}`)
+    }
+  }
+})
+
+test('links are addresses of known makers, without anything of one tenant', () => {
+  for (const remedy of REMEDIES) {
+    assert.ok(remedy.documentation.length > 0, `${remedy.id} names no source`)
+    for (const { title, url } of linksOf(remedy)) {
+      const { protocol, host, username, search } = new URL(url)
+      assert.equal(protocol, 'https:')
+      assert.ok(HOSTS.includes(host), `${remedy.id}: ${url}`)
+      assert.equal(username + search, '', url)
+      assert.doesNotMatch(url, /[${}\s]|[0-9a-f]{8}-[0-9a-f]{4}-/i)
+      assert.ok(title.length > 2 && title.length <= 90, title)
+    }
+  }
+})
+
+test('the first script of a remedy only reads', () => {
+  for (const { id, script } of REMEDIES) {
+    if (script) assert.doesNotMatch(script.check, CHANGES, id)
+  }
+})
+
+function linksOf(remedy: Remedy): Link[] {
+  return [...remedy.documentation, ...remedy.steps.flatMap(({ link }) => link ?? [])]
+}
