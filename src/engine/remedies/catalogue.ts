@@ -8,6 +8,9 @@ import { DEVICES } from './hardening/devices.ts'
 import { PDF } from './hardening/pdf.ts'
 import { WINDOWS } from './hardening/windows.ts'
 import { MFA_FOR_EVERYONE } from './mfa/everyone.ts'
+import { OFFICE_HARDENING } from './office/hardening.ts'
+import { MACROS } from './office/macros.ts'
+import { SIGNED_MACROS } from './office/signed-macros.ts'
 import type { Remedy } from './remedy.ts'
 
 /** Every remedy, in the order of its area: checks first, then what only people can do. */
@@ -22,4 +25,7 @@ export const REMEDIES: readonly Remedy[] = [
   ...DEVICES,
   ...PDF,
   ...WINDOWS,
+  ...MACROS,
+  ...SIGNED_MACROS,
+  ...OFFICE_HARDENING,
 ]
