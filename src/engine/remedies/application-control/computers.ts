@@ -1,21 +1,16 @@
+import { ASD_HARDENING, appControl } from '../places/hardening-guides.ts'
+import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../places/intune-security.ts'
 import type { Link, Remedy } from '../remedy.ts'
 
-const APP_CONTROL: Link = {
-  title: 'Intune: App Control for Business',
-  url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/applicationControl',
-}
 const APP_CONTROL_IN_INTUNE: Link = {
   title: 'App Control for Business policies and managed installers in Intune',
   url: 'https://learn.microsoft.com/intune/intune-service/protect/endpoint-security-app-control-policy',
 }
-const WIZARD: Link = {
-  title: 'App Control for Business Wizard',
-  url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/appcontrol-wizard',
-}
-const RULES: Link = {
-  title: 'Policy rules and file rules of App Control for Business',
-  url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/select-types-of-rules-to-create',
-}
+const WIZARD: Link = appControl('App Control for Business Wizard', 'design/appcontrol-wizard')
+const RULES: Link = appControl(
+  'Policy rules and file rules of App Control for Business',
+  'design/select-types-of-rules-to-create',
+)
 
 export const COMPUTERS: readonly Remedy[] = [
   {
@@ -26,25 +21,25 @@ export const COMPUTERS: readonly Remedy[] = [
     why: 'Attackers must start a program or script of their own to encrypt or steal files; where only approved software starts, one careless click is not enough.',
     steps: [
       {
-        text: 'List the software that each team needs, with Apps > Monitor > Discovered apps in Intune as the start, and decide what you approve. Deliver the approved applications through Intune where possible.',
+        text: 'List the software that each team needs, starting from Apps > Monitor > Discovered apps in Intune, and decide what you approve. Deliver the approved applications through Intune where possible.',
       },
       {
-        text: 'Open Endpoint security > App Control for Business > Managed installer and create a policy with Enable Intune Managed Extension as Managed Installer set to Enabled, for all devices. What Intune installs from then on is trusted; what it installed before is not, and must be allowed by a rule or installed again.',
-        link: APP_CONTROL,
+        text: 'In Intune, open Endpoint security > App Control for Business > Managed installer, and create a policy for all devices with “Enable Intune Managed Extension as Managed Installer” set to Enabled. What Intune installs from then on is trusted; what it installed before must be allowed by a rule or installed again.',
+        link: ENDPOINT_SECURITY.applicationControl,
       },
       {
-        text: 'On the tab App Control for Business, create a policy with the format Built-in controls: set Enable trust of Windows components and store apps to Audit only, and select Trust apps from managed installers. Assign it to all Windows devices.',
-        link: APP_CONTROL,
+        text: 'On the tab App Control for Business, create a policy with the format “Built-in controls”: set “Enable trust of Windows components and store apps” to “Audit only”, and select “Trust apps from managed installers”. Assign it to all Windows devices.',
+        link: ENDPOINT_SECURITY.applicationControl,
       },
       {
-        text: 'For several weeks, read what would be blocked: event 3076 in the log CodeIntegrity/Operational and event 8028 in AppLocker/MSI and Script, or the action types that start with AppControl in advanced hunting of Defender.',
+        text: 'For several weeks, read what would be blocked: event 3076 in the log CodeIntegrity/Operational and event 8028 in AppLocker/MSI and Script, or in Defender’s advanced hunting the action types that start with AppControl.',
       },
       {
-        text: 'Allow what is missing in a supplemental policy made with the App Control Wizard, by publisher or hash, and upload it with the format Enter xml data.',
+        text: 'Allow what is missing in a supplemental policy made with the App Control Wizard, by publisher or hash, and upload it with the format “Enter xml data”.',
         link: WIZARD,
       },
       {
-        text: 'Enforce a copy of the policy, with the setting Enabled instead of Audit only, for a pilot group that you exclude from the first policy; after two quiet weeks, enforce it for everybody. A policy of your own in XML must contain Enabled:UMCI and must contain neither Enabled:Audit Mode nor Disabled:Script Enforcement.',
+        text: 'Exclude a pilot group from the policy and give it a copy with the value “Enabled”; after two quiet weeks, change the first policy to “Enabled” too. If you write a policy of your own in XML, it needs the option Enabled:UMCI, and neither Enabled:Audit Mode nor Disabled:Script Enforcement.',
       },
       {
         text: 'As an ordinary user, try an unapproved program, library, script, installer, compiled help file (.chm), HTML application (.hta) and control panel item (.cpl), and save the record of this test. In PowerShell, $ExecutionContext.SessionState.LanguageMode must answer ConstrainedLanguage.',
@@ -58,7 +53,7 @@ export const COMPUTERS: readonly Remedy[] = [
   Where-Object { $_.IsEnforced -eq 'True' } |
   Select-Object PolicyID, FriendlyName`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include; Windows Pro suffices',
+    licence: `${INTUNE_LICENCE}; Windows Pro suffices`,
     usersNotice:
       'Software that nobody approved no longer starts, and Windows shows a message instead. New software must be requested.',
     effort: 'project',
@@ -66,10 +61,8 @@ export const COMPUTERS: readonly Remedy[] = [
       'The next run reads the App Control and AppLocker policies in Intune and expects that one is enforced, for programs, libraries, scripts and installers, on 98 % of the managed Windows devices. For other products, servers and Macs, people answer and show the test record.',
     documentation: [
       APP_CONTROL_IN_INTUNE,
-      {
-        title: 'Script enforcement with App Control for Business',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/script-enforcement',
-      },
+      ASD_HARDENING.applicationControl,
+      appControl('Script enforcement with App Control for Business', 'design/script-enforcement'),
       {
         title: 'Language modes of PowerShell',
         url: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_language_modes',
@@ -84,7 +77,7 @@ export const COMPUTERS: readonly Remedy[] = [
     why: 'A rule that trusts a folder trusts everything that anybody saves there, so a malicious download starts as if you had approved it.',
     steps: [
       {
-        text: 'Collect the rules of every policy: the XML files of App Control, and in AppLocker what Export Policy gives. Intune’s built-in policy has no rules for folders; if you use nothing else, only the tests of the last step are left to do.',
+        text: 'Collect the rules of every policy: the XML files of App Control, and what “Export Policy” gives in AppLocker. Intune’s built-in policy has no rules for folders; if you use nothing else, only the tests of the last step are left to do.',
       },
       {
         text: 'Remove each rule that allows a whole disk, such as *, C:\\* or %OSDRIVE%\\*, and each one for C:\\Users, AppData or a Temp folder. AppLocker rules for administrators alone can stay.',
@@ -117,10 +110,7 @@ $policy.AppLockerPolicy.RuleCollection.FilePathRule |
       'The next run reads the rules in Intune and expects that none allows a user folder, a temporary folder or a whole disk. For other products and for servers, people answer and show pictures of blocked programs.',
     documentation: [
       RULES,
-      {
-        title: 'Path rules in AppLocker',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/applocker/understanding-the-path-rule-condition-in-applocker',
-      },
+      appControl('Path rules in AppLocker', 'applocker/understanding-the-path-rule-condition-in-applocker'),
     ],
   },
   {
@@ -134,8 +124,8 @@ $policy.AppLockerPolicy.RuleCollection.FilePathRule |
         text: 'Copy the policy from Microsoft’s page of recommended block rules into a file and give it an id of its own with Set-CIPolicyIdInfo -ResetPolicyID. It is published in audit mode, which you leave on for the test.',
       },
       {
-        text: 'Open Endpoint security > App Control for Business, create a policy with the format Enter xml data, upload the file and assign it to all Windows devices. It allows everything that it does not name, so it can stand beside your own base policy.',
-        link: APP_CONTROL,
+        text: 'Open Endpoint security > App Control for Business, create a policy with the format “Enter xml data”, upload the file and assign it to all Windows devices. It allows everything that it does not name, so it can stand beside your own base policy.',
+        link: ENDPOINT_SECURITY.applicationControl,
       },
       {
         text: 'Read event 3076 for two weeks. Give developers who need msbuild.exe or dotnet.exe a copy of their own without these names, write down the reason, and expect their computers to count as not covered.',
@@ -158,20 +148,17 @@ $policy.SiPolicy.Rules.Rule.Option`,
 Set-CIPolicyIdInfo -FilePath .\\BlockRules.xml -PolicyName 'Recommended block rules' -ResetPolicyID
 Set-RuleOption -FilePath .\\BlockRules.xml -Option 3`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: INTUNE_LICENCE,
     usersNotice: 'Hardly anybody notices it: these are tools of developers and administrators.',
     effort: 'days',
     verified:
       'The next run looks in the enforced App Control policies of Intune for rules of the list, and expects them on 98 % of the managed Windows devices. What Intune’s built-in policy blocks cannot be seen.',
     documentation: [
-      {
-        title: 'Applications that can bypass App Control and how to block them',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/applications-that-can-bypass-appcontrol',
-      },
-      {
-        title: 'App Control deny policies',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/create-appcontrol-deny-policy',
-      },
+      appControl(
+        'Applications that can bypass App Control and how to block them',
+        'design/applications-that-can-bypass-appcontrol',
+      ),
+      appControl('App Control deny policies', 'design/create-appcontrol-deny-policy'),
     ],
   },
 ]

@@ -1,3 +1,5 @@
+import { appControl } from '../places/hardening-guides.ts'
+import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../places/intune-security.ts'
 import type { Remedy } from '../remedy.ts'
 
 export const DRIVERS: readonly Remedy[] = [
@@ -15,18 +17,15 @@ export const DRIVERS: readonly Remedy[] = [
         text: 'List the drivers in use on one computer of each model with the script below, and decide which makers you approve. Save the list with its date.',
       },
       {
-        text: 'In the App Control Wizard, start from the template Default Windows Mode and allow your applications. The template accepts every driver that Microsoft has certified: replace its WHQL signers for kernel mode by one rule for each approved maker, made with New-CIPolicyRule -Level WHQLPublisher.',
-        link: {
-          title: 'Create a base policy with the App Control Wizard',
-          url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/appcontrol-wizard-create-base-policy',
-        },
+        text: 'In the App Control Wizard, start from the template “Default Windows Mode” and allow your applications. The template accepts every driver that Microsoft has certified: replace its WHQL signers for kernel mode by one rule for each approved maker, made with New-CIPolicyRule -Level WHQLPublisher.',
+        link: appControl(
+          'Create a base policy with the App Control Wizard',
+          'design/appcontrol-wizard-create-base-policy',
+        ),
       },
       {
-        text: 'Upload the file at Endpoint security > App Control for Business with the format Enter xml data, in audit mode, for one computer of each model. Connect its docks, printers and scanners, and read event 3076.',
-        link: {
-          title: 'Intune: App Control for Business',
-          url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/applicationControl',
-        },
+        text: 'Upload the file at Endpoint security > App Control for Business with the format “Enter xml data”, in audit mode, for one computer of each model. Connect its docks, printers and scanners, and read event 3076.',
+        link: ENDPOINT_SECURITY.applicationControl,
       },
       {
         text: 'Enforce it group by group in place of the built-in policy, with the rule option Enabled:Boot Audit on Failure, so that a computer still starts if a driver that it needs is missing from the list.',
@@ -41,50 +40,41 @@ export const DRIVERS: readonly Remedy[] = [
   Sort-Object DriverProviderName, DeviceName |
   Select-Object DriverProviderName, DeviceName, DriverVersion, Signer`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include; Windows Pro suffices',
+    licence: `${INTUNE_LICENCE}; Windows Pro suffices`,
     usersNotice: 'Hardware that people bring along does not work until its driver is approved.',
     effort: 'project',
     verified:
       'The next run expects an enforced App Control policy on 98 % of the managed Windows devices. It cannot know which drivers you approve: people answer that, and show the list.',
     documentation: [
-      {
-        title: 'Policy options and file rule levels of App Control',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/select-types-of-rules-to-create',
-      },
-      {
-        title: 'App Control and AppLocker compared',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/appcontrol-and-applocker-overview',
-      },
+      appControl('Policy options and file rule levels of App Control', 'design/select-types-of-rules-to-create'),
+      appControl('App Control and AppLocker compared', 'appcontrol-and-applocker-overview'),
     ],
   },
   {
     id: 'turn-on-memory-integrity',
     title: 'Turn on memory integrity and the list of blocked drivers',
     checks: ['memory-integrity', 'driver-blocklist'],
-    requirements: ['ISM-1896', 'ISM-1659'],
+    requirements: ['ISM-1659'],
     why: 'Attackers bring along old drivers with known flaws to switch off antivirus software; these two protections of Windows keep such drivers out.',
     steps: [
       {
-        text: 'On one computer of each model, open Windows Security > Device security > Core isolation details and try to turn on Memory integrity. Update or remove the incompatible drivers that it lists.',
+        text: 'On one computer of each model, open Windows Security > Device security > Core isolation details and try to turn on “Memory integrity”. Update or remove the incompatible drivers that it lists.',
       },
       {
-        text: 'In the Intune admin center, open Devices > Manage devices > Configuration > Create > New policy, with the platform Windows 10 and later and the profile type Settings catalog. In the category Virtualization Based Technology, set Hypervisor Enforced Code Integrity to (Enabled without lock).',
+        text: 'In Intune, open Devices > Manage devices > Configuration and create a policy for Windows 10 and later of the type Settings catalog. In the category Virtualization Based Technology, set “Hypervisor Enforced Code Integrity” to “(Enabled without lock)”.',
       },
       {
-        text: 'In the category Device Guard of the same policy, enable Enable Virtualization Based Security.',
+        text: 'In the category Device Guard of the same policy, switch on “Enable Virtualization Based Security”.',
       },
       {
-        text: 'Assign the policy to a pilot group and restart its computers. After a week without crashes, assign it to all Windows devices and change the value to (Enabled with UEFI lock), which nobody can undo from a distance.',
+        text: 'Assign the policy to a pilot group and restart its computers. After a week without crashes, change the value to “(Enabled with UEFI lock)”, which nobody can undo from a distance, and assign the policy to all Windows devices.',
       },
       {
-        text: 'For servers and computers outside Intune, set Computer Configuration > Administrative Templates > System > Device Guard > Turn On Virtualization Based Security to Enabled, with Virtualization Based Protection of Code Integrity.',
+        text: 'Find out whether servers and computers outside Intune have both, with the script, and turn on there what is missing.',
       },
       {
         text: 'Where memory integrity cannot run, deliver Microsoft’s recommended driver block rules as an App Control policy, and replace that computer at its next renewal.',
-        link: {
-          title: 'Recommended driver block rules',
-          url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/microsoft-recommended-driver-block-rules',
-        },
+        link: appControl('Recommended driver block rules', 'design/microsoft-recommended-driver-block-rules'),
       },
     ],
     script: {

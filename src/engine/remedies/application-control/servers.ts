@@ -1,13 +1,14 @@
+import { ASD_HARDENING, appControl } from '../places/hardening-guides.ts'
 import type { Link, Remedy } from '../remedy.ts'
 
-const BY_SCRIPT: Link = {
-  title: 'Deploy App Control policies by script',
-  url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/deployment/deploy-appcontrol-policies-with-script',
-}
-const BY_GROUP_POLICY: Link = {
-  title: 'Deploy App Control policies by Group Policy',
-  url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/deployment/deploy-appcontrol-policies-using-group-policy',
-}
+const BY_SCRIPT: Link = appControl(
+  'Deploy App Control policies by script',
+  'deployment/deploy-appcontrol-policies-with-script',
+)
+const BY_GROUP_POLICY: Link = appControl(
+  'Deploy App Control policies by Group Policy',
+  'deployment/deploy-appcontrol-policies-using-group-policy',
+)
 
 export const SERVERS: readonly Remedy[] = [
   {
@@ -24,7 +25,7 @@ export const SERVERS: readonly Remedy[] = [
         text: 'On a reference server of each role, make a policy of what is installed with New-CIPolicy -Level Publisher -Fallback Hash -UserPEs -ScanPath C:\\. Remove tools that the role does not need first.',
       },
       {
-        text: 'Convert it with ConvertFrom-CIPolicy and deliver it in audit mode: by CiTool on Windows Server 2025, by script on 2022, and by Group Policy under System > Device Guard > Deploy App Control for Business on 2016 and 2019.',
+        text: 'Convert it with ConvertFrom-CIPolicy and deliver it in audit mode: by CiTool on Windows Server 2025, by script on 2022, and by Group Policy under System > Device Guard > “Deploy App Control for Business” on 2016 and 2019.',
         link: BY_SCRIPT,
       },
       {
@@ -67,10 +68,10 @@ Get-WinEvent -FilterHashtable @{
       },
       {
         text: 'Reuse the policies of the servers that face the internet where the role is the same, and build the others from a reference server as for those.',
-        link: {
-          title: 'Create an App Control policy from a reference computer',
-          url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/create-appcontrol-policy-using-reference-computer',
-        },
+        link: appControl(
+          'Create an App Control policy from a reference computer',
+          'design/create-appcontrol-policy-using-reference-computer',
+        ),
       },
       {
         text: 'Allow your management, monitoring and backup agents by publisher, because they update themselves, and scripts of your administrators by a signature of your own.',
@@ -89,14 +90,8 @@ Get-WinEvent -FilterHashtable @{
     verified:
       'People answer for all internal servers, and show the policy of each role with the list of servers that it reaches.',
     documentation: [
-      {
-        title: 'Deploying App Control for Business policies',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/deployment/appcontrol-deployment-guide',
-      },
-      {
-        title: 'Essential Eight of the Australian Signals Directorate',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/essential-eight',
-      },
+      appControl('Deploying App Control for Business policies', 'deployment/appcontrol-deployment-guide'),
+      ASD_HARDENING.applicationControl,
     ],
   },
 ]

@@ -1,3 +1,5 @@
+import { appControl } from '../places/hardening-guides.ts'
+import { ENDPOINT_SECURITY } from '../places/intune-security.ts'
 import type { Remedy } from '../remedy.ts'
 
 export const UPKEEP: readonly Remedy[] = [
@@ -13,10 +15,7 @@ export const UPKEEP: readonly Remedy[] = [
       },
       {
         text: 'Export every policy, and go through it rule by rule: who needs this, is the software still supported, and can a folder or hash be replaced by a publisher?',
-        link: {
-          title: 'Intune: App Control for Business',
-          url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/applicationControl',
-        },
+        link: ENDPOINT_SECURITY.applicationControl,
       },
       {
         text: 'Remove what no one needs, first in audit mode if you are not sure, and bring Microsoft’s two lists of block rules up to date.',
@@ -39,12 +38,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
     effort: 'hours',
     verified:
       'The next run expects that every application control policy assigned in Intune was changed within the last year; otherwise people answer and show the record of the review.',
-    documentation: [
-      {
-        title: 'Plan for the lifecycle of App Control policies',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/design/plan-appcontrol-management',
-      },
-    ],
+    documentation: [appControl('Plan for the lifecycle of App Control policies', 'design/plan-appcontrol-management')],
   },
   {
     id: 'collect-application-control-events',
@@ -58,10 +52,10 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
       },
       {
         text: 'Onboard all computers and servers to Microsoft Defender for Endpoint. It receives what was blocked or audited as events whose action type starts with AppControl, and every program that started as a process event.',
-        link: {
-          title: 'Application control events in advanced hunting',
-          url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/operations/querying-application-control-events-centrally-using-advanced-hunting',
-        },
+        link: appControl(
+          'Application control events in advanced hunting',
+          'operations/querying-application-control-events-centrally-using-advanced-hunting',
+        ),
       },
       {
         text: 'Remember that App Control itself writes no event for what it allows. Without Defender, collect event 4688 of process creation as well, or with AppLocker event 8002.',
@@ -82,11 +76,6 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
     effort: 'days',
     verified:
       'People answer for all computers and servers, and show a search in the central log with an allowed and a blocked event of each kind of machine.',
-    documentation: [
-      {
-        title: 'Understanding App Control event IDs',
-        url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/operations/event-id-explanations',
-      },
-    ],
+    documentation: [appControl('Understanding App Control event IDs', 'operations/event-id-explanations')],
   },
 ]

@@ -1,9 +1,7 @@
+import { ESSENTIAL_EIGHT, POLICY_FILES } from '../places/hardening-guides.ts'
+import { INTUNE_LICENCE } from '../places/intune-security.ts'
 import type { Link, Remedy } from '../remedy.ts'
 
-const HARDENING_OF_APPLICATIONS: Link = {
-  title: 'Essential Eight: user application hardening with Microsoft products',
-  url: 'https://learn.microsoft.com/compliance/anz/e8-app-harden',
-}
 const EDGE_POLICIES: Link = {
   title: 'Microsoft Edge policies',
   url: 'https://learn.microsoft.com/deployedge/microsoft-edge-policies',
@@ -21,14 +19,11 @@ export const BROWSERS: readonly Remedy[] = [
         text: 'List the browsers in use with Apps > Monitor > Discovered apps in Intune. Uninstall those that nobody needs, so that there is less to secure.',
       },
       {
-        text: 'Download the file ACSC Edge Hardening Guidelines.json from Microsoft’s repository and create the policy from it with the script; it comes with twelve settings, unassigned. The same settings can be chosen by hand in the category Microsoft Edge of a settings catalog policy.',
-        link: {
-          title: 'Microsoft’s Intune policies for the hardening guidance of ASD',
-          url: 'https://github.com/microsoft/Intune-ACSC-Windows-Hardening-Guidelines',
-        },
+        text: 'Download “ACSC Edge Hardening Guidelines.json” from Microsoft’s repository and create the policy from it with the script; it is not assigned to anybody yet. By hand, the same settings are in the category “Microsoft Edge” of a settings catalog policy.',
+        link: POLICY_FILES,
       },
       {
-        text: 'Use the category Microsoft Edge and not Microsoft Edge - Default Settings (users can override): only the first is mandatory.',
+        text: 'Whatever you add, use the category “Microsoft Edge” and not “Microsoft Edge - Default Settings (users can override)”: only the first is mandatory.',
       },
       {
         text: 'Open Endpoint security > Security baselines > Security Baseline for Microsoft Edge, compare it with that policy, and take the stricter value where they differ. Two policies with different values for one setting count as a conflict.',
@@ -54,13 +49,13 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 $body = Get-Content -Raw -Path '.\\ACSC Edge Hardening Guidelines.json'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: INTUNE_LICENCE,
     usersNotice:
       'The browser no longer offers to save passwords, warnings about dangerous sites and downloads cannot be skipped, and some settings are locked.',
     effort: 'days',
     verified:
       'The next run reads the Edge settings in Intune and expects each of ASD’s settings with its value, from mandatory policy, on 98 % of the managed Windows devices. For other browsers, people answer and show the policies.',
-    documentation: [HARDENING_OF_APPLICATIONS, EDGE_POLICIES],
+    documentation: [ESSENTIAL_EIGHT.applications, EDGE_POLICIES],
   },
   {
     id: 'block-advertisements-in-browsers',
@@ -70,13 +65,13 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     why: 'Criminals buy advertisements that lead to fake downloads and sign-in pages, even above the search results of well-known software.',
     steps: [
       {
-        text: 'In a settings catalog policy of Intune, category Microsoft Edge, set Ads setting for sites with intrusive ads to Enabled with Block ads on sites with intrusive ads, and assign it to all Windows devices.',
+        text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, category Microsoft Edge, set “Ads setting for sites with intrusive ads” to Enabled with “Block ads on sites with intrusive ads”, and assign it to all Windows devices.',
       },
       {
         text: 'That blocks only the worst advertisements. Choose a second means for all others: an advertisement blocker as a mandatory extension, or a filtering name service (DNS) or firewall.',
       },
       {
-        text: 'For an extension, add it to Control which extensions are installed silently in Edge, and to the same policy of each other browser.',
+        text: 'For an extension, add it to “Control which extensions are installed silently” in Edge, and to the same policy of each other browser.',
       },
       {
         text: 'For a filter, point the name service of your network and the client on laptops to it, so that it also works at home. Turn off DNS over HTTPS in each browser, which would go around the filter.',
@@ -85,18 +80,12 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'Open a news site in each browser, in the office and on a mobile connection, and save the pictures. Agree on how people report a page that no longer works.',
       },
     ],
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include; blockers may cost extra',
+    licence: `${INTUNE_LICENCE}; blockers may cost extra`,
     usersNotice: 'Web pages load faster and without advertisements. A few pages ask people to turn the blocker off.',
     effort: 'hours',
     verified:
       'The next run reads the Edge setting in Intune and expects it on 98 % of the managed Windows devices. About the blocker or filter, people answer and show its policy.',
-    documentation: [
-      EDGE_POLICIES,
-      {
-        title: 'What the Essential Eight ask of browsers, with Microsoft products',
-        url: 'https://learn.microsoft.com/compliance/anz/e8-app-harden',
-      },
-    ],
+    documentation: [EDGE_POLICIES, ESSENTIAL_EIGHT.applications],
   },
   {
     id: 'stop-java-in-browsers',
@@ -112,18 +101,18 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'Uninstall browsers that are out of support, and Java wherever no program needs it.',
       },
       {
-        text: 'On Windows 10, add Java permissions to a settings catalog policy, below Administrative Templates > Windows Components > Internet Explorer > Internet Control Panel > Security Page > Internet Zone, and choose Enabled with Disable Java. Assign it to all devices.',
+        text: 'For Windows 10, add “Java permissions” to a settings catalog policy, from Administrative Templates > Windows Components > Internet Explorer > Internet Control Panel > Security Page > Internet Zone, and choose Enabled with “Disable Java”. Assign it to all devices.',
       },
       {
         text: 'If an internal application still needs a Java applet, ask its maker for a replacement and isolate the computer meanwhile.',
       },
     ],
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: INTUNE_LICENCE,
     usersNotice: 'People notice nothing unless they use a web application from before 2017 that is built on Java.',
     effort: 'hours',
     verified:
       'The next run expects Windows 11, Internet Explorer switched off or the Java setting on 98 % of the managed Windows devices. For other browsers, people answer and show the list with versions.',
-    documentation: [HARDENING_OF_APPLICATIONS],
+    documentation: [ESSENTIAL_EIGHT.applications],
   },
   {
     id: 'remove-internet-explorer',
@@ -136,7 +125,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'Move computers to Windows 11, which no longer contains Internet Explorer; Windows 10 itself is out of free support since October 2025.',
       },
       {
-        text: 'Give the remaining Windows 10 computers a settings catalog policy: below Administrative Templates > Windows Components > Internet Explorer, set Disable Internet Explorer 11 as a standalone browser to Enabled, with Never for the notice.',
+        text: 'Give the remaining Windows 10 computers a settings catalog policy: in Administrative Templates > Windows Components > Internet Explorer, set “Disable Internet Explorer 11 as a standalone browser” to Enabled, with “Never” for the notice.',
         link: {
           title: 'Disable Internet Explorer 11',
           url: 'https://learn.microsoft.com/deployedge/edge-ie-disable-ie11',

@@ -1,11 +1,12 @@
+import { INTUNE_LICENCE } from '../places/intune-security.ts'
 import type { Remedy } from '../remedy.ts'
 
 export const CREDENTIALS: readonly Remedy[] = [
   {
     id: 'turn-on-credential-guard',
-    title: 'Turn on Credential Guard on all Windows computers',
+    title: 'Lock away the sign-ins that Windows remembers (Credential Guard)',
     checks: ['credential-guard'],
-    requirements: ['ISM-1686'],
+    requirements: [],
     why: 'An attacker on one computer copies the sign-ins of everybody who has used it, administrators included, and moves on; Credential Guard locks them away.',
     steps: [
       {
@@ -19,13 +20,10 @@ export const CREDENTIALS: readonly Remedy[] = [
         },
       },
       {
-        text: 'In a settings catalog policy of Intune, category Device Guard, set Credential Guard to Enabled without lock for a pilot group, and enable Enable Virtualization Based Security in the same category.',
+        text: 'In Intune, open Devices > Manage devices > Configuration and create a settings catalog policy. In the category Device Guard, set “Credential Guard” to “Enabled without lock” and switch on “Enable Virtualization Based Security”. Assign it to a pilot group.',
       },
       {
-        text: 'After two weeks, assign it to all Windows devices with Enabled with UEFI lock, so that malware cannot undo it. Remove other policies that set Credential Guard to Disabled.',
-      },
-      {
-        text: 'On servers, except domain controllers, set it by Group Policy: System > Device Guard > Turn On Virtualization Based Security, Credential Guard Configuration.',
+        text: 'After two weeks, change the value to “Enabled with UEFI lock”, so that malware cannot undo it, and assign the policy to all Windows devices. Remove every policy that turns Credential Guard off.',
       },
     ],
     script: {
@@ -38,7 +36,7 @@ export const CREDENTIALS: readonly Remedy[] = [
     usersNotice: 'Computers restart once. Older Wi-Fi or VPN connections may ask for the password again.',
     effort: 'days',
     verified:
-      'The next run reads the Intune policy, the default of Windows 11 22H2 and later, and what computers report to Secure Score, and expects it on 98 % of them. For servers, people answer and show an inventory.',
+      'The next run reads the Intune policy, the default of Windows 11 22H2 and later, and what computers report to Secure Score, and expects it on 98 % of them.',
     documentation: [
       {
         title: 'Configure Credential Guard',
@@ -50,7 +48,7 @@ export const CREDENTIALS: readonly Remedy[] = [
     id: 'protect-the-local-security-authority',
     title: 'Protect the part of Windows that stores sign-ins (LSA protection)',
     checks: ['lsa-protection'],
-    requirements: ['ISM-1861'],
+    requirements: [],
     why: 'Well-known attack tools read passwords and tickets from the memory of the process that checks sign-ins; protected, it lets no foreign program look inside.',
     steps: [
       {
@@ -60,17 +58,17 @@ export const CREDENTIALS: readonly Remedy[] = [
         text: 'Update or replace what is not signed by Microsoft, because it will no longer load.',
       },
       {
-        text: 'In a settings catalog policy of Intune, category Local Security Authority, set Configure Lsa Protected Process to Enabled without UEFI lock for a pilot group. It exists on Windows 11 22H2 and later.',
+        text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, category Local Security Authority, set “Configure Lsa Protected Process” to “Enabled without UEFI lock” for a pilot group. The setting exists on Windows 11 22H2 and later.',
         link: {
           title: 'Settings of the Local Security Authority in Intune',
           url: 'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-lsa',
         },
       },
       {
-        text: 'After a week, assign it to all Windows devices, with Enabled with UEFI lock as ASD expects it.',
+        text: 'After a week, change the value to “Enabled with UEFI lock”, as ASD expects it, and assign the policy to all Windows devices.',
       },
       {
-        text: 'On Windows 10 and servers, set the registry value RunAsPPL to 1 below HKLM\\SYSTEM\\CurrentControlSet\\Control\\Lsa by Group Policy, and restart them.',
+        text: 'On Windows 10, set the registry value RunAsPPL to 1 below HKLM\\SYSTEM\\CurrentControlSet\\Control\\Lsa with a script of Intune, and restart the computers.',
       },
     ],
     script: {
@@ -84,7 +82,7 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
     usersNotice: 'People notice nothing, except where an old card reader or sign-in program needs an update.',
     effort: 'hours',
     verified:
-      'The next run reads the setting in Intune and what computers report to Secure Score, and expects it on 98 % of the Windows devices. For servers, people answer and show the result of a script.',
+      'The next run reads the setting in Intune and what computers report to Secure Score, and expects it on 98 % of the Windows devices.',
     documentation: [
       {
         title: 'Configure added LSA protection',
@@ -93,23 +91,20 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
     ],
   },
   {
-    id: 'keep-credentials-off-remote-computers',
-    title: 'Connect to remote computers without leaving the sign-in there',
+    id: 'accept-remote-desktop-without-credentials',
+    title: 'Let computers accept remote desktop without receiving the sign-in',
     checks: ['remote-credential-guard'],
-    requirements: ['ISM-1897'],
-    why: 'An administrator who helps on an infected computer by remote desktop hands over the key to the whole network, unless the sign-in stays on the own computer.',
+    requirements: [],
+    why: 'An administrator who helps on an infected computer by remote desktop hands over the key to the whole network, unless the sign-in stays on the administrator’s own computer.',
     steps: [
       {
         text: 'List where remote desktop is used, and with which accounts. Remote Credential Guard works with Kerberos towards computers in an Active Directory domain, and not towards those that are joined to Entra alone.',
       },
       {
-        text: 'On the computers that are connected to: in a settings catalog policy, below Administrative Templates > System > Credentials Delegation, set Remote host allows delegation of nonexportable credentials to Enabled, and assign it to all Windows devices.',
+        text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, in Administrative Templates > System > Credentials Delegation, set “Remote host allows delegation of nonexportable credentials” to Enabled, and assign it to all Windows devices.',
       },
       {
-        text: 'On servers, set the same value in Group Policy: Computer Configuration > Administrative Templates > System > Credentials Delegation.',
-      },
-      {
-        text: 'On the computers of administrators, set Restrict delegation of credentials to remote servers to Enabled with Require Remote Credential Guard, first for one of them.',
+        text: 'That prepares the computers that people connect to. It protects nobody until those who connect ask for it, by a policy of their own or with mstsc /remoteGuard; try it once from one computer to another.',
       },
       {
         text: 'For help on users’ computers, use Intune Remote Help or the tool of your service provider instead, because an infected computer could misuse the open session.',
@@ -120,16 +115,16 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
     ],
     script: {
       language: 'PowerShell',
-      needs: 'Windows PowerShell, on a computer that is connected to and on one that connects',
-      check: `# AllowProtectedCreds 1: this computer accepts it. RestrictedRemoteAdministrationType 2: it asks for it
+      needs: 'Windows PowerShell, on a computer that receives the policy',
+      check: `# 1: this computer accepts connections that leave the credentials where they come from
 Get-ItemProperty 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Windows\\CredentialsDelegation' -ErrorAction SilentlyContinue |
-  Select-Object AllowProtectedCreds, RestrictedRemoteAdministration, RestrictedRemoteAdministrationType`,
+  Select-Object AllowProtectedCreds`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include; servers need none',
-    usersNotice: 'Only administrators notice it: they connect with the account that they are signed in with.',
+    licence: INTUNE_LICENCE,
+    usersNotice: 'People notice nothing: ordinary connections work as before.',
     effort: 'hours',
     verified:
-      'The next run expects that a policy lets 98 % of the managed Windows devices accept such connections. About servers and those who connect, people answer and show both policies.',
+      'The next run expects that a policy lets 98 % of the managed Windows devices accept such connections. It cannot see whether those who connect ask for it.',
     documentation: [
       {
         title: 'Remote Credential Guard',

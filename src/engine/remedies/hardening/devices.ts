@@ -1,3 +1,4 @@
+import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../places/intune-security.ts'
 import type { Remedy } from '../remedy.ts'
 
 export const DEVICES: readonly Remedy[] = [
@@ -9,21 +10,18 @@ export const DEVICES: readonly Remedy[] = [
     why: 'If all computers share one local administrator password, whoever learns it on one of them controls all of them the same afternoon.',
     steps: [
       {
-        text: 'In the Entra admin center, open Devices > Overview > Device settings, set Enable Local Administrator Password Solution (LAPS) to Yes, and save.',
+        text: 'In the Entra admin center, open Devices > Overview > Device settings, set “Enable Local Administrator Password Solution (LAPS)” to Yes, and save.',
         link: {
           title: 'Entra: device settings',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_Devices/DevicesMenuBlade/~/DeviceSettings/menuId/',
         },
       },
       {
-        text: 'Open Endpoint security > Account protection in Intune and create a policy for Windows with the profile Local admin password solution (Windows LAPS).',
-        link: {
-          title: 'Intune: account protection',
-          url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/accountprotection',
-        },
+        text: 'Open Endpoint security > Account protection in Intune and create a policy for Windows with the profile “Local admin password solution (Windows LAPS)”.',
+        link: ENDPOINT_SECURITY.accountProtection,
       },
       {
-        text: 'Set Backup Directory to Entra ID (to Active Directory for computers of a domain alone), the password age to 30 days or less, the length to 20 characters or more, and a reset after each use.',
+        text: 'Set “Backup Directory” to Entra, or to Active Directory for computers that are joined to a domain only. Set “Password Age Days” to 30 or less, “Password Length” to 20 or more, and “Post Authentication Actions” so that the password changes after each use.',
       },
       {
         text: 'Assign one policy to all Windows devices, as groups of devices and not of users; two policies on one device block each other.',
@@ -42,7 +40,7 @@ export const DEVICES: readonly Remedy[] = [
 $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
 (Invoke-MgGraphRequest -Method GET -Uri $uri -OutputType PSObject).localAdminPassword`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include; Entra ID Free suffices',
+    licence: `${INTUNE_LICENCE}; Entra ID Free suffices`,
     usersNotice: 'People notice nothing. Your support looks up the password of a computer when it needs it.',
     effort: 'hours',
     verified:
@@ -63,24 +61,21 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     title: 'Encrypt the disk of every computer',
     checks: ['device-encryption'],
     requirements: [],
-    why: 'A laptop left in a train is a lost device if its disk is encrypted, and otherwise a data breach that you may have to report to customers and authorities.',
+    why: 'A laptop left on a train is a lost device if its disk is encrypted, and otherwise a data breach that you may have to report to customers and authorities.',
     steps: [
       {
-        text: 'Open Devices > Monitor > Device encryption status in Intune, and note computers that are not ready: no TPM, old firmware, or other encryption software, which must be removed before.',
+        text: 'In Intune, open Devices > Manage devices > Configuration > Monitor > Device encryption status, and note computers that are not ready: no TPM, old firmware, or other encryption software, which must be removed before.',
         link: {
           title: 'Encryption report of Intune',
           url: 'https://learn.microsoft.com/intune/intune-service/protect/encryption-monitor',
         },
       },
       {
-        text: 'Open Endpoint security > Disk encryption and create a policy for Windows with the profile BitLocker: Require Device Encryption Enabled, Allow Warning For Other Disk Encryption Disabled, Allow Standard User Encryption Enabled.',
-        link: {
-          title: 'Intune: disk encryption',
-          url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/diskEncryption',
-        },
+        text: 'Open Endpoint security > Disk encryption and create a policy for Windows with the profile BitLocker: “Require Device Encryption” Enabled, “Allow Warning For Other Disk Encryption” Disabled, “Allow Standard User Encryption” Enabled.',
+        link: ENDPOINT_SECURITY.diskEncryption,
       },
       {
-        text: 'In the same policy, do not allow a startup PIN or key, which would need the user, and turn on Configure Recovery Password Rotation. Assign it to a pilot group, then to all Windows devices.',
+        text: 'In the same policy, do not allow a startup PIN or key, which would need the user, and turn on “Configure Recovery Password Rotation”. Assign it to a pilot group, then to all Windows devices.',
       },
       {
         text: 'For Macs, create a FileVault policy in the same place, which stores the recovery key in Intune.',
@@ -100,7 +95,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
   Where-Object { $_.OperatingSystem -in 'Windows', 'macOS' -and -not $_.IsEncrypted } |
   Select-Object DeviceName, UserPrincipalName, OperatingSystem, LastSyncDateTime`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include, and Windows Pro',
+    licence: `${INTUNE_LICENCE}, and Windows Pro`,
     usersNotice: 'The computer encrypts itself in the background while people work, and Macs ask for a restart.',
     effort: 'days',
     verified:
@@ -123,10 +118,10 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
         text: 'Make sure that Microsoft Defender Antivirus is active with cloud protection; beside another antivirus product, use the filter of that product instead.',
       },
       {
-        text: 'Open Endpoint security > Antivirus in Intune, create a policy for Windows with the profile Microsoft Defender Antivirus, and set Enable Network Protection to Enabled (audit mode) for all devices.',
+        text: 'Open Endpoint security > Antivirus in Intune, create a policy for Windows with the profile Microsoft Defender Antivirus, and set “Enable Network Protection” to “Enabled (audit mode)” for all devices.',
       },
       {
-        text: 'After two weeks, read what would have been blocked in the Defender portal, allow what your business needs with an indicator, and change the value to Enabled (block mode).',
+        text: 'After two weeks, read what would have been blocked in the Defender portal, allow what your business needs with an indicator, and change the value to “Enabled (block mode)”.',
       },
       {
         text: 'On servers, also run Set-MpPreference -AllowNetworkProtectionOnWinServer $true, and on Windows Server 2016 -AllowNetworkProtectionDownLevel $true.',
@@ -142,7 +137,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
 (Get-MpPreference).EnableNetworkProtection`,
       change: 'Set-MpPreference -EnableNetworkProtection AuditMode',
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include, with Defender Antivirus',
+    licence: `${INTUNE_LICENCE}, with Defender Antivirus`,
     usersNotice: 'A notice of Windows appears when a program tries to open a dangerous address.',
     effort: 'hours',
     verified:

@@ -1,3 +1,5 @@
+import { ESSENTIAL_EIGHT, RULES_REFERENCE } from '../places/hardening-guides.ts'
+import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../places/intune-security.ts'
 import type { Remedy } from '../remedy.ts'
 
 export const PDF: readonly Remedy[] = [
@@ -12,14 +14,11 @@ export const PDF: readonly Remedy[] = [
         text: 'List the PDF programs in use with Apps > Monitor > Discovered apps in Intune. Uninstall those beside the one that you choose; Microsoft Edge may be enough.',
       },
       {
-        text: 'Open Endpoint security > Attack surface reduction, create a policy for Windows with the profile Attack Surface Reduction Rules, and set Block Adobe Reader from creating child processes to Audit for all devices.',
-        link: {
-          title: 'Intune: attack surface reduction',
-          url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/asr',
-        },
+        text: 'Open Endpoint security > Attack surface reduction, create a policy for Windows with the profile Attack Surface Reduction Rules, and set “Block Adobe Reader from creating child processes” to Audit for all devices.',
+        link: ENDPOINT_SECURITY.attackSurfaceReduction,
       },
       {
-        text: 'After two weeks, read the events of the rule in the Defender portal, then set it to Block. Leave out single programs with ASR Only Per Rule Exclusions, never whole folders or disks.',
+        text: 'After two weeks, read the events of the rule in Defender’s report, then set it to Block. Leave out single programs with “ASR Only Per Rule Exclusions”, never whole folders or disks.',
       },
       {
         text: 'The rule knows Adobe’s Reader alone. For other PDF software, use the sandbox of the product or a rule of your endpoint protection against child processes, and try it with a test document.',
@@ -37,18 +36,12 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
   }
 }`,
     },
-    licence:
-      'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include, with Defender Antivirus active',
+    licence: `${INTUNE_LICENCE}, with Defender Antivirus active`,
     usersNotice: 'Links to attached programs inside a PDF file no longer open; reading, printing and signing work on.',
     effort: 'hours',
     verified:
       'The next run reads the rule in Intune and what computers report to Secure Score, and expects block on 98 % of them. For other PDF software, people answer and show its setting.',
-    documentation: [
-      {
-        title: 'Attack surface reduction rules in detail',
-        url: 'https://learn.microsoft.com/defender-endpoint/attack-surface-reduction-rules-reference',
-      },
-    ],
+    documentation: [RULES_REFERENCE],
   },
   {
     id: 'harden-pdf-software',
@@ -102,10 +95,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
         title: 'Adobe: preferences in the administration guide',
         url: 'https://www.adobe.com/devnet-docs/acrobatetk/tools/PrefRef/Windows/FeatureLockDown.html',
       },
-      {
-        title: 'Essential Eight: hardening of applications with Microsoft products',
-        url: 'https://learn.microsoft.com/compliance/anz/e8-app-harden',
-      },
+      ESSENTIAL_EIGHT.applications,
     ],
   },
 ]

@@ -1,12 +1,10 @@
+import { ESSENTIAL_EIGHT } from '../places/hardening-guides.ts'
+import { REMEDIATIONS_LICENCE } from '../places/intune-security.ts'
 import type { Link, Remedy } from '../remedy.ts'
 
 const REMEDIATIONS: Link = {
   title: 'Remediations in Intune',
   url: 'https://learn.microsoft.com/intune/intune-service/fundamentals/remediations',
-}
-const FEATURES: Link = {
-  title: 'Essential Eight: old parts of Windows, with Microsoft products',
-  url: 'https://learn.microsoft.com/compliance/anz/e8-app-harden',
 }
 
 export const WINDOWS: readonly Remedy[] = [
@@ -24,7 +22,7 @@ export const WINDOWS: readonly Remedy[] = [
         text: 'Try those applications on one computer without the feature; many run on 4.8 although they ask for 3.5.',
       },
       {
-        text: 'In Intune, open Devices > Manage devices > Scripts and remediations and create a script package: detection ends with exit 1 if the feature is enabled, the remediation script contains the command below. Run it in 64-bit PowerShell, not with the logged-on credentials.',
+        text: 'In Intune, open Devices > Manage devices > Scripts and remediations and create a script package: detection ends with exit 1 if the feature is enabled, and the remediation script contains the command below. Choose 64-bit PowerShell, and not the logged-on credentials.',
       },
       {
         text: 'Assign it with the remediation script, daily, to a pilot group and then to all Windows devices. Isolate the few that must keep the feature, with an end date.',
@@ -40,13 +38,13 @@ export const WINDOWS: readonly Remedy[] = [
       check: 'Get-WindowsOptionalFeature -Online -FeatureName NetFx3 | Select-Object FeatureName, State',
       change: 'Disable-WindowsOptionalFeature -Online -FeatureName NetFx3 -NoRestart',
     },
-    licence: 'Windows Enterprise E3 for remediations, which Microsoft 365 E3 includes; other tools need none',
+    licence: REMEDIATIONS_LICENCE,
     usersNotice: 'Only people with a very old application notice it, and they should be asked before.',
     effort: 'days',
     verified:
       'The next run reads the remediation scripts in Intune and expects one that removes the feature on 98 % of the managed Windows devices. If an image or another tool does it, and for servers, people answer and show an inventory.',
     documentation: [
-      FEATURES,
+      ESSENTIAL_EIGHT.applications,
       REMEDIATIONS,
       {
         title: '.NET Framework 3.5 deployment considerations',
@@ -94,7 +92,7 @@ export const WINDOWS: readonly Remedy[] = [
         title: 'Deprecated features of Windows',
         url: 'https://learn.microsoft.com/windows/whats-new/deprecated-features',
       },
-      FEATURES,
+      ESSENTIAL_EIGHT.applications,
     ],
   },
   {
@@ -105,7 +103,7 @@ export const WINDOWS: readonly Remedy[] = [
     why: 'These events show which commands an intruder typed; stored on the attacked machine alone, they are deleted first, and nobody can say what was taken.',
     steps: [
       {
-        text: 'Turn on the records everywhere. In Intune and Group Policy, these are Turn on Module Logging with the module name *, Turn on PowerShell Script Block Logging, Turn on PowerShell Transcription, Audit Process Creation and Include command line in process creation events.',
+        text: 'Have servers and computers outside Intune write these records too. In Group Policy they are “Turn on Module Logging” with the module name *, “Turn on PowerShell Script Block Logging”, “Turn on PowerShell Transcription”, “Audit Process Creation” and “Include command line in process creation events”.',
         link: {
           title: 'Command line process auditing',
           url: 'https://learn.microsoft.com/windows-server/identity/ad-ds/manage/component-updates/command-line-process-auditing',

@@ -1,9 +1,6 @@
-import type { Link, Remedy } from '../remedy.ts'
-
-const REPOSITORY: Link = {
-  title: 'Microsoft’s Intune policies and scripts for Office',
-  url: 'https://github.com/microsoft/Intune-ACSC-Windows-Hardening-Guidelines',
-}
+import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES, RULES_REFERENCE } from '../places/hardening-guides.ts'
+import { ENDPOINT_SECURITY, INTUNE_LICENCE, OFFICE_POLICY_LICENCE } from '../places/intune-security.ts'
+import type { Remedy } from '../remedy.ts'
 
 export const OFFICE_HARDENING: readonly Remedy[] = [
   {
@@ -14,11 +11,11 @@ export const OFFICE_HARDENING: readonly Remedy[] = [
     why: 'Office opens old file types, add-ins and live links that hardly anybody uses but attackers do; switched off by policy, they are not there to be misused.',
     steps: [
       {
-        text: 'Download ACSC Office Hardening Guidelines.json from Microsoft’s repository and create the policy from it with the script. It has the settings of ASD’s guidance for Word, Excel, PowerPoint, Access, Visio and Project.',
-        link: REPOSITORY,
+        text: 'Download “ACSC Office Hardening Guidelines.json” from Microsoft’s repository and create the policy from it with the script. It has the settings of ASD’s guidance for Word, Excel, PowerPoint, Access, Visio and Project.',
+        link: POLICY_FILES,
       },
       {
-        text: 'Open Endpoint security > Security baselines > Microsoft 365 Apps for Enterprise Security Baseline and compare. Put a stricter value of Microsoft into the same policy; two policies with different values for one setting are a conflict.',
+        text: 'In Intune, open Endpoint security > Security baselines > Microsoft 365 Apps for Enterprise Security Baseline and compare. Put a stricter value of Microsoft into the same policy; two policies with different values for one setting are a conflict.',
       },
       {
         text: 'Assign it to a pilot group from finance, sales and administration for two weeks. Typical complaints are ActiveX controls, unsigned add-ins, and Excel files of the years before 2007.',
@@ -48,26 +45,16 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 $body = Get-Content -Raw -Path '.\\ACSC Office Hardening Guidelines.json'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
-    licence:
-      'Microsoft 365 Apps for enterprise, which Microsoft 365 E3 includes; the apps of Business Premium do not take part',
+    licence: OFFICE_POLICY_LICENCE,
     usersNotice: 'Very old files open for reading only or not at all, and unsigned add-ins disappear.',
     effort: 'days',
     verified:
       'The next run reads the Office settings in Intune and expects each of ASD’s settings with its value, from policy, on 98 % of the managed Windows devices. If another tool sets them, people answer and show the policies.',
-    documentation: [
-      {
-        title: 'Essential Eight: user application hardening',
-        url: 'https://learn.microsoft.com/compliance/anz/e8-app-harden',
-      },
-      {
-        title: 'Essential Eight: macros and Office hardening with Intune',
-        url: 'https://learn.microsoft.com/compliance/anz/e8-macro',
-      },
-    ],
+    documentation: [ASD_HARDENING.office, ESSENTIAL_EIGHT.applications],
   },
   {
     id: 'block-office-attack-behaviour',
-    title: 'Block what attacks do through Office, with attack surface reduction rules',
+    title: 'Block what attacks do through Office documents',
     checks: ['office-child-processes', 'office-executable-content', 'office-code-injection', 'office-macros-win32-api'],
     requirements: ['ISM-1667', 'ISM-1668', 'ISM-1669', 'ISM-1673'],
     why: 'Whatever trick a prepared document uses, it must start a program, write one or slip into another; a document that can do none of these does no harm.',
@@ -77,22 +64,23 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
       },
       {
         text: 'In Intune, open Endpoint security > Attack surface reduction and create a policy for Windows with the profile Attack Surface Reduction Rules.',
+        link: ENDPOINT_SECURITY.attackSurfaceReduction,
+      },
+      {
+        text: 'Set to Audit: “Block all Office applications from creating child processes”, “Block Office applications from creating executable content”, “Block Office applications from injecting code into other processes” and “Block Win32 API calls from Office macros”. Assign it to all Windows devices.',
+      },
+      {
+        text: 'Read the events for two to four weeks in Defender’s report on these rules, and change the add-ins and scripts that appear there.',
         link: {
-          title: 'Intune: attack surface reduction',
-          url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/asr',
+          title: 'Attack surface reduction rules report',
+          url: 'https://learn.microsoft.com/defender-endpoint/attack-surface-reduction-rules-report',
         },
       },
       {
-        text: 'Set to Audit: Block all Office applications from creating child processes, Block Office applications from creating executable content, Block Office applications from injecting code into other processes, and Block Win32 API calls from Office macros. Assign it to all Windows devices.',
+        text: 'Allow what must stay with “ASR Only Per Rule Exclusions”, program by program. An exclusion such as C:\\ or *.exe leaves nothing of the rule.',
       },
       {
-        text: 'Read the events for two to four weeks in the report on attack surface reduction rules of the Defender portal, and change the add-ins and scripts that appear there.',
-      },
-      {
-        text: 'Allow what must stay with ASR Only Per Rule Exclusions for one program. An exclusion such as C:\\ or *.exe leaves nothing of the rule.',
-      },
-      {
-        text: 'Set the four rules to Block, for the pilot group first. Audit and Warn do not count, and a baseline or older profile with another value cancels the rule on that device.',
+        text: 'Exclude a pilot group, give it a copy with the four rules set to Block, and after a week change the first policy to Block too. Audit and Warn do not count, and a baseline or older profile with another value cancels the rule.',
       },
     ],
     script: {
@@ -107,17 +95,13 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
   }
 }`,
     },
-    licence:
-      'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include, with Defender Antivirus active',
+    licence: `${INTUNE_LICENCE}, with Defender Antivirus active`,
     usersNotice: 'Most people notice nothing. Add-ins that start other programs, such as some for invoicing, may stop.',
     effort: 'days',
     verified:
       'The next run reads the rules in Intune, their exclusions, and what computers report to Secure Score, and expects block on 98 % of them. If another product does it, people answer and show its rules.',
     documentation: [
-      {
-        title: 'Attack surface reduction rules reference',
-        url: 'https://learn.microsoft.com/defender-endpoint/attack-surface-reduction-rules-reference',
-      },
+      RULES_REFERENCE,
       {
         title: 'Attack surface reduction policies in Intune',
         url: 'https://learn.microsoft.com/intune/intune-service/protect/endpoint-security-asr-policy',
@@ -135,7 +119,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
         text: 'Ask whether anybody sends files embedded in Word, Excel or PowerPoint (Insert > Object > Package), and agree on links or attachments instead.',
       },
       {
-        text: 'In Intune, create a script package under Devices > Manage devices > Scripts and remediations, with the two scripts below. Detection ends with exit 1 if a value is missing or not 2. Choose Run this script using the logged-on credentials, because the value belongs to the user.',
+        text: 'In Intune, create a script package under Devices > Manage devices > Scripts and remediations, with the two scripts below. Detection ends with exit 1 if a value is missing or not 2. Choose “Run this script using the logged-on credentials”, because the value belongs to the user.',
       },
       {
         text: 'Assign it with its remediation script, daily, to all users, so that new profiles get the value on their first day.',
@@ -165,12 +149,6 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
     effort: 'hours',
     verified:
       'The next run looks for a remediation script that sets PackagerPrompt and expects it on 98 % of the managed Windows devices. If another tool sets it, people answer and show the script and a picture of a refused file.',
-    documentation: [
-      {
-        title: 'ASD’s Blueprint: OLE hardening',
-        url: 'https://blueprint.asd.gov.au/design/endpoints/windows/security/ole-hardening/',
-      },
-      REPOSITORY,
-    ],
+    documentation: [ASD_HARDENING.ole, POLICY_FILES],
   },
 ]

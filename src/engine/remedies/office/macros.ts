@@ -1,19 +1,6 @@
-import type { Link, Remedy } from '../remedy.ts'
-
-const REPOSITORY: Link = {
-  title: 'Microsoft’s Intune policies for the Office guidance of ASD',
-  url: 'https://github.com/microsoft/Intune-ACSC-Windows-Hardening-Guidelines',
-}
-const MACROS_WITH_INTUNE: Link = {
-  title: 'Essential Eight: Office macro settings with Microsoft products',
-  url: 'https://learn.microsoft.com/compliance/anz/e8-macro',
-}
-const MACRO_GUIDANCE: Link = {
-  title: 'ASD: restricting Microsoft Office macros',
-  url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-hardening/restricting-microsoft-office-macros',
-}
-const ENTERPRISE_APPS =
-  'Microsoft 365 Apps for enterprise, which Microsoft 365 E3 includes; Microsoft offers no such policies for the apps of Business Premium'
+import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../places/hardening-guides.ts'
+import { OFFICE_POLICY_LICENCE } from '../places/intune-security.ts'
+import type { Remedy } from '../remedy.ts'
 
 export const MACROS: readonly Remedy[] = [
   {
@@ -24,20 +11,20 @@ export const MACROS: readonly Remedy[] = [
     why: 'A macro in a mailed invoice is one of the oldest ways into a company, and most people have never needed a macro for their work.',
     steps: [
       {
-        text: 'Ask each team which files with macros it needs and why, and put the few people with a reason into a group such as Office macros allowed. Write down person, file, reason and end date.',
+        text: 'Ask each team which files with macros it needs and why, and put the few people with a reason into a group such as “Office macros allowed”. Write down person, file, reason and end date.',
       },
       {
-        text: 'Download All Macros Disabled.json from Microsoft’s repository and create the policy from it with the script. It disables macros without notification in Word, Excel, PowerPoint, Access, Outlook, Visio, Project and Publisher.',
-        link: REPOSITORY,
+        text: 'Download “All Macros Disabled.json” from Microsoft’s repository and create the policy from it with the script. It disables macros without notification in Word, Excel, PowerPoint, Access, Outlook, Visio, Project and Publisher.',
+        link: POLICY_FILES,
       },
       {
         text: 'Assign it to a pilot team for two weeks and listen for files that stopped working; then to all users, and exclude the group with a reason.',
       },
       {
-        text: 'Give that group the policy for signed macros instead, assigned to the group alone. Never give the same people both: different values are a conflict.',
+        text: 'Give that group the policy “Macros Enabled for Trusted Publishers” instead, assigned to the group alone. Never give the same people both: different values are a conflict.',
       },
       {
-        text: 'On computers outside Intune, set VBA Macro Notification Settings to Disable all without notification by Group Policy for each Office application, and Disable VBA for Office applications.',
+        text: 'On computers outside Intune, set “VBA Macro Notification Settings” to “Disable all without notification” for each Office application by Group Policy, and switch on “Disable VBA for Office applications”.',
       },
       {
         text: 'As an ordinary user, open File > Options > Trust Center > Macro Settings in each application: everything must be greyed out. Go through the group twice a year.',
@@ -54,26 +41,26 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 $body = Get-Content -Raw -Path '.\\All Macros Disabled.json'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
-    licence: ENTERPRISE_APPS,
+    licence: OFFICE_POLICY_LICENCE,
     usersNotice:
       'Files with macros still open, but their buttons and calculations by macro do nothing, without any message.',
     effort: 'days',
     verified:
       'The next run reads the macro settings of all eight applications in Intune and expects them off on 98 % of the managed Windows devices, apart from a small group that may run signed macros only. If another tool sets them, people answer and show the policy.',
-    documentation: [MACROS_WITH_INTUNE, MACRO_GUIDANCE],
+    documentation: [ESSENTIAL_EIGHT.macros, ASD_HARDENING.macros],
   },
   {
     id: 'block-macros-from-the-internet',
     title: 'Block macros in files from the internet',
     checks: ['office-macros-internet-blocked'],
     requirements: ['ISM-1488'],
-    why: 'Files from mails and web sites are the ones that criminals prepare; even people who need macros do not need those of strangers.',
+    why: 'Criminals send their macros by mail and link; people who need macros for their work need those of colleagues, and not those of strangers.',
     steps: [
       {
-        text: 'In a settings catalog policy of Intune, search for Block macros from running in Office files from the Internet and set it to Enabled for Word, Excel, PowerPoint, Access and Visio. Where all macros of an application are off, this is done already.',
+        text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, search for “Block macros from running in Office files from the Internet” and set it to Enabled for Word, Excel, PowerPoint, Access and Visio. Where all macros of an application are off, this is done already.',
       },
       {
-        text: 'Find files that would be affected with the Readiness Toolkit and its option -blockinternetscan, and agree with suppliers on signed files.',
+        text: 'Find files that would be affected with the Readiness Toolkit and its option “-blockinternetscan”, and agree with suppliers on signed files.',
         link: {
           title: 'Macros from the internet are blocked in Office',
           url: 'https://learn.microsoft.com/deployoffice/security/internet-macros-blocked',
@@ -86,13 +73,13 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'Mail yourself a harmless test file with a macro, save it and open it in each application. A red bar without a button must appear; save a picture.',
       },
     ],
-    licence: ENTERPRISE_APPS,
+    licence: OFFICE_POLICY_LICENCE,
     usersNotice:
       'A red bar says that macros were blocked. People can no longer allow them in the properties of the file.',
     effort: 'hours',
     verified:
-      'The next run reads this setting of five applications in Intune and expects it, or macros off altogether, on 98 % of the managed Windows devices.',
-    documentation: [MACROS_WITH_INTUNE],
+      'The next run reads this setting of five applications in Intune and expects it, or macros off altogether, on 98 % of the managed Windows devices. If another tool does it, people answer and show the policy.',
+    documentation: [ESSENTIAL_EIGHT.macros],
   },
   {
     id: 'scan-macros-while-they-run',
@@ -109,7 +96,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         },
       },
       {
-        text: 'In a settings catalog policy of Intune, below Microsoft Office 2016 > Security Settings, set Macro Runtime Scan Scope to Enabled with Enable for all documents. The default examines only documents of low trust.',
+        text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, in Microsoft Office 2016 > Security Settings, set “Macro Runtime Scan Scope” to Enabled with “Enable for all documents”; the default examines only documents of low trust.',
       },
       {
         text: 'Assign the policy to all users, also to those whose macros are off: the setting is a requirement of its own. It is part of Microsoft’s policy for ASD’s Office guidance.',
@@ -118,11 +105,11 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'On computers outside Intune, set the same value by Group Policy or in the console of the antivirus product, if it has its own.',
       },
     ],
-    licence: ENTERPRISE_APPS,
+    licence: OFFICE_POLICY_LICENCE,
     usersNotice: 'People notice nothing; very large workbooks with many macros may start a little later.',
     effort: 'minutes',
     verified:
       'The next run expects the scan scope for all documents on 98 % of the managed Windows devices. About other antivirus products, people answer and show the setting.',
-    documentation: [MACRO_GUIDANCE],
+    documentation: [ASD_HARDENING.macros],
   },
 ]

@@ -1,9 +1,7 @@
+import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../places/hardening-guides.ts'
+import { OFFICE_POLICY_LICENCE } from '../places/intune-security.ts'
 import type { Link, Remedy } from '../remedy.ts'
 
-const MACRO_GUIDANCE: Link = {
-  title: 'ASD: restricting Microsoft Office macros',
-  url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-hardening/restricting-microsoft-office-macros',
-}
 const TRUSTED_PUBLISHERS: Link = {
   title: 'Trusted publishers for Office files',
   url: 'https://learn.microsoft.com/deployoffice/security/trusted-publisher',
@@ -12,8 +10,6 @@ const TRUSTED_LOCATIONS: Link = {
   title: 'Trusted locations for Office files',
   url: 'https://learn.microsoft.com/deployoffice/security/trusted-locations',
 }
-const ENTERPRISE_APPS =
-  'Microsoft 365 Apps for enterprise, which Microsoft 365 E3 includes; not available for the apps of Business Premium'
 
 export const SIGNED_MACROS: readonly Remedy[] = [
   {
@@ -21,7 +17,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     title: 'Let the few who need macros run signed ones only',
     checks: ['office-macros-trusted-only', 'office-macros-untrusted-publisher'],
     requirements: ['ISM-1674', 'ISM-1675'],
-    why: 'A signature shows who made a macro and that nobody changed it; a button Enable Content shows only that somebody was in a hurry.',
+    why: 'A signature shows who made a macro and that nobody changed it; a click on “Enable Content” shows only that somebody was in a hurry.',
     steps: [
       {
         text: 'If nobody needs macros, turn them off for everybody: then this requirement is met as well, and the other steps are not needed.',
@@ -30,38 +26,29 @@ export const SIGNED_MACROS: readonly Remedy[] = [
         text: 'Get a certificate for signing code, in the name of the company, and store its key where only the people who examine macros can use it. Sign the macros that are still needed.',
       },
       {
-        text: 'Deliver the public part of the certificate to the store Trusted Publishers of the computers, by Group Policy or by certutil -addstore TrustedPublisher in a script of Intune.',
+        text: 'Deliver the public part of the certificate to the store “Trusted Publishers” of the computers, by Group Policy or by certutil -addstore TrustedPublisher in a script of Intune.',
         link: TRUSTED_PUBLISHERS,
       },
       {
-        text: 'Create the policy Macros Enabled for Trusted Publishers from Microsoft’s repository and assign it to the group with a reason, and to nobody else. It allows signed macros only, disables trusted locations and trusted documents, and removes the Message Bar.',
-        link: {
-          title: 'Microsoft’s Intune policies for ASD’s guidance',
-          url: 'https://github.com/microsoft/Intune-ACSC-Windows-Hardening-Guidelines',
-        },
+        text: 'Create the policy “Macros Enabled for Trusted Publishers” from the file of that name in Microsoft’s repository, and assign it to the group with a reason and to nobody else. It allows signed macros only, disables trusted locations and documents, and removes the Message Bar.',
+        link: POLICY_FILES,
       },
       {
-        text: 'If you make the policy by hand, set for each application VBA Macro Notification Settings to Disable all except digitally signed macros, Disable all trusted locations to Enabled, and Allow Trusted Locations on the network to Disabled.',
+        text: 'If you make the policy by hand, set for each application “VBA Macro Notification Settings” to “Disable all except digitally signed macros”, “Disable all trusted locations” to Enabled, and “Allow Trusted Locations on the network” to Disabled.',
       },
       {
-        text: 'Against the two places where users could still allow a macro, set Disable all Trust Bar notifications for security issues to Enabled, and Disable commands with the command bar ID 19092 in each application.',
+        text: 'Against the two places where users could still allow a macro, set “Disable all Trust Bar notifications for security issues” to Enabled, and “Disable commands” with the command bar ID 19092 in each application.',
       },
       {
         text: 'Open a file with a macro signed by somebody else as a member of the group: neither the Message Bar nor File > Info may offer a button. Save the picture.',
       },
     ],
-    licence: ENTERPRISE_APPS,
+    licence: OFFICE_POLICY_LICENCE,
     usersNotice: 'Macros without the company’s signature do nothing any more. A changed macro must be signed again.',
     effort: 'days',
     verified:
       'The next run reads these settings of every Office application in Intune and expects them, or macros off, on 98 % of the managed Windows devices. If another tool sets them, people answer and show the policies.',
-    documentation: [
-      MACRO_GUIDANCE,
-      {
-        title: 'Office macro settings for the Essential Eight',
-        url: 'https://learn.microsoft.com/compliance/anz/e8-macro',
-      },
-    ],
+    documentation: [ASD_HARDENING.macros, ESSENTIAL_EIGHT.macros],
   },
   {
     id: 'trust-v3-signatures-of-macros-only',
@@ -77,19 +64,19 @@ export const SIGNED_MACROS: readonly Remedy[] = [
         text: 'Open each signed file in the Visual Basic editor, sign it again with Tools > Digital Signature and save it. Ask suppliers of add-ins for files with V3 signatures.',
       },
       {
-        text: 'In a settings catalog policy of Intune, search for Only trust VBA macros that use V3 signatures and set it to Enabled. Microsoft’s policy for trusted publishers does not contain it, so add it there.',
+        text: 'In a settings catalog policy of Intune, search for “Only trust VBA macros that use V3 signatures” and set it to Enabled. Microsoft’s policy for trusted publishers does not contain it, so add it there.',
       },
       {
         text: 'Assign it to those who may run macros, a week after the last file was signed again. Those whose macros are off do not need it.',
       },
       { text: 'Test with a file that has only an old signature: its macro must not run, and no button may allow it.' },
     ],
-    licence: ENTERPRISE_APPS,
+    licence: OFFICE_POLICY_LICENCE,
     usersNotice: 'Files that were signed long ago do nothing until they are signed again.',
     effort: 'hours',
     verified:
       'The next run expects this setting, or macros off, on 98 % of the managed Windows devices. If another tool sets it, people answer and show the policy.',
-    documentation: [MACRO_GUIDANCE],
+    documentation: [ASD_HARDENING.macros],
   },
   {
     id: 'examine-macros-before-release',
@@ -116,7 +103,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     usersNotice: 'A new or changed macro can be used only after it was released, usually within a few days.',
     effort: 'days',
     verified: 'People answer and show the page, and the records of the last macros that were examined.',
-    documentation: [MACRO_GUIDANCE],
+    documentation: [ASD_HARDENING.macros],
   },
   {
     id: 'restrict-who-writes-to-trusted-locations',
@@ -126,14 +113,14 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     why: 'Office runs everything in a trusted folder without asking, so one file that somebody else puts there runs on every computer.',
     steps: [
       {
-        text: 'The safest trusted location is none: set Disable all trusted locations to Enabled for each Office application, and use signatures instead.',
+        text: 'The safest trusted location is none: set “Disable all trusted locations” to Enabled for each Office application, and use signatures instead.',
         link: TRUSTED_LOCATIONS,
       },
       {
-        text: 'If some are needed, name them by the policies Trusted Location #1 and following, and set Allow mix of policy and user locations to Disabled, so that users cannot add any.',
+        text: 'If some are needed, name them by the policies “Trusted Location #1” and following, and set “Allow mix of policy and user locations” to Disabled, so that users cannot add any.',
       },
       {
-        text: 'Set the permissions of each folder and share: change for the group of examiners, read for all others, and no rights for the owners of files. Look also at the folders of Office for templates and start-up.',
+        text: 'Set the permissions of each folder and share: Modify for the group of examiners, Read for all others, and no more for the owners of files. Look also at the folders of Office for templates and start-up.',
       },
       {
         text: 'Check the list and the permissions every half year, with the script or the tool of your file server.',
@@ -171,7 +158,7 @@ Get-ChildItem 'HKCU:\\Software\\Microsoft\\Office\\16.0\\Word\\Security\\Trusted
         link: TRUSTED_PUBLISHERS,
       },
       {
-        text: 'Remove the others from the policy and from the computers, and select Block certificates from trusted publishers that are only installed in the current user certificate store.',
+        text: 'Remove the others from the policy and from the computers, and select “Block certificates from trusted publishers that are only installed in the current user certificate store” in “VBA Macro Notification Settings”.',
       },
       { text: 'Record date, person and result in a ticket, and set the appointment for the next year.' },
     ],
@@ -185,6 +172,6 @@ Get-ChildItem 'HKCU:\\Software\\Microsoft\\Office\\16.0\\Word\\Security\\Trusted
     usersNotice: 'Macros of suppliers that were removed no longer run.',
     effort: 'hours',
     verified: 'People answer and show the list with the date of the review.',
-    documentation: [MACRO_GUIDANCE],
+    documentation: [ASD_HARDENING.macros],
   },
 ]
