@@ -22,7 +22,7 @@ export const SERVERS: readonly Remedy[] = [
         text: 'List every server with a port open to the internet, with its system and its role, from the rules of the firewall and the public addresses of your clouds. Close what nobody needs.',
       },
       {
-        text: 'On a reference server of each role, make a policy of what is installed with New-CIPolicy -Level Publisher -Fallback Hash -UserPEs -ScanPath C:\\. Remove tools that the role does not need first.',
+        text: 'On a reference server of each role, remove the tools that the role does not need. Then make a policy of what is installed with New-CIPolicy -FilePath Policy.xml -ScanPath C:\\ -Level Publisher -Fallback Hash -UserPEs.',
       },
       {
         text: 'Convert it with ConvertFrom-CIPolicy and deliver it in audit mode: by CiTool on Windows Server 2025, by script on 2022, and by Group Policy under System > Device Guard > “Deploy App Control for Business” on 2016 and 2019.',
@@ -67,7 +67,7 @@ Get-WinEvent -FilterHashtable @{
         text: 'Group the internal servers by role: domain controllers, file and print, applications, virtualisation hosts, backup. Begin with domain controllers and backup, whose loss would hurt you most.',
       },
       {
-        text: 'Reuse the policies of the servers that face the internet where the role is the same, and build the others from a reference server as for those.',
+        text: 'Where the role is the same, reuse the policies of the servers that face the internet. Build the others from a reference server in the same way.',
         link: appControl(
           'Create an App Control policy from a reference computer',
           'design/create-appcontrol-policy-using-reference-computer',

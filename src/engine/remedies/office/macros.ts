@@ -46,7 +46,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
       'Files with macros still open, but their buttons and calculations by macro do nothing, without any message.',
     effort: 'days',
     verified:
-      'The next run reads the macro settings of all eight applications in Intune and expects them off on 98 % of the managed Windows devices, apart from a small group that may run signed macros only. If another tool sets them, people answer and show the policy.',
+      'The next run reads the macro settings of all eight applications in Intune and expects them off on 98 % of the managed Windows devices, apart from a group that may run signed macros only; more than a fifth of the devices in it makes the result partial. If another tool sets them, people answer and show the policy.',
     documentation: [ESSENTIAL_EIGHT.macros, ASD_HARDENING.macros],
   },
   {
