@@ -20,12 +20,18 @@ const HOSTS: readonly string[] = [
   'portal.azure.com',
   'myaccount.microsoft.com',
   'www.cyber.gov.au',
+  // The Australian Signals Directorate's own configuration of Windows and Office.
+  'blueprint.asd.gov.au',
   'www.nist.gov',
   'csrc.nist.gov',
   'nvlpubs.nist.gov',
   'www.cisa.gov',
   'www.ncsc.gov.uk',
   'www.oaic.gov.au',
+  // Adobe documents there which settings of its PDF software administrators can lock.
+  'www.adobe.com',
+  // Only repositories of Microsoft: its Intune policies for ASD's guidance are published nowhere else.
+  'github.com',
 ]
 const EFFORTS: readonly string[] = ['minutes', 'hours', 'days', 'project']
 /** Beginnings of commands and methods that change something. */
@@ -87,6 +93,7 @@ test('links are addresses of known makers, without anything of one tenant', () =
       const { protocol, host, username, search } = new URL(url)
       assert.equal(protocol, 'https:')
       assert.ok(HOSTS.includes(host), `${remedy.id}: ${url}`)
+      if (host === 'github.com') assert.match(url, /^https:\/\/github\.com\/microsoft\//)
       assert.equal(username + search, '', url)
       assert.doesNotMatch(url, /[${}\s]|[0-9a-f]{8}-[0-9a-f]{4}-/i)
       assert.ok(title.length > 2 && title.length <= 90, title)

@@ -1,10 +1,10 @@
 import { aspectCheck, BUILT_IN, PROFILE, xmlThat } from '../../readers/application-control/aspects.ts'
 import * as policy from '../../readers/application-control/xml.ts'
 
-/** ISM-1544. Intune does not show which block rules the built-in policy contains. */
+/** ISM-1544. Intune does not show which block rules the built-in policy contains. No other policy undoes a block rule. */
 export const applicationBlocklist = aspectCheck({
   id: 'application-blocklist',
-  rules: [{ name: 'recommended block rules', anyOf: xmlThat(policy.blocksListed) }],
+  rules: [{ name: 'recommended block rules', anyOf: xmlThat(policy.blocksListed, () => false) }],
   effect: 'the applications that Microsoft advises to block are blocked',
   expected: 'An enforced App Control policy on all Windows devices holds Microsoft’s recommended block rules.',
   opaque: [...BUILT_IN, PROFILE],

@@ -7,7 +7,12 @@ export const applicationControlAllFolders = aspectCheck({
   rules: [
     {
       name: 'all other folders',
-      anyOf: [...BUILT_IN, PROFILE, ...xmlThat(policy.coversAllFolders), lockerThat('exe', policy.lockerEnforces)],
+      anyOf: [
+        ...BUILT_IN,
+        PROFILE,
+        ...xmlThat(policy.coversAllFolders, policy.opensDisk),
+        lockerThat('exe', policy.lockerEnforces),
+      ],
     },
   ],
   effect: 'application control reaches every folder',

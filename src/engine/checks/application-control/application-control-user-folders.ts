@@ -10,7 +10,7 @@ export const applicationControlUserFolders = aspectCheck({
       anyOf: [
         ...BUILT_IN,
         PROFILE,
-        ...xmlThat(policy.coversUserFolders),
+        ...xmlThat(policy.coversUserFolders, policy.opensUserFolders),
         lockerThat('exe', policy.lockerCoversUserFolders),
       ],
     },

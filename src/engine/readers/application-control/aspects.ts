@@ -5,6 +5,7 @@ import { APP_LOCKER_CONTROL, APP_LOCKER_RULES, COMPILED_POLICY, UNREADABLE } fro
 import { type ExpectedSetting, is, type Rule } from '../intune/rules.ts'
 import { type ConfiguredSetting, intuneSettings, valuesOf } from '../intune/settings.ts'
 import { some } from '../results/sentences.ts'
+import { allowsEverything, leavesOthers } from './xml.ts'
 
 const CONFIG = 'device_vendor_msft_policy_config'
 
@@ -26,8 +27,12 @@ const XML_SETTINGS = [
   `${CONFIG}_applicationcontrol_policies_{policyguid}_xml`,
 ]
 
-export const xmlThat = (accepts: (xml: string) => boolean): ExpectedSetting[] =>
-  XML_SETTINGS.map((settingId) => ({ settingId, accepts }))
+/** A policy of one's own that does this; `opens` says whether a supplemental one undoes it. */
+export const xmlThat = (
+  accepts: (xml: string) => boolean,
+  opens: (xml: string) => boolean = allowsEverything,
+): ExpectedSetting[] =>
+  XML_SETTINGS.map((settingId) => ({ settingId, accepts, besides: (xml) => leavesOthers(xml, opens) }))
 
 export const lockerThat = (
   kind: keyof typeof APP_LOCKER_RULES,
@@ -65,7 +70,7 @@ const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices,
  * that it is not done, and people's answer decides. An assigned policy with unreadable content may do it.
  */
 export function aspectCheck(aspect: Aspect): Check {
-  return { id: aspect.id, version: 2, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
+  return { id: aspect.id, version: 3, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
 }
 
 export function evaluateAspect(tenant: TenantReading, parameters: Parameters, aspect: Omit<Aspect, 'id'>): CheckResult {

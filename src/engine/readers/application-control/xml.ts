@@ -22,7 +22,7 @@ const BLOCKLIST_SAMPLE = [
 
 /** App Control that blocks what is not allowed: neither in audit mode nor allowing everything. */
 export const enforces = (xml: string): boolean =>
-  /<SiPolicy/i.test(xml) && !has(xml, 'Enabled', 'Audit Mode') && !allowsEverything(xml)
+  isBasePolicy(xml) && !has(xml, 'Enabled', 'Audit Mode') && !allowsEverything(xml)
 
 /** Enforced for programs, not only for drivers. */
 export const coversPrograms = (xml: string): boolean => enforces(xml) && has(xml, 'Enabled', 'UMCI')
@@ -31,25 +31,40 @@ export const coversPrograms = (xml: string): boolean => enforces(xml) && has(xml
 export const coversScripts = (xml: string): boolean =>
   coversPrograms(xml) && !has(xml, 'Disabled', 'Script Enforcement')
 
-/** Enforced in user folders. Path rules apply there only if the protection against writable folders is off. */
-export const coversUserFolders = (xml: string): boolean =>
-  coversPrograms(xml) &&
-  !(
-    has(xml, 'Disabled', 'Runtime FilePath Rule Protection') && allowedPaths(xml).some((path) => USER_FOLDER.test(path))
-  )
+/** Enforced in user folders. */
+export const coversUserFolders = (xml: string): boolean => coversPrograms(xml) && !opensUserFolders(xml)
 
 /** Enforced on the whole disk. */
-export const coversAllFolders = (xml: string): boolean =>
-  coversPrograms(xml) && !allowedPaths(xml).some((path) => WHOLE_DISK.test(path))
+export const coversAllFolders = (xml: string): boolean => coversPrograms(xml) && !opensDisk(xml)
 
 /** Blocks the sample, and so very probably the whole list; enforced, whatever else it allows. */
 export const blocksListed = (xml: string): boolean =>
-  /<SiPolicy/i.test(xml) && !has(xml, 'Enabled', 'Audit Mode') && BLOCKLIST_SAMPLE.every((name) => denies(xml, name))
+  isBasePolicy(xml) && !has(xml, 'Enabled', 'Audit Mode') && BLOCKLIST_SAMPLE.every((name) => denies(xml, name))
+
+/** Path rules apply in folders that users can write to only if the protection against those is off. */
+export const opensUserFolders = (xml: string): boolean =>
+  allowsEverything(xml) ||
+  (has(xml, 'Disabled', 'Runtime FilePath Rule Protection') && allowedPaths(xml).some((path) => USER_FOLDER.test(path)))
+
+export const opensDisk = (xml: string): boolean =>
+  allowsEverything(xml) || allowedPaths(xml).some((path) => WHOLE_DISK.test(path))
+
+export const allowsEverything = (xml: string): boolean => /<Allow\b[^>]*\bFile(Name|Path)\s*=\s*"\*"/i.test(xml)
+
+/**
+ * Whether an App Control policy leaves the rules of another one on the same device as they are. A file must be allowed by
+ * every base policy, so a further one takes nothing away; a supplemental policy adds what its base allows (Microsoft Learn,
+ * "Use multiple App Control for Business Policies").
+ */
+export const leavesOthers = (xml: string, opens: (xml: string) => boolean): boolean =>
+  isBasePolicy(xml) || (isSupplemental(xml) && !opens(xml))
+
+const isBasePolicy = (xml: string): boolean => /<SiPolicy/i.test(xml) && !isSupplemental(xml)
+
+const isSupplemental = (xml: string): boolean => /<SiPolicy\b[^>]*\bPolicyType\s*=\s*"Supplemental/i.test(xml)
 
 const has = (xml: string, state: string, option: string): boolean =>
   new RegExp(`${state}:\\s*${option.replaceAll(' ', '\\s*')}`, 'i').test(xml)
-
-const allowsEverything = (xml: string): boolean => /<Allow\b[^>]*\bFile(Name|Path)\s*=\s*"\*"/i.test(xml)
 
 const allowedPaths = (xml: string): string[] =>
   [...xml.matchAll(/<Allow\b[^>]*\bFilePath\s*=\s*"([^"]*)"/gi)].map(([, path = '']) => path)

@@ -10,6 +10,8 @@ export interface ExpectedSetting {
   accepts?: (option: string) => boolean
   /** The setting above it: if that is switched off (`0`), this one has another value. */
   parentId?: string
+  /** Whether another value on the same device leaves an accepted one in effect; by default none does. */
+  besides?: (option: string) => boolean
 }
 
 /** A property of the device itself; undefined if unknown. */
@@ -121,7 +123,8 @@ function expectedStates(settings: IntuneSettings, expected: Expected): States {
   })
 }
 
-function settingStates(settings: IntuneSettings, { settingId, accepts, parentId }: ExpectedSetting): States {
+function settingStates(settings: IntuneSettings, expected: ExpectedSetting): States {
+  const { settingId, accepts, parentId, besides } = expected
   const values = valuesOf(settings, settingId)
   const switchedOff = parentId === undefined ? [] : valuesOf(settings, parentId).filter(({ option }) => option === '0')
   const entries = switchedOff.length > 0 ? [...values, ...switchedOff] : values
@@ -131,12 +134,13 @@ function settingStates(settings: IntuneSettings, { settingId, accepts, parentId 
   if (entries.length === 1 && right.length === 1 && only) return only.reached.states
   const states = new Uint8Array(settings.fleet.devices.length)
   if (entries.length === 0) return states
+  const rivals = besides ? entries.filter((entry) => right.includes(entry) || !besides(entry.option)) : entries
   const cache = cachedStates(settings)
-  const key = patternOf(entries, right)
+  const key = patternOf(entries, right, rivals)
   const known = cache.get(key)
   if (known) return known
   for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++)
-    states[deviceIndex] = stateAt(deviceIndex, entries, right, accepts !== undefined)
+    states[deviceIndex] = stateAt(deviceIndex, { entries, right, rivals }, accepts !== undefined)
   cache.set(key, states)
   return states
 }
@@ -150,18 +154,29 @@ function cachedStates(settings: IntuneSettings): Map<string, States> {
   return cache
 }
 
-/** The policies that set it, whether each value counts, and which of them agree. */
-function patternOf(entries: readonly ConfiguredSetting[], right: readonly ConfiguredSetting[]): string {
-  const options = [...new Set(entries.map(({ option }) => option))]
-  return entries.map((entry) => `${entry.order}.${options.indexOf(entry.option)}.${right.includes(entry)}`).join()
-}
-
-function stateAt(
-  deviceIndex: number,
+/** The policies that set it, whether each value counts or contradicts, and which of them agree. */
+function patternOf(
   entries: readonly ConfiguredSetting[],
   right: readonly ConfiguredSetting[],
-  isCompared: boolean,
-): number {
+  rivals: readonly ConfiguredSetting[],
+): string {
+  const options = [...new Set(entries.map(({ option }) => option))]
+  return entries
+    .map(
+      (entry) =>
+        `${entry.order}.${options.indexOf(entry.option)}.${right.includes(entry)}${rivals.includes(entry) ? '' : '.besides'}`,
+    )
+    .join()
+}
+
+interface SettingEntries {
+  entries: readonly ConfiguredSetting[]
+  right: readonly ConfiguredSetting[]
+  /** Those of which another value is a conflict. */
+  rivals: readonly ConfiguredSetting[]
+}
+
+function stateAt(deviceIndex: number, { entries, right, rivals }: SettingEntries, isCompared: boolean): number {
   let best: ConfiguredSetting | undefined
   let state: number = REACH.none
   for (const entry of right) {
@@ -179,7 +194,7 @@ function stateAt(
     return others.some((reach) => reach !== REACH.none) ? REACH.unread : REACH.none
   }
   // Another value on the same device: it is unknown, or uncertain, which one applies.
-  for (const entry of entries) {
+  for (const entry of rivals) {
     const reach = entry.reached.states[deviceIndex] ?? REACH.none
     if (entry.option === best.option || reach === REACH.none) continue
     state = Math.min(state, reach === REACH.sure ? REACH.conflict : reach)

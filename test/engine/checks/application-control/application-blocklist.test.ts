@@ -4,7 +4,7 @@ import { applicationBlocklist } from '../../../../src/engine/checks/application-
 import * as build from '../../intune-builder.ts'
 import { refused } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { appControl, builtIn, catalogue, evaluate, USER_MODE, uploaded, watching } from './fixture.ts'
+import { appControl, builtIn, catalogue, evaluate, supplemental, USER_MODE, uploaded, watching } from './fixture.ts'
 
 reachesEveryVerdict(applicationBlocklist)
 
@@ -21,6 +21,16 @@ test('the recommended block rules count if they are complete and enforced, whate
   const nine = uploaded(appControl([USER_MODE], rules), [build.allDevices, build.without(1)])
   const one = uploaded(appControl([USER_MODE]), [build.group(1)])
   assert.equal(evaluate(check, { ...catalogue(nine, one), ...build.usersIn(1, 0, 1) }).verdict, 'partial')
+})
+
+test('the block rules stand beside other policies on the same device, whatever those allow', () => {
+  const rules = uploaded(appControl([USER_MODE], `<Allow ID="ID_ALLOW_A_1" FileName="*" />${denials(BLOCKED)}`))
+  for (const xml of [appControl([USER_MODE]), supplemental('<Allow ID="A" FileName="*" />')]) {
+    const other = uploaded(xml, undefined, { id: 'other' })
+    assert.equal(evaluate(applicationBlocklist, catalogue(rules, other)).verdict, 'effective')
+  }
+  const supplement = uploaded(supplemental(denials(BLOCKED), [USER_MODE]))
+  assert.notEqual(evaluate(applicationBlocklist, catalogue(supplement)).verdict, 'effective')
 })
 
 test('the built-in policy does not show what it blocks, so the block rules stay open with it', () => {

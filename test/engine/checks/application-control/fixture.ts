@@ -42,6 +42,8 @@ export const uploaded = (xml: string, assignments: readonly unknown[] = [build.a
 })
 export const appControl = (options: readonly string[], rules = '') =>
   `<SiPolicy><Rules>${options.map((option) => `<Rule><Option>${option}</Option></Rule>`).join('')}</Rules><FileRules>${rules}</FileRules></SiPolicy>`
+export const supplemental = (rules = '', options: readonly string[] = []) =>
+  appControl(options, rules).replace('<SiPolicy>', '<SiPolicy PolicyType="Supplemental Policy">')
 export const USER_MODE = 'Enabled:UMCI'
 export const allow = (path: string) => `<Allow ID="A" FilePath="${path}" />`
 
@@ -89,6 +91,17 @@ export function testAspect(check: Check): void {
     for (const xml of [audit, everything, 'no policy']) {
       assert.equal(evaluate(check, catalogue(uploaded(xml))).verdict, 'ineffective')
     }
+  })
+  test(`${check.id}: another base policy on the same device changes nothing, nor does one that adds some programs`, () => {
+    const own = uploaded(appControl([USER_MODE]))
+    const everything = '<Allow ID="ID_ALLOW_A_1" FileName="*" />'
+    for (const more of [appControl([USER_MODE], everything), supplemental(allow('C:\\Tools\\a.exe'))]) {
+      assert.equal(evaluate(check, catalogue(own, uploaded(more, undefined, { id: 'more' }))).verdict, 'effective')
+    }
+    for (const opening of [supplemental(everything), 'no policy']) {
+      assert.equal(evaluate(check, catalogue(own, uploaded(opening, undefined, { id: 'more' }))).verdict, 'partial')
+    }
+    assert.notEqual(evaluate(check, catalogue(uploaded(supplemental('', [USER_MODE])))).verdict, 'effective')
   })
   test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(evaluate(check, { configurationPolicies: refused() }).verdict, 'no_visibility')

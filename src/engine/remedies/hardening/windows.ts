@@ -1,0 +1,144 @@
+import { ESSENTIAL_EIGHT } from '../places/hardening-guides.ts'
+import { REMEDIATIONS_LICENCE } from '../places/intune-security.ts'
+import type { Link, Remedy } from '../remedy.ts'
+
+const REMEDIATIONS: Link = {
+  title: 'Remediations in Intune',
+  url: 'https://learn.microsoft.com/intune/intune-service/fundamentals/remediations',
+}
+
+export const WINDOWS: readonly Remedy[] = [
+  {
+    id: 'remove-dotnet-35',
+    title: 'Remove .NET Framework 3.5 from computers and servers',
+    checks: ['dotnet-35-removed'],
+    requirements: ['ISM-1655'],
+    why: 'This old part of Windows lacks the checks against malicious code that newer versions have, so attackers use it to hide from antivirus software.',
+    steps: [
+      {
+        text: 'Find out where it is installed with the script, and which application needs it. Ask the makers for versions on .NET Framework 4.8 or .NET.',
+      },
+      {
+        text: 'Try those applications on one computer without the feature; many run on 4.8 although they ask for 3.5.',
+      },
+      {
+        text: 'In Intune, open Devices > Manage devices > Scripts and remediations and create a script package: detection ends with exit 1 if the feature is enabled, and the remediation script contains the command below. Choose 64-bit PowerShell, and not the logged-on credentials.',
+      },
+      {
+        text: 'Assign it with the remediation script, daily, to a pilot group and then to all Windows devices. Isolate the few that must keep the feature, with an end date.',
+      },
+      {
+        text: 'On servers, run Uninstall-WindowsFeature -Name NET-Framework-Core, first with -WhatIf, and restart them in a maintenance window.',
+      },
+      { text: 'Leave the feature out of the image and the setup of new computers.' },
+    ],
+    script: {
+      language: 'PowerShell',
+      needs: 'Windows PowerShell as an administrator',
+      check: 'Get-WindowsOptionalFeature -Online -FeatureName NetFx3 | Select-Object FeatureName, State',
+      change: 'Disable-WindowsOptionalFeature -Online -FeatureName NetFx3 -NoRestart',
+    },
+    licence: REMEDIATIONS_LICENCE,
+    usersNotice: 'Only people with a very old application notice it, and they should be asked before.',
+    effort: 'days',
+    verified:
+      'The next run reads the remediation scripts in Intune and expects one that removes the feature on 98 % of the managed Windows devices. If an image or another tool does it, and for servers, people answer and show an inventory.',
+    documentation: [
+      ESSENTIAL_EIGHT.applications,
+      REMEDIATIONS,
+      {
+        title: '.NET Framework 3.5 deployment considerations',
+        url: 'https://learn.microsoft.com/windows-hardware/manufacture/desktop/microsoft-net-framework-35-deployment-considerations',
+      },
+    ],
+  },
+  {
+    id: 'remove-powershell-2',
+    title: 'Remove Windows PowerShell 2.0 from computers and servers',
+    checks: ['powershell-2-removed'],
+    requirements: ['ISM-1621'],
+    why: 'Attackers start the old version on purpose, because it records nothing and ignores the limits that the current PowerShell obeys.',
+    steps: [
+      {
+        text: 'Update computers to Windows 11 24H2 or later with the updates of August 2025 or newer: the old engine is no longer part of it.',
+      },
+      {
+        text: 'Search scheduled tasks, logon scripts and the tools of your service provider for powershell -version 2, and change them.',
+      },
+      {
+        text: 'For the remaining computers, create a script package under Devices > Manage devices > Scripts and remediations in Intune that detects the feature MicrosoftWindowsPowerShellV2Root and removes it by the command below. Run it in 64-bit PowerShell, not as the user.',
+      },
+      {
+        text: 'Assign the package with its remediation script to all Windows devices that are left.',
+      },
+      {
+        text: 'On servers, check with Get-WindowsFeature PowerShell-V2 and remove it with Uninstall-WindowsFeature PowerShell-V2.',
+      },
+    ],
+    script: {
+      language: 'PowerShell',
+      needs: 'Windows PowerShell 5.1 as an administrator, on Windows before 11 24H2',
+      check: `Get-WindowsOptionalFeature -Online -FeatureName MicrosoftWindowsPowerShellV2Root |
+  Select-Object FeatureName, State`,
+      change: 'Disable-WindowsOptionalFeature -Online -FeatureName MicrosoftWindowsPowerShellV2Root -NoRestart',
+    },
+    licence: 'None with Windows 11 24H2; remediations need Windows Enterprise E3, which Microsoft 365 E3 includes',
+    usersNotice: 'People notice nothing; only very old scripts of administrators stop working.',
+    effort: 'hours',
+    verified:
+      'The next run reads the Windows version of each device and the remediation scripts in Intune, and expects one or the other on 98 % of the managed Windows devices. For servers, people answer and show the result of a script.',
+    documentation: [
+      {
+        title: 'Deprecated features of Windows',
+        url: 'https://learn.microsoft.com/windows/whats-new/deprecated-features',
+      },
+      ESSENTIAL_EIGHT.applications,
+    ],
+  },
+  {
+    id: 'collect-powershell-and-process-events',
+    title: 'Collect PowerShell and process events of all machines in one log',
+    checks: [],
+    requirements: ['ISM-1623', 'ISM-1889'],
+    why: 'These events show which commands an intruder typed; stored on the attacked machine alone, they are deleted first, and nobody can say what was taken.',
+    steps: [
+      {
+        text: 'Have servers and computers outside Intune write these records too. In Group Policy they are “Turn on Module Logging” with the module name *, “Turn on PowerShell Script Block Logging”, “Turn on PowerShell Transcription”, “Audit Process Creation” and “Include command line in process creation events”.',
+        link: {
+          title: 'Command line process auditing',
+          url: 'https://learn.microsoft.com/windows-server/identity/ad-ds/manage/component-updates/command-line-process-auditing',
+        },
+      },
+      {
+        text: 'Enlarge the event logs Security and Microsoft-Windows-PowerShell/Operational, so that they last at least a week on a machine that is offline.',
+      },
+      {
+        text: 'Forward events 4103 and 4104 of PowerShell and 4688 of Security from all computers and servers with the agent of your central log or with Windows Event Forwarding. Process events of Defender for Endpoint can stand in for 4688.',
+        link: {
+          title: 'Windows Event Forwarding for intrusion detection',
+          url: 'https://learn.microsoft.com/windows/security/operating-system-security/device-management/use-windows-event-forwarding-to-assist-in-intrusion-detection',
+        },
+      },
+      {
+        text: 'Write transcripts to a share to which everybody can add and nobody but its owners can read, and have the central log collect them there.',
+      },
+      {
+        text: 'Remind administrators that passwords typed into commands are now recorded, and remove such passwords from scripts.',
+      },
+      {
+        text: 'Run one harmless command on a computer, a server and a laptop at home, and find its script block, transcript and command line in the central log.',
+      },
+    ],
+    licence: 'None with Event Forwarding; Microsoft Sentinel and other central logs are paid by volume',
+    usersNotice: 'People notice nothing, but should learn in your policy that commands and programs are recorded.',
+    effort: 'days',
+    verified:
+      'People answer for all machines, and show searches in the central log with a script block and a command line of a recent day. That the records are turned on is a check of its own, which the next run makes in Intune.',
+    documentation: [
+      {
+        title: 'Logging in PowerShell on Windows',
+        url: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_logging_windows',
+      },
+    ],
+  },
+]
