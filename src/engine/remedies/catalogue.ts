@@ -1,5 +1,7 @@
 import { DEVICE_INVENTORY } from './inventory/devices.ts'
 import { SCANS } from './inventory/scans.ts'
+import { INCIDENT_RESPONSE, INCIDENTS } from './logging/incidents.ts'
+import { RECORDS } from './logging/records.ts'
 import { MFA_FOR_EVERYONE } from './mfa/everyone.ts'
 import { APPLICATION_UPDATES } from './patching/applications.ts'
 import { DRIVER_UPDATES } from './patching/drivers.ts'
@@ -18,4 +20,7 @@ export const REMEDIES: readonly Remedy[] = [
   ...APPLICATION_UPDATES,
   ...UNSUPPORTED_SOFTWARE,
   ...SERVER_AND_SERVICE_UPDATES,
+  ...RECORDS,
+  ...INCIDENTS,
+  ...INCIDENT_RESPONSE,
 ]
