@@ -1,3 +1,5 @@
+import { BACKUPS } from './backup/coverage.ts'
+import { BACKUP_PROTECTION } from './backup/protection.ts'
 import { DEVICE_INVENTORY } from './inventory/devices.ts'
 import { SCANS } from './inventory/scans.ts'
 import { INCIDENT_RESPONSE, INCIDENTS } from './logging/incidents.ts'
@@ -23,4 +25,6 @@ export const REMEDIES: readonly Remedy[] = [
   ...RECORDS,
   ...INCIDENTS,
   ...INCIDENT_RESPONSE,
+  ...BACKUPS,
+  ...BACKUP_PROTECTION,
 ]
