@@ -37,7 +37,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
         link: OFFICE_UPDATES,
       },
       {
-        text: 'In an Intune settings catalog policy for Edge, require a browser restart for pending updates (RelaunchNotification: Required) within three days (RelaunchNotificationPeriod: 259200000 milliseconds), and remove policies that disable updates.',
+        text: 'In an Intune settings catalog policy for Microsoft Edge, set “Notify a user that a browser restart is recommended or required for pending updates” to Required, and “Set the time period for update notifications” to 259200000, which is three days in milliseconds. Remove policies that disable updates.',
         link: INTUNE.start,
       },
       {
@@ -82,7 +82,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
         link: OFFICE_UPDATES,
       },
       {
-        text: 'Shorten RelaunchNotificationPeriod of Edge and Chrome to one day: 86400000 milliseconds.',
+        text: 'Shorten “Set the time period for update notifications” of Edge and Chrome to one day: 86400000 milliseconds.',
       },
       {
         text: 'For each other program of this kind, prepare a package in Intune or your patch tool that is required on all devices without delay, so that in an emergency you only replace its version.',
