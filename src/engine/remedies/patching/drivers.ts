@@ -23,7 +23,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
     why: 'Drivers and firmware run below Windows and its protections, so a hole in them can give an attacker the whole computer, unseen by antivirus software.',
     steps: [
       {
-        text: 'In each ring under Devices > Windows updates > Update rings, set Windows drivers to “Allow”, and set a deadline so that deferral and deadline for quality updates stay within 30 days.',
+        text: 'In each ring under Devices > Windows updates > Update rings, set Windows drivers to “Allow” and Deadline for quality updates to 14 days or less. The deadline applies to drivers too.',
         link: INTUNE.updates,
       },
       {
@@ -59,11 +59,11 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
     why: 'Attackers use faulty drivers to switch off protection software, so an urgent driver fix that waits for weeks leaves a proven way in.',
     steps: [
       {
-        text: 'Open Devices > Windows updates > Driver updates, and set “Make updates available after (days)” to 0 or 1 in every policy with automatic approval.',
+        text: 'Open Devices > Windows updates > Driver updates, and set “Make updates available after (days)” to 0 in every policy with automatic approval.',
         link: INTUNE.updates,
       },
       {
-        text: 'In the update rings of the same computers, set Windows drivers to “Allow”, the Quality update deferral period to 0 and the Deadline for quality updates to 2.',
+        text: 'In the update rings of the same computers, set Windows drivers to “Allow”, the Quality update deferral period to 0, the Deadline for quality updates to 2 and the Grace period to 0.',
       },
       {
         text: 'Move computers whose policy approves by hand into an automatic one, because a person may not be there in time.',
