@@ -63,7 +63,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
       check: SHOW_ONBOARDING,
     },
     licence: ENDPOINT_PLAN_2,
-    usersNotice: 'People notice nothing; Defender also runs beside another antivirus product, in passive mode.',
+    usersNotice: 'People notice nothing, even where another antivirus product is in use.',
     effort: 'hours',
     verified:
       'The next run compares the computers in Intune with those that Defender has onboarded and when it saw them: within a week, two weeks or a month. Such a computer also sends what application control did. If another scanner covers them, answer the questions and show its reports.',

@@ -124,7 +124,7 @@ export const SCANS: readonly Remedy[] = [
     title: 'Look for missing driver and firmware fixes every two weeks',
     checks: [],
     requirements: ['ISM-1703', 'ISM-1900'],
-    why: 'Flaws in drivers, BIOS and firewalls are not in the usual update lists, so they stay open unless somebody compares versions.',
+    why: 'Flaws in firewalls and in the built-in software of computers are missing from the usual update lists, so they stay open unless somebody compares versions.',
     steps: [
       {
         text: 'For computers, choose a tool that compares what is installed with what makers publish: the management tool of Dell, HP, Lenovo or another maker, or your remote management tool.',

@@ -24,10 +24,6 @@ export const INTUNE = {
 export const DEFENDER = {
   start: { title: 'Defender portal', url: 'https://security.microsoft.com/' },
   settings: { title: 'Settings of the Defender portal', url: 'https://security.microsoft.com/securitysettings' },
-  intuneConnection: {
-    title: 'Connection of Defender with Intune',
-    url: 'https://security.microsoft.com/securitysettings/endpoints/integration',
-  },
   vulnerabilities: { title: 'Vulnerabilities in Defender', url: 'https://security.microsoft.com/vulnerabilities/cves' },
   firmware: {
     title: 'Hardware and firmware in Defender',
