@@ -4,11 +4,17 @@ import { SERVERS } from './application-control/servers.ts'
 import { UPKEEP } from './application-control/upkeep.ts'
 import { APPLICATION_CONSENT } from './applications/consent.ts'
 import { APPLICATION_CREDENTIALS } from './applications/credentials.ts'
+import { BACKUPS } from './backup/coverage.ts'
+import { BACKUP_PROTECTION } from './backup/protection.ts'
 import { BROWSERS } from './hardening/browsers.ts'
 import { CREDENTIALS } from './hardening/credentials.ts'
 import { DEVICES } from './hardening/devices.ts'
 import { PDF } from './hardening/pdf.ts'
 import { WINDOWS } from './hardening/windows.ts'
+import { DEVICE_INVENTORY } from './inventory/devices.ts'
+import { SCANS } from './inventory/scans.ts'
+import { INCIDENT_RESPONSE, INCIDENTS } from './logging/incidents.ts'
+import { RECORDS } from './logging/records.ts'
 import { MFA_FOR_ADMINISTRATORS } from './mfa/administrators.ts'
 import { MFA_FOR_CUSTOMERS } from './mfa/customers.ts'
 import { MFA_FOR_EVERYONE } from './mfa/everyone.ts'
@@ -18,6 +24,11 @@ import { MFA_FOR_SYSTEMS } from './mfa/systems.ts'
 import { OFFICE_HARDENING } from './office/hardening.ts'
 import { MACROS } from './office/macros.ts'
 import { SIGNED_MACROS } from './office/signed-macros.ts'
+import { APPLICATION_UPDATES } from './patching/applications.ts'
+import { DRIVER_UPDATES } from './patching/drivers.ts'
+import { SERVER_AND_SERVICE_UPDATES } from './patching/servers-and-services.ts'
+import { UNSUPPORTED_SOFTWARE } from './patching/unsupported-software.ts'
+import { WINDOWS_UPDATES } from './patching/windows.ts'
 import { ADMINISTRATOR_ACCOUNTS } from './privileged-access/accounts.ts'
 import { PRIVILEGED_CREDENTIALS } from './privileged-access/credentials.ts'
 import { JUST_IN_TIME } from './privileged-access/just-in-time.ts'
@@ -66,4 +77,16 @@ export const REMEDIES: readonly Remedy[] = [
   ...MACROS,
   ...SIGNED_MACROS,
   ...OFFICE_HARDENING,
+  ...DEVICE_INVENTORY,
+  ...SCANS,
+  ...WINDOWS_UPDATES,
+  ...DRIVER_UPDATES,
+  ...APPLICATION_UPDATES,
+  ...UNSUPPORTED_SOFTWARE,
+  ...SERVER_AND_SERVICE_UPDATES,
+  ...RECORDS,
+  ...INCIDENTS,
+  ...INCIDENT_RESPONSE,
+  ...BACKUPS,
+  ...BACKUP_PROTECTION,
 ]

@@ -1,0 +1,164 @@
+import { DEFENDER, INTUNE } from '../places/device-pages.ts'
+import { ASD, microsoft } from '../places/publishers.ts'
+import type { Remedy } from '../remedy.ts'
+
+const CSP = 'windows/client-management/mdm'
+
+export const RECORDS: readonly Remedy[] = [
+  {
+    id: 'record-powershell-and-process-starts',
+    title: 'Have Windows record PowerShell commands and every program that starts',
+    checks: ['powershell-logging', 'command-line-logging'],
+    requirements: [],
+    why: 'Modern intruders bring hardly any files and work with commands that Windows itself offers; without these records nobody can say what they did.',
+    steps: [
+      {
+        text: 'In Intune, open Devices > Configuration > Create > New policy, platform Windows 10 and later, profile type Settings catalog. One policy holds all five settings below.',
+        link: INTUNE.start,
+      },
+      {
+        text: 'Under Administrative Templates > Windows Components > Windows PowerShell, choose the settings without “(User)” in their name, and set “Turn on PowerShell Script Block Logging” to Enabled. Leave its option for start and stop events off: those fill the log.',
+      },
+      {
+        text: 'In the same category, set “Turn on Module Logging” to Enabled with the module name *, and “Turn on PowerShell Transcription” to Enabled with an output directory to which everybody can write and which only administrators can read.',
+      },
+      {
+        text: 'Under Auditing, set “Detailed Tracking Audit Process Creation” to Success, or to Success and Failure.',
+      },
+      {
+        text: 'Under Administrative Templates > System > Audit Process Creation, set “Include command line in process creation events” to Enabled. Remove passwords from scripts first, because command lines are recorded in plain text.',
+      },
+      {
+        text: 'Assign the policy to a few computers, check a day later that events 4104 and 4688 appear in Event Viewer, then assign it to all Windows devices. Configure servers in the same way by group policy.',
+      },
+    ],
+    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium, E3 and E5 include',
+    usersNotice: 'People notice nothing; your policy should mention that commands and program starts are recorded.',
+    effort: 'hours',
+    verified:
+      'The next run reads which policies reach the Windows devices in Intune, and expects all five settings on them, each without another policy that sets something else.',
+    documentation: [
+      microsoft('Policy: PowerShell logging', `${CSP}/policy-csp-admx-powershellexecutionpolicy`),
+      microsoft('Policy: script block logging', `${CSP}/policy-csp-windowspowershell`),
+      microsoft('Policy: command lines', `${CSP}/policy-csp-admx-auditsettings`),
+      ASD.powershell,
+    ],
+  },
+  {
+    id: 'keep-the-logs-of-entra-readable',
+    title: 'Make sure that the sign-in and audit logs of Entra are written and readable',
+    checks: ['mfa-events-logged', 'privileged-events-logged'],
+    requirements: [],
+    why: 'When an account was misused, these logs show who signed in from where and which rights were changed; without them you would have to assume the worst.',
+    steps: [
+      {
+        text: 'Get at least one Entra ID P1 licence, and one for each person who benefits: with it, sign-ins can be read by programs, and both logs reach back 30 days instead of 7.',
+      },
+      {
+        text: 'In the Entra admin center, open Sign-in logs and Audit logs under Monitoring & health. The newest entries should be from today.',
+        link: { title: 'Entra admin center', url: 'https://entra.microsoft.com/' },
+      },
+      {
+        text: 'If nothing was recorded for a week, find out whether people really work in this tenant, or whether it is an old one that should be closed.',
+      },
+      {
+        text: 'If the assessment could not read the logs, have an administrator approve its permission AuditLog.Read.All.',
+      },
+      {
+        text: 'In Microsoft Purview, open Audit. If it offers to start recording user and admin activity, accept: this log also covers Exchange, SharePoint and Teams.',
+        link: { title: 'Audit in Purview', url: 'https://purview.microsoft.com/audit/auditsearch' },
+      },
+    ],
+    script: {
+      language: 'PowerShell',
+      needs: 'Microsoft.Graph.Reports, with AuditLog.Read.All, and Exchange Online PowerShell for the last line',
+      check: `Get-MgAuditLogSignIn -Top 1 | Select-Object CreatedDateTime, AppDisplayName
+Get-MgAuditLogDirectoryAudit -Top 1 | Select-Object ActivityDateTime, ActivityDisplayName
+Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
+      change: 'Set-AdminAuditLogConfig -UnifiedAuditLogIngestionEnabled $true -WhatIf',
+    },
+    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include',
+    usersNotice: 'People notice nothing, since Entra writes these logs anyway.',
+    effort: 'minutes',
+    verified: 'The next run reads the newest entry of both logs, and expects each to be at most seven days old.',
+    documentation: [
+      microsoft('Sign-in logs of Entra', 'entra/identity/monitoring-health/concept-sign-ins'),
+      microsoft('Turn auditing on or off', 'purview/audit-log-enable-disable'),
+    ],
+  },
+  {
+    id: 'protect-event-logs-from-change',
+    title: 'Keep event logs where nobody can change or delete them unnoticed',
+    checks: [],
+    requirements: ['ISM-1815'],
+    why: 'Intruders erase their tracks; if they succeed, nobody can find out what was taken, and you may have to notify every customer.',
+    steps: [
+      {
+        text: 'Copy logs within minutes to a place with its own access rights: Microsoft Sentinel in a separate Azure subscription, or the log service of your security provider.',
+      },
+      {
+        text: 'Give ownership of that subscription or service to two named people who do not administer the systems that send logs. Analysts get roles that cannot delete, such as Microsoft Sentinel Reader or Responder.',
+        link: microsoft('Roles in Microsoft Sentinel', 'azure/sentinel/roles'),
+      },
+      {
+        text: 'In Azure, put a lock on the Log Analytics workspace: it stops purging, deleting tables and shortening retention. Send an alert when somebody removes the lock.',
+        link: microsoft('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
+      },
+      {
+        text: 'For logs that must be beyond doubt, export them to a storage account with a locked time-based retention policy.',
+        link: microsoft('Immutable storage', 'azure/storage/blobs/immutable-storage-overview'),
+      },
+      {
+        text: 'Set the retention, for example one year, and stream events of Defender there too if they must last longer than Defender stores them.',
+        link: DEFENDER.streaming,
+      },
+      {
+        text: 'Once a year, list who can delete logs, and try with an ordinary administrator account that it is refused.',
+      },
+    ],
+    licence: 'An Azure subscription, paid by volume of logs, or a service of your security provider',
+    usersNotice: 'Users notice nothing; some administrators lose the right to delete logs.',
+    effort: 'days',
+    verified:
+      'People answer for all logs, and show the list of people with delete rights and the setting for retention or lock.',
+    documentation: [
+      ASD.logging,
+      microsoft('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
+    ],
+  },
+  {
+    id: 'examine-the-logs-of-servers',
+    title: 'Have somebody look at the alerts of all servers every day',
+    checks: [],
+    requirements: ['ISM-1906', 'ISM-1907'],
+    why: 'Days often pass between the first intrusion into a server and the encryption of the whole business; an alert that somebody reads in time stops it.',
+    steps: [
+      {
+        text: 'List all servers, first those that face the internet, and which logs each writes: security, web server, remote access, database.',
+      },
+      {
+        text: 'Onboard them to Defender for Servers or Defender for Business servers, or install the agent of your security provider. Send web server and remote access logs to the same place.',
+        link: microsoft('Onboard servers', 'defender-endpoint/onboard-server'),
+      },
+      {
+        text: 'For Microsoft Sentinel, collect at least the event set “Common” of Windows security events, and switch on the supplied alert rules for servers.',
+        link: microsoft('Sets of Windows security events', 'azure/sentinel/windows-security-event-id-reference'),
+      },
+      {
+        text: 'Name who looks at alerts, on which days and how soon: at least every working day, and round the clock for servers that face the internet, usually by a managed detection service.',
+      },
+      {
+        text: 'Write each alert, who handled it and the decision into a ticket. Adjust rules that raise false alarms, instead of ignoring them.',
+      },
+      {
+        text: 'Twice a year, provoke a harmless alert on one server and measure how long it takes until somebody calls.',
+      },
+    ],
+    licence:
+      'Defender for Servers or Defender for Business servers, per server, or the contract of a monitoring provider',
+    usersNotice: 'People notice nothing in their daily work.',
+    effort: 'project',
+    verified: 'People answer for both kinds of servers, and show recent alerts with who handled them and when.',
+    documentation: [ASD.priorityLogs, ASD.logging],
+  },
+]

@@ -1,0 +1,122 @@
+import { AUTOPATCH_LICENCE, INTUNE } from '../places/device-pages.ts'
+import { ASD, CISA, microsoft } from '../places/publishers.ts'
+import type { Remedy } from '../remedy.ts'
+
+const DRIVERS = microsoft(
+  'Driver and firmware updates in Intune',
+  'intune/intune-service/protect/windows-driver-updates-overview',
+)
+
+const SHOW_DRIVER_POLICIES = `$uri = 'https://graph.microsoft.com/beta/deviceManagement/windowsDriverUpdateProfiles'
+(Invoke-MgGraphRequest -Method GET -Uri $uri).value | ForEach-Object { [pscustomobject]@{
+  Policy = $_.displayName
+  Approval = $_.approvalType
+  Deferral = $_.deploymentDeferralInDays
+} }`
+
+export const DRIVER_UPDATES: readonly Remedy[] = [
+  {
+    id: 'deliver-driver-and-firmware-updates-every-month',
+    title: 'Deliver driver and firmware updates to Windows computers within a month',
+    checks: ['driver-updates'],
+    requirements: ['ISM-1697', 'ISM-1904'],
+    why: 'Drivers and firmware run below Windows and its protections, so a hole in them can give an attacker the whole computer, unseen by antivirus software.',
+    steps: [
+      {
+        text: 'In each ring under Devices > Windows updates > Update rings, set Windows drivers to “Allow” and Deadline for quality updates to 14 days or less. The deadline applies to drivers too.',
+        link: INTUNE.updates,
+      },
+      {
+        text: 'On the Driver updates tab, select Create profile. Choose “Automatically approve all recommended driver updates”, set “Make updates available after (days)” to 0, and assign it to a pilot group with each model of computer.',
+      },
+      {
+        text: 'Create a second such policy with 7 days for all other Windows computers. Each computer should be in one driver policy only.',
+      },
+      {
+        text: 'Delete or unassign policies that approve by hand or wait longer than 30 days; the kind of approval of an existing policy cannot be changed.',
+      },
+      {
+        text: 'Every month, open the policies that show a number under “Drivers to review”, and approve or decline each driver in their list “Other drivers”.',
+      },
+    ],
+    script: {
+      language: 'PowerShell',
+      needs: 'Microsoft.Graph.Authentication, with DeviceManagementConfiguration.Read.All',
+      check: SHOW_DRIVER_POLICIES,
+    },
+    licence: AUTOPATCH_LICENCE,
+    usersNotice: 'A screen may flicker or a device reconnect during an update; firmware asks for a restart.',
+    effort: 'hours',
+    verified:
+      'The next run reads driver policies and update rings, and expects automatic delivery within 30 days on every Windows device in Intune.',
+    documentation: [DRIVERS, ASD.patching],
+  },
+  {
+    id: 'deliver-urgent-driver-updates-within-two-days',
+    title: 'Deliver urgent driver and firmware fixes to Windows computers within two days',
+    checks: ['driver-updates-urgent'],
+    requirements: ['ISM-1879', 'ISM-1903'],
+    why: 'Attackers use faulty drivers to switch off protection software, so an urgent driver fix that waits for weeks leaves a proven way in.',
+    steps: [
+      {
+        text: 'Open Devices > Windows updates > Driver updates, and set “Make updates available after (days)” to 0 in every policy with automatic approval.',
+        link: INTUNE.updates,
+      },
+      {
+        text: 'In the update rings of the same computers, set Windows drivers to “Allow”, the Quality update deferral period to 0, the Deadline for quality updates to 2 and the Grace period to 0.',
+      },
+      {
+        text: 'Move computers whose policy approves by hand into an automatic one, because a person may not be there in time.',
+      },
+      {
+        text: 'Subscribe to the security notices of your computer makers. If an urgent fix is not a recommended driver, approve it in the policy’s list “Other drivers” on the same day.',
+      },
+      {
+        text: 'If a driver causes trouble, pause it in the policy; this stops it for other computers without stopping everything else.',
+      },
+    ],
+    script: {
+      language: 'Graph',
+      needs: 'DeviceManagementConfiguration.Read.All',
+      check: 'GET https://graph.microsoft.com/beta/deviceManagement/windowsDriverUpdateProfiles?$expand=assignments',
+    },
+    licence: AUTOPATCH_LICENCE,
+    usersNotice:
+      'Driver updates arrive without a trial period, so now and then a device such as a dock or printer may misbehave.',
+    effort: 'hours',
+    verified:
+      'The next run expects each Windows device in Intune to get drivers automatically within two days. Keep the dates of the last urgent driver fix as evidence.',
+    documentation: [DRIVERS],
+  },
+  {
+    id: 'update-drivers-and-firmware-by-the-makers-tools',
+    title: 'Update drivers and firmware that Windows Update does not bring',
+    checks: [],
+    requirements: ['ISM-1697', 'ISM-1879', 'ISM-1903', 'ISM-1904'],
+    why: 'Nobody updates firewalls, storage and servers unless it is planned, although attackers from the internet meet them first.',
+    steps: [
+      {
+        text: 'List servers, firewalls, switches, wireless equipment, storage, printers and special computers, each with its maker, model and the versions of its drivers and firmware.',
+      },
+      {
+        text: 'For each maker, choose the tool that updates its equipment, for example its management software or cloud console, and switch on automatic security updates where the equipment can restart at night.',
+      },
+      {
+        text: 'For everything else, put a maintenance window of at most one month into the calendar, with the person who does it and a copy of the configuration beforehand.',
+      },
+      {
+        text: 'Subscribe a shared mailbox to the security notices of these makers. When a flaw is critical or attacked, start the emergency change, so that the fix is in place within 48 hours.',
+        link: CISA.exploited,
+      },
+      {
+        text: 'After each window, record date, equipment and new version. Replace equipment for which its maker publishes no more fixes.',
+      },
+    ],
+    licence: 'None from Microsoft; some makers ask for a support contract before they hand out firmware',
+    usersNotice: 'Internet, telephones or shared drives may be away for minutes, announced and outside working hours.',
+    effort: 'days',
+    verified:
+      'People answer for servers and network devices, and show firmware versions of the last month and the dates of the last urgent fix for each kind of device.',
+    documentation: [ASD.patching, CISA.exploited],
+  },
+]
