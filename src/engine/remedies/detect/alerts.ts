@@ -118,7 +118,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         },
       },
       {
-        text: 'From grade “serious” on, ask the owner of the service to confirm the estimate within the day.',
+        text: 'In serious incidents, ask the owner of the service to confirm the estimate within the day.',
       },
       {
         text: 'For level 4, compare estimates with final damage. For level 5, feed what you learned back into the tools as indicators, and share it with your sector.',

@@ -76,8 +76,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         text: 'For level 4, measure the time from alert to action. For level 5, ask after each real case whether it could have been noticed sooner, and adjust the rules.',
       },
     ],
-    licence:
-      'Microsoft Entra ID P2 for full risk detection, which Microsoft 365 E5 includes; alert policies are part of Exchange Online',
+    licence: 'Full risk detection needs Microsoft Entra ID P2, which Microsoft 365 E5 includes',
     usersNotice: 'People may be called about a sign-in, and are informed about monitoring.',
     effort: 'days',
     verified: 'Show the rule, and the alerts of the past month with what came of each.',
@@ -124,7 +123,8 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         text: 'For level 4, compare outages and unannounced accesses over time. For level 5, raise oddities with the provider at once, and let the figures shape the next contract.',
       },
     ],
-    licence: 'None: sign-in logs and service health are part of every tenant',
+    licence:
+      'None for service health; 30 days of sign-in logs need Microsoft Entra ID P1, which Microsoft 365 Business Premium includes',
     usersNotice: 'Outages of cloud services are announced faster; otherwise people notice nothing.',
     effort: 'days',
     verified: 'The notes of the last monthly review, and the address at which service notices arrive, can be shown.',
@@ -177,7 +177,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
     ],
     licence:
       'Defender for Business, which Microsoft 365 Business Premium includes; servers need a licence of their own; other vendors’ products will do',
-    usersNotice: 'Nothing, unless a program is found to be harmful and stopped.',
+    usersNotice: 'People notice nothing unless a harmful program is stopped.',
     effort: 'days',
     verified: 'Show the number of computers and servers beside the number with a working sensor.',
     documentation: [

@@ -64,7 +64,7 @@ export const GOVERN_PLAN: readonly Remedy[] = [
     usersNotice: 'Colleagues who sign contracts send new clauses to the owner of the register; nobody else notices it.',
     effort: 'days',
     verified:
-      'Level 3 is justified when the register names an owner and a review date for each duty, and neither date nor list is older than a year.',
+      'Level 3 is justified when the register names an owner and a review date for each duty, and both sheets were reviewed within the past year.',
     documentation: [PUBLICATIONS.csfSmallBusiness, PUBLICATIONS.oaicBreaches],
   },
   {

@@ -68,7 +68,7 @@ export const GOVERN_ROLES: readonly Remedy[] = [
     title: 'Set a yearly security budget from the known risks',
     checks: [],
     requirements: ['GV.RR-03'],
-    why: 'Security that is paid for only after an incident costs the incident as well.',
+    why: 'Security bought only after an incident costs its own price and that of the incident.',
     steps: [
       {
         text: 'Before the yearly budget, let the IT provider price the measures for the highest risks and the most serious findings of this report: licences, projects, training, and hours of your own people.',

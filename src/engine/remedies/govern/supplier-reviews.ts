@@ -30,7 +30,8 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
     licence: 'None: a questionnaire and half a page for each purchase',
     usersNotice: 'Buying a new service takes some days longer.',
     effort: 'days',
-    verified: 'The assessment made before the last purchase of this kind, with the decision and its date, shows it.',
+    verified:
+      'People can show the assessment made before the last purchase of this kind, with the decision and its date.',
     documentation: [PUBLICATIONS.cisaSupplyChains, PUBLICATIONS.cisaSecureByDemand],
   },
   {

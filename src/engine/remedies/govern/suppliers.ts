@@ -35,7 +35,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
   },
   {
     id: 'agree-tasks-with-providers',
-    title: 'Agree a table of security tasks with every provider',
+    title: 'Agree on a table of security tasks with every provider',
     checks: [],
     requirements: ['GV.SC-02'],
     why: 'After an incident both sides often find that each believed the other was watching.',

@@ -85,7 +85,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
     title: 'Draw your networks and the main flows of data',
     checks: [],
     requirements: ['ID.AM-03'],
-    why: 'In an incident the diagram decides whether the right cable is pulled or the whole business.',
+    why: 'In an incident, a diagram shows which connection to cut; without one, the whole business is cut off.',
     steps: [
       {
         text: 'The IT provider draws one page of networks: internet lines, firewall, wireless networks, servers, guests, machines, remote access, other sites and cloud.',
@@ -115,7 +115,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
     title: 'Record which data you hold, and rank data and systems by importance',
     checks: [],
     requirements: ['ID.AM-05', 'ID.AM-07'],
-    why: 'Protecting everything alike protects the most valuable too little, and nobody can report a leak of data that was never recorded.',
+    why: 'If everything is protected alike, the most valuable gets too little, and nobody can report a leak of data that was never recorded.',
     steps: [
       {
         text: 'Ask each team which kinds of data it works with: customers, personnel, health, payments, designs, contracts. If privacy law requires a record of processing, start from it.',

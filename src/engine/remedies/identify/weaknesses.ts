@@ -107,7 +107,7 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
       },
     ],
     licence: 'None: the list fits into the ticket system or risk register that you have',
-    usersNotice: 'Some urgent changes arrive at short notice; otherwise people notice nothing.',
+    usersNotice: 'Some urgent changes arrive at short notice.',
     effort: 'hours',
     verified: 'The ranked list with owners and dates, and the entries that were closed last, are the proof of level 3.',
     documentation: [PUBLICATIONS.nistRiskRegister, PUBLICATIONS.ncscVulnerabilities],
@@ -152,7 +152,7 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
     title: 'Publish an address for security reports and define who answers them',
     checks: [],
     requirements: ['ID.RA-08'],
-    why: 'A finder who meets no listener gives up, or publishes the flaw, and your customers read it first.',
+    why: 'Someone who finds a flaw and cannot report it gives up or publishes it, and criminals read that too.',
     steps: [
       {
         text: 'Create a shared mailbox such as security@ with your domain, read on working days by a named person and a deputy.',

@@ -83,7 +83,8 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         text: 'For level 4, count how many rights each review removes. For level 5, change the roles until reviews find almost nothing.',
       },
     ],
-    licence: 'None for reviews by hand; access reviews need Microsoft Entra ID P2, included in Microsoft 365 E5',
+    licence:
+      'Reviews by hand need none; recurring access reviews come with Microsoft Entra ID P2, included in Microsoft 365 E5',
     usersNotice: 'Some people lose rights that they no longer use; payments need a second person.',
     effort: 'days',
     verified: 'Show the table of roles, and the last review with the rights that were removed.',
@@ -101,7 +102,7 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         link: PUBLICATIONS.cisaPremises,
       },
       {
-        text: 'Put servers, network devices and backups into a locked room or cabinet, close unused network sockets in public areas, and fix equipment that cannot be locked away.',
+        text: 'Put servers, network devices and backups into a locked room or cabinet, close unused network sockets in public areas, and bolt down equipment that cannot be locked away.',
       },
       {
         text: 'Keep a list of keys, badges and alarm codes with holder and date. Check it every six months, and change codes when somebody leaves.',

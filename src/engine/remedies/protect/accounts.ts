@@ -20,7 +20,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
         text: 'Give each account that belongs to no person an owner and a purpose. Replace shared passwords by personal accounts, or keep them in a password manager with a log.',
       },
       {
-        text: 'Review unused accounts, guests and application keys every quarter. In the Entra admin center, Users shows the last sign-in, and App registrations under Certificates & secrets the expiry of keys.',
+        text: 'Review unused accounts, guests and application keys every quarter. In the Entra admin center, add the column Last interactive sign-in time under Users > All users > Manage view > Edit columns, and see when keys expire under App registrations > the application > Certificates & secrets.',
         link: { title: 'Microsoft Entra admin center', url: 'https://entra.microsoft.com/' },
       },
       {
@@ -63,7 +63,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
         },
       },
       {
-        text: 'Have each ticket say which proof was used, and promise staff at the help desk support when they refuse a boss in a hurry.',
+        text: 'Have each ticket say which proof was used, and assure the help desk that management stands behind a refusal, even to a manager in a hurry.',
       },
       {
         text: 'For level 4, sample tickets every month and count those without proof. For level 5, make unannounced test calls, and add each new trick to the rule.',
@@ -104,7 +104,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
         link: PUBLICATIONS.ncscAccess,
       },
       {
-        text: 'Put systems that can do neither behind the VPN or a jump host, and into the register of exceptions with an end date.',
+        text: 'Put systems that support neither behind the VPN or a jump host, and into the register of exceptions with an end date.',
       },
       {
         text: 'For level 4, report how many systems and people are without a second factor. For level 5, replace codes and calls by passkeys, and study attempts to get around the factor.',

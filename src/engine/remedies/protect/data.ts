@@ -69,7 +69,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
         },
       },
       {
-        text: 'Publish DMARC with p=none and an address for reports. Read them for some weeks, repair lawful senders, then move to p=quarantine and p=reject.',
+        text: 'Publish DMARC with p=none and an address for reports. Read them for some weeks, correct the settings of legitimate senders, then move to p=quarantine and p=reject.',
         link: {
           title: 'Set up DMARC',
           url: 'https://learn.microsoft.com/defender-office-365/email-authentication-dmarc-configure',
@@ -93,7 +93,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
     usersNotice: 'Some newsletters or scanners must be set up again; confidential files are sent as links.',
     effort: 'days',
     verified:
-      'The DNS records of all domains with DMARC at quarantine or reject, and the rule for confidential files, show it.',
+      'The DNS records of all domains with DMARC at quarantine or reject, and the rule for confidential files, can be shown.',
     documentation: [
       {
         title: 'Email authentication in Microsoft 365',
@@ -113,7 +113,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
         text: 'Write half a page: who may export lists from business software, where exports may be stored, what may be pasted into private or AI services, when screens lock.',
       },
       {
-        text: 'Take the export right away from everybody who does not need it, in each business application.',
+        text: 'In each business application, remove the right to export from everybody who does not need it.',
       },
       {
         text: 'Lock screens of computers after at most 15 minutes by Intune or group policy, and phones after five.',
@@ -126,7 +126,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
         },
       },
       {
-        text: 'Keep files off unmanaged devices: SharePoint admin center > Policies > Access control > Unmanaged devices > Allow limited, web-only access. Check the two Conditional Access policies that this creates before people work with them.',
+        text: 'Keep files off unmanaged devices: SharePoint admin center > Policies > Access control > Unmanaged devices > Allow limited, web-only access. Check the Conditional Access policies that this creates in the Entra admin center.',
         link: {
           title: 'Control access from unmanaged devices',
           url: 'https://learn.microsoft.com/sharepoint/control-access-from-unmanaged-devices',

@@ -78,7 +78,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
         text: 'For level 4, measure the days from fix to installation. For level 5, shorten the times when you meet them reliably.',
       },
     ],
-    licence: 'None for the rule; update tools come with Intune or with your management tool',
+    licence: 'None: update tools come with Intune or with your management tool',
     usersNotice: 'Computers restart for updates within a few days, after a warning.',
     effort: 'days',
     verified:

@@ -71,7 +71,8 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
     licence: 'None; the cost lies in sensors, backup power and perhaps an alarm service',
     usersNotice: 'Doors may be alarmed outside working hours, and cameras are announced by signs.',
     effort: 'project',
-    verified: 'A walk through the rooms, the alarm plan, and the last tests of power and alarms show it.',
+    verified:
+      'A walk through the rooms, the alarm plan, and the record of the last tests of power and alarms can be shown.',
     documentation: [PUBLICATIONS.cisaPremises, PUBLICATIONS.nistControls],
   },
   {

@@ -52,7 +52,7 @@ export const PROTECT_TRAINING: readonly Remedy[] = [
         link: PUBLICATIONS.ncscPhishing,
       },
       {
-        text: 'Agree on firm habits there, such as calling back a known number before any change of bank details, even if the boss asks.',
+        text: 'Agree on firm habits, such as calling back a known number before any change of bank details, even if the boss asks.',
       },
       {
         text: 'Repeat it every year, record attendance, and ask the IT provider for the training records of its own staff.',

@@ -31,7 +31,7 @@ export const RECOVER_RESTORING: readonly Remedy[] = [
         text: 'For level 4, count backups that failed a check. For level 5, let the backup product scan and verify all the time, and trace every damaged backup to its cause.',
       },
     ],
-    licence: 'None for the instructions; many backup products scan and verify, some at extra cost',
+    licence: 'None to begin with; many backup products scan and verify, some at extra cost',
     usersNotice: 'Restoring takes some hours longer, and does not bring the attacker back.',
     effort: 'days',
     verified: 'Show the instructions, and the record of a check made before a restore or restore test.',

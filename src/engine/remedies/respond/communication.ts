@@ -48,7 +48,7 @@ export const RESPOND_COMMUNICATION: readonly Remedy[] = [
         link: PUBLICATIONS.ncscDisruption,
       },
       {
-        text: 'Mark what may be passed on, for instance by the colours of the Traffic Light Protocol: red for named people only, amber for the organisation, green for the community, clear for all.',
+        text: 'Mark what may be passed on, for instance by the colours of the Traffic Light Protocol: red for the people present only, amber for your organisation and its clients as needed, green for the community, clear for all.',
         link: PUBLICATIONS.cisaTrafficLights,
       },
       {

@@ -19,7 +19,7 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
         link: PUBLICATIONS.cisaRansomware,
       },
       {
-        text: 'Write the steps for an account: Entra admin center > Users > the person > clear Account enabled, then Revoke sessions, reset the password, and disable their registered devices.',
+        text: 'Write the steps for an account: Entra admin center > Users > the person > Edit properties > Settings, clear Account enabled; then Revoke sessions, reset the password, and disable the person’s devices.',
         link: REVOKE_ACCESS,
       },
       {
