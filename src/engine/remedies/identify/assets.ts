@@ -33,8 +33,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         text: 'For level 4, report the share of known and reporting devices. For level 5, search the networks automatically for unknown devices, and find out how each one got in.',
       },
     ],
-    licence:
-      'None for a list; searching networks by Defender needs Defender for Endpoint Plan 2, which Microsoft 365 E5 includes',
+    licence: 'None for a list; Defender finds unknown devices with Microsoft 365 Business Premium or E5',
     usersNotice: 'Devices get a label, and people confirm once which ones they use.',
     effort: 'days',
     verified:

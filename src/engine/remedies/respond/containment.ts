@@ -30,7 +30,7 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
         },
       },
       {
-        text: 'Let tools stop clear cases: automatic attack disruption in Microsoft Defender XDR, risk policies in Conditional Access, blocking in your endpoint product.',
+        text: 'Let tools stop clear cases: automatic attack disruption, which is built into Defender XDR and Defender for Business, risk policies in Conditional Access, or blocking in your endpoint product.',
         link: {
           title: 'Automatic attack disruption',
           url: 'https://learn.microsoft.com/defender-xdr/automatic-attack-disruption',
