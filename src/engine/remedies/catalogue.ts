@@ -6,11 +6,22 @@ import { APPLICATION_CONSENT } from './applications/consent.ts'
 import { APPLICATION_CREDENTIALS } from './applications/credentials.ts'
 import { BACKUPS } from './backup/coverage.ts'
 import { BACKUP_PROTECTION } from './backup/protection.ts'
+import { DETECT_ALERTS } from './detect/alerts.ts'
+import { DETECT_MONITORING } from './detect/monitoring.ts'
+import { GOVERN_OVERSIGHT } from './govern/oversight.ts'
+import { GOVERN_PLAN } from './govern/plan.ts'
+import { GOVERN_RISKS } from './govern/risks.ts'
+import { GOVERN_ROLES } from './govern/roles.ts'
+import { GOVERN_SUPPLIER_REVIEWS } from './govern/supplier-reviews.ts'
+import { GOVERN_SUPPLIERS } from './govern/suppliers.ts'
 import { BROWSERS } from './hardening/browsers.ts'
 import { CREDENTIALS } from './hardening/credentials.ts'
 import { DEVICES } from './hardening/devices.ts'
 import { PDF } from './hardening/pdf.ts'
 import { WINDOWS } from './hardening/windows.ts'
+import { IDENTIFY_ASSETS } from './identify/assets.ts'
+import { IDENTIFY_IMPROVEMENT } from './identify/improvement.ts'
+import { IDENTIFY_WEAKNESSES } from './identify/weaknesses.ts'
 import { DEVICE_INVENTORY } from './inventory/devices.ts'
 import { SCANS } from './inventory/scans.ts'
 import { INCIDENT_RESPONSE, INCIDENTS } from './logging/incidents.ts'
@@ -36,6 +47,20 @@ import { PRIVILEGE_REVIEWS } from './privileged-access/reviews.ts'
 import { ADMINISTRATOR_ROLES } from './privileged-access/roles.ts'
 import { SIGN_IN_RIGHTS } from './privileged-access/sign-in-rights.ts'
 import { ADMINISTRATION_WORKSTATIONS } from './privileged-access/workstations.ts'
+import { PROTECT_ACCESS } from './protect/access.ts'
+import { PROTECT_ACCOUNTS } from './protect/accounts.ts'
+import { PROTECT_DATA } from './protect/data.ts'
+import { PROTECT_PLATFORMS } from './protect/platforms.ts'
+import { PROTECT_RESILIENCE } from './protect/resilience.ts'
+import { PROTECT_SOFTWARE } from './protect/software.ts'
+import { PROTECT_TRAINING } from './protect/training.ts'
+import { RECOVER_COMMUNICATION } from './recover/communication.ts'
+import { RECOVER_PLAN } from './recover/plan.ts'
+import { RECOVER_RESTORING } from './recover/restoring.ts'
+import { RESPOND_COMMUNICATION } from './respond/communication.ts'
+import { RESPOND_CONTAINMENT } from './respond/containment.ts'
+import { RESPOND_INVESTIGATION } from './respond/investigation.ts'
+import { RESPOND_PLAN } from './respond/plan.ts'
 import { SIGN_IN_DEVICES } from './sign-in/devices.ts'
 import { GUESTS } from './sign-in/guests.ts'
 import { SIGN_IN_LOGS } from './sign-in/logs.ts'
@@ -89,4 +114,29 @@ export const REMEDIES: readonly Remedy[] = [
   ...INCIDENT_RESPONSE,
   ...BACKUPS,
   ...BACKUP_PROTECTION,
+  ...GOVERN_OVERSIGHT,
+  ...GOVERN_PLAN,
+  ...GOVERN_RISKS,
+  ...GOVERN_ROLES,
+  ...GOVERN_SUPPLIER_REVIEWS,
+  ...GOVERN_SUPPLIERS,
+  ...IDENTIFY_ASSETS,
+  ...IDENTIFY_IMPROVEMENT,
+  ...IDENTIFY_WEAKNESSES,
+  ...PROTECT_ACCESS,
+  ...PROTECT_ACCOUNTS,
+  ...PROTECT_DATA,
+  ...PROTECT_PLATFORMS,
+  ...PROTECT_RESILIENCE,
+  ...PROTECT_SOFTWARE,
+  ...PROTECT_TRAINING,
+  ...DETECT_ALERTS,
+  ...DETECT_MONITORING,
+  ...RESPOND_COMMUNICATION,
+  ...RESPOND_CONTAINMENT,
+  ...RESPOND_INVESTIGATION,
+  ...RESPOND_PLAN,
+  ...RECOVER_COMMUNICATION,
+  ...RECOVER_PLAN,
+  ...RECOVER_RESTORING,
 ]

@@ -9,33 +9,33 @@ export const DETECT: CsfFunction = {
         subcategory('DE.CM-01', {
           hints: ['network-protection'],
           cannotShow: 'Networks: what is read is whether computers block connections to addresses known to be harmful.',
-          statement: 'Networks and their services are watched for signs of trouble.',
+          statement: 'Networks and their services are monitored for signs of trouble.',
           remedy:
             'Turn on network protection in Microsoft Defender, alert on unusual traffic at the firewall, and name who looks at the alerts.',
         }),
         subcategory('DE.CM-02', {
-          statement: 'Buildings and rooms with equipment are watched for signs of trouble.',
+          statement: 'Buildings and rooms with equipment are monitored for signs of trouble.',
           remedy:
             'Use door alarms, cameras or sensors where equipment stands, and have somebody informed when they report.',
         }),
         subcategory('DE.CM-03', {
           parts: ['mfa-events-logged', 'privileged-events-logged', 'incident-triage'],
           cannotShow: 'Whether unusual use would be noticed, and systems outside Entra and Defender.',
-          statement: 'What people do with the systems is watched for signs of trouble.',
+          statement: 'What people do with the systems is monitored for signs of trouble.',
           remedy:
             'Act on risky users and sign-ins with Conditional Access, keep the unified audit log on, and work through Entra ID Protection every day.',
         }),
         // In the logs, a provider looks like the organisation's own people, so only people know whether providers are
         // monitored.
         subcategory('DE.CM-06', {
-          statement: 'What outside providers do, and how their services fare, is watched for signs of trouble.',
+          statement: 'What outside providers do, and how well their services run, is monitored for signs of trouble.',
           remedy:
             'Review sign-ins of providers and third-party applications, subscribe to service health notices, and ask providers for reports.',
         }),
         subcategory('DE.CM-09', {
           hints: ['workstation-log-triage'],
           cannotShow: 'Which computers report, servers, and monitoring by other products.',
-          statement: 'Computers, the programs that run on them and their data are watched for signs of trouble.',
+          statement: 'Computers, the programs that run on them and their data are monitored for signs of trouble.',
           remedy:
             'Onboard all computers and servers to Microsoft Defender for Endpoint, mend silent sensors, and work through its alerts daily.',
         }),
@@ -47,20 +47,20 @@ export const DETECT: CsfFunction = {
         subcategory('DE.AE-02', {
           parts: ['incident-triage', 'incident-classification'],
           cannotShow: 'Events that Microsoft Defender does not raise, and how good the analysis was.',
-          statement: 'Suspicious events are analysed to learn what is going on.',
+          statement: 'Suspicious events are analysed to find out what is going on.',
           remedy:
             'Take up every incident in Microsoft Defender within a set time, and record classification and determination when it is closed.',
         }),
         // Incidents name the tool that raised them, not the sources left out; a low number of them would prove nothing.
         subcategory('DE.AE-03', {
-          statement: 'Information of several sources is put together to see the whole picture.',
+          statement: 'Information from several sources is combined to see the whole picture.',
           remedy:
             'Connect identity, mail, devices and cloud apps to Microsoft Defender XDR, and add firewall and server logs in Microsoft Sentinel.',
         }),
         // Incidents list affected accounts and devices automatically; people must answer what that means for the
         // business.
         subcategory('DE.AE-04', {
-          statement: 'For suspicious events it is estimated what they reach and what they could cost.',
+          statement: 'For suspicious events, it is estimated what they affect and what they could cost.',
           remedy:
             'Note on each incident which users, devices and data are touched, and what this means for the business.',
         }),
@@ -68,18 +68,18 @@ export const DETECT: CsfFunction = {
           hints: ['role-assignment-alerts', 'global-administrator-activation-alert', 'role-activation-alerts'],
           cannotShow:
             'Where all other alerts go, and whether anybody reads them: mail about administrator roles is read.',
-          statement: 'Those who must act, people and tools alike, get word of suspicious events.',
+          statement: 'Those who must act, people and tools alike, are informed of suspicious events.',
           remedy:
             'Send alerts to a watched mailbox or ticket system, also those of new and activated administrator roles in Privileged Identity Management, and test the way once a quarter.',
         }),
         // The tenant does not show whether an analyst used threat intelligence.
         subcategory('DE.AE-07', {
-          statement: 'Knowledge about attackers and the surroundings goes into the analysis.',
+          statement: 'Knowledge about attackers and about the organisation’s own systems is used in the analysis.',
           remedy:
             'Use the threat analytics of Microsoft Defender, add indicators from your sector, and note in the inventory which systems matter most.',
         }),
         subcategory('DE.AE-08', {
-          statement: 'It is laid down when events become an incident, and incidents are declared by that rule.',
+          statement: 'It is defined when events become an incident, and incidents are declared by that rule.',
           remedy:
             'Write down the signs and limits that make an event an incident, who may declare it, and use them every time.',
         }),

@@ -7,28 +7,29 @@ export const GOVERN: CsfFunction = {
       name: 'Organizational context',
       subcategories: [
         subcategory('GV.OC-01', {
-          statement: 'Everybody who decides on cyber risk knows what the organisation is there for, and decides by it.',
+          statement:
+            'Everybody who decides on cyber risk knows what the organisation exists to do, and decides accordingly.',
           remedy:
             'Write the mission in a few sentences, put it at the head of the security plan, and say for each main risk which part of the mission it threatens.',
         }),
         subcategory('GV.OC-02', {
           statement:
-            'It is known who inside and outside has a stake in security, what they expect, and that this is taken into account.',
+            'It is known who inside and outside has a stake in security and what they expect, and this is taken into account.',
           remedy:
             'List customers, owners, staff, insurers, suppliers and authorities with what each expects of your security, and go through the list once a year.',
         }),
         subcategory('GV.OC-03', {
-          statement: 'Duties of law, regulation and contract about security and privacy are known and looked after.',
+          statement: 'Duties of law, regulation and contract about security and privacy are known and met.',
           remedy:
             'Keep a register of the laws, standards and contract clauses that bind you, with an owner and a next review date for each.',
         }),
         subcategory('GV.OC-04', {
-          statement: 'What others count on the organisation to deliver is known, ranked and made known to staff.',
+          statement: 'What others rely on the organisation to deliver is known, ranked and communicated to staff.',
           remedy:
             'Name the services that customers cannot do without, agree how long each may be down, and tell the teams that run them.',
         }),
         subcategory('GV.OC-05', {
-          statement: 'What the organisation itself depends on to work is known and made known to those concerned.',
+          statement: 'What the organisation itself depends on is known and communicated to those concerned.',
           remedy:
             'Draw up the outside services, suppliers and people you rely on, mark those without a substitute, and share the list with the teams concerned.',
         }),
@@ -43,7 +44,7 @@ export const GOVERN: CsfFunction = {
             'Let management agree each year on a handful of measurable security goals, and record the agreement in its minutes.',
         }),
         subcategory('GV.RM-02', {
-          statement: 'How much cyber risk the organisation will take is written down, known and kept up to date.',
+          statement: 'How much cyber risk the organisation will accept is written down, known and kept up to date.',
           remedy:
             'Write limits that can be checked, such as hours of downtime or records lost, have management approve them, and review them yearly.',
         }),
@@ -53,22 +54,23 @@ export const GOVERN: CsfFunction = {
             'Enter cyber risks in the same risk register as financial and operational ones, and report them in the same meeting.',
         }),
         subcategory('GV.RM-04', {
-          statement: 'It is laid down when a cyber risk is accepted, reduced, insured against or avoided.',
+          statement: 'It is defined when a cyber risk is accepted, reduced, insured against or avoided.',
           remedy:
             'Write a short guide that says who may accept a risk, when it must be reduced, and when insurance or leaving the activity is the answer.',
         }),
         subcategory('GV.RM-05', {
-          statement: 'There are set ways to talk about cyber risk across the organisation, suppliers’ risks included.',
+          statement: 'There are defined lines of communication about cyber risk, including risks from suppliers.',
           remedy:
             'Name who tells whom about risks and how often, from staff to management and to the providers that run your systems.',
         }),
         subcategory('GV.RM-06', {
-          statement: 'All cyber risks are weighed, recorded and ranked by one and the same method.',
+          statement: 'All cyber risks are assessed, recorded and ranked by the same method.',
           remedy:
             'Choose one simple scale of likelihood and impact, use one template for all risks, and teach its use to those who rate them.',
         }),
         subcategory('GV.RM-07', {
-          statement: 'Chances that better security or new technology would open are part of the talk about risk.',
+          statement:
+            'Opportunities that better security or new technology would open are part of discussions about risk.',
           remedy:
             'Add a part for opportunities to the risk review, such as tenders you could win or work you could move online, and decide on each.',
         }),
@@ -79,17 +81,17 @@ export const GOVERN: CsfFunction = {
       subcategories: [
         subcategory('GV.RR-01', {
           statement:
-            'Leaders answer for cyber risk themselves and set an example of care, honesty and wanting to improve.',
+            'Leaders answer for cyber risk themselves and set an example of care, honesty and the will to improve.',
           remedy:
             'Make one member of management answerable for cyber risk, put it on the agenda every quarter, and let leaders follow the rules first.',
         }),
         subcategory('GV.RR-02', {
-          statement: 'Who does what in security, and who may decide what, is written, known and lived by.',
+          statement: 'Who does what in security, and who may decide what, is written down, known and followed.',
           remedy:
             'Write a one-page list of security tasks with a name and a deputy for each, your provider’s tasks included, and hand it to everybody on it.',
         }),
         subcategory('GV.RR-03', {
-          statement: 'Security gets the people, money and tools that its tasks and plans call for.',
+          statement: 'Security gets the people, money and tools that its tasks and plans require.',
           remedy:
             'Set a yearly security budget from the risk register, compare it with what the plan needs, and record what is put off and why.',
         }),
@@ -111,7 +113,7 @@ export const GOVERN: CsfFunction = {
         }),
         subcategory('GV.PO-02', {
           statement:
-            'The security policy is reviewed and renewed when duties, threats, technology or the business change.',
+            'The security policy is reviewed and updated when duties, threats, technology or the business change.',
           remedy:
             'Set a yearly review date and a list of events that call for an earlier one, keep the versions, and tell staff what has changed.',
         }),
@@ -121,7 +123,7 @@ export const GOVERN: CsfFunction = {
       name: 'Oversight',
       subcategories: [
         subcategory('GV.OV-01', {
-          statement: 'Management looks at what its handling of cyber risk has brought about, and corrects the course.',
+          statement: 'Management reviews the results of its handling of cyber risk, and corrects the course.',
           remedy:
             'Report results against the security goals to management twice a year, and record what it decides to change.',
         }),
@@ -163,12 +165,12 @@ export const GOVERN: CsfFunction = {
             'List suppliers, outside applications in Microsoft Entra and partners with delegated administration, and rank them by what would stop without them.',
         }),
         subcategory('GV.SC-05', {
-          statement: 'Contracts with suppliers hold the security duties that the risk calls for.',
+          statement: 'Contracts with suppliers contain the security duties that the risk requires.',
           remedy:
             'Keep standard clauses on incident notice, access, subcontractors, audits and return of data, and use them by the supplier’s rank.',
         }),
         subcategory('GV.SC-06', {
-          statement: 'A supplier is looked into before an agreement is signed, in step with the risk.',
+          statement: 'A supplier is assessed before an agreement is signed, as thoroughly as the risk requires.',
           remedy:
             'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer judge the answers.',
         }),
@@ -185,7 +187,7 @@ export const GOVERN: CsfFunction = {
             'Put the emergency contacts of your suppliers in the response plan, and invite the most important ones to an exercise.',
         }),
         subcategory('GV.SC-09', {
-          statement: 'Supply chain security is kept up and measured from the purchase of a product to its end.',
+          statement: 'Supply chain security is maintained and measured from the purchase of a product to its end.',
           remedy:
             'Record for each important product where it comes from, how it is updated and how long it is supported, and review the record yearly.',
         }),

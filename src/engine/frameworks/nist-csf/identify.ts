@@ -42,7 +42,7 @@ export const IDENTIFY: CsfFunction = {
         // Labels would show that types of data have names; only people know which data there are, where they are, and
         // who owns them.
         subcategory('ID.AM-07', {
-          statement: 'For the kinds of data that matter it is recorded what there is, where it is and whose it is.',
+          statement: 'For the kinds of data that matter, it is recorded what exists, where it is and who owns it.',
           remedy:
             'Name the kinds of data that matter, publish sensitivity labels in Microsoft Purview for them, and record where each kind is stored.',
         }),
@@ -61,7 +61,7 @@ export const IDENTIFY: CsfFunction = {
         subcategory('ID.RA-01', {
           parts: ['vulnerability-scanner', 'vulnerability-scan-fortnightly'],
           cannotShow: 'Scanners of other vendors, servers, network devices, and weaknesses of processes and people.',
-          statement: 'Weaknesses of systems are found, confirmed and put on record.',
+          statement: 'Weaknesses in systems are found, confirmed and recorded.',
           remedy:
             'Onboard all devices to Microsoft Defender Vulnerability Management or another scanner, and work from its list of confirmed weaknesses.',
         }),
@@ -72,7 +72,7 @@ export const IDENTIFY: CsfFunction = {
         }),
         // Incidents and alerts show what has happened, not the threats that somebody identified beforehand.
         subcategory('ID.RA-03', {
-          statement: 'Threats from outside and from within are named and put on record.',
+          statement: 'Threats from outside and from within are identified and recorded.',
           remedy:
             'List who could harm you and how, insiders included, and add what Entra ID Protection and Microsoft Defender report about your own tenant.',
         }),
@@ -83,13 +83,13 @@ export const IDENTIFY: CsfFunction = {
         }),
         // Other checks read which vulnerabilities are open; the tenant does not show whether risk decided their order.
         subcategory('ID.RA-05', {
-          statement: 'What is known of threats, weaknesses and damage decides which risks are treated first.',
+          statement: 'What is known about threats, weaknesses and damage decides which risks are treated first.',
           remedy:
             'Rank open findings by exposure and by what the system is worth, and agree on the first ten to treat.',
         }),
         // Notes in Secure Score cover only its own recommendations, and most organisations plan elsewhere.
         subcategory('ID.RA-06', {
-          statement: 'For each risk a response is chosen, planned, followed up and made known.',
+          statement: 'For each risk, a response is chosen, planned, tracked and communicated.',
           remedy:
             'Give each risk a decision, an owner and a date, mark planned and accepted items in Microsoft Secure Score, and review them monthly.',
         }),

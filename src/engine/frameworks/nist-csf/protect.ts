@@ -19,7 +19,7 @@ export const PROTECT: CsfFunction = {
         // verified before.
         subcategory('PR.AA-02', {
           statement:
-            'It is made sure who somebody is before credentials are given to them, as strictly as the risk asks.',
+            'It is verified who somebody is before they are given credentials, as strictly as the risk requires.',
           remedy:
             'Check identity papers or call back before issuing credentials, hand out a Temporary Access Pass, and protect the registration of security information by policy.',
         }),
@@ -30,7 +30,7 @@ export const PROTECT: CsfFunction = {
           parts: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
           cannotShow:
             'How services and devices prove who they are, and systems that do not sign people in through Entra.',
-          statement: 'Users, services and devices must prove who they are before they get in.',
+          statement: 'Users, services and devices must prove who they are before they get access.',
           remedy:
             'Require multi-factor authentication for everybody by Conditional Access, block legacy authentication, and move to passkeys or Windows Hello for Business.',
         }),
@@ -47,12 +47,14 @@ export const PROTECT: CsfFunction = {
           hints: ['least-privilege', 'just-in-time-administration', 'mfa-privileged-users'],
           cannotShow:
             'Other rights, separation of duties, reviews that are made by hand, and systems outside the directory.',
-          statement: 'Rights follow a policy, go no further than the work needs, keep duties apart and are reviewed.',
+          statement:
+            'Rights follow a policy, go no further than the work requires, keep duties separate and are reviewed.',
           remedy:
             'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, limit what guests see and users may consent to, and review roles and guests every quarter.',
         }),
         subcategory('PR.AA-06', {
-          statement: 'Who may physically reach equipment is decided, controlled and watched, in step with the risk.',
+          statement:
+            'Who may physically reach equipment is decided, controlled and monitored, as strictly as the risk requires.',
           remedy:
             'Lock rooms with servers and network equipment, keep a list of key holders, accompany visitors, and review access when people leave.',
         }),
@@ -69,7 +71,7 @@ export const PROTECT: CsfFunction = {
         }),
         // The tenant does not show what administrators or finance staff were taught.
         subcategory('PR.AT-02', {
-          statement: 'People in special roles, such as administrators or finance, learn what their role asks of them.',
+          statement: 'People in special roles, such as administrators or finance, learn what their role requires.',
           remedy:
             'Give administrators, managers, finance and developers a training for the attacks aimed at them, and keep a record of who took it.',
         }),
@@ -81,14 +83,14 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.DS-01', {
           parts: ['device-encryption'],
           cannotShow: 'Servers, removable media, and what is stored in online services.',
-          statement: 'Stored data is kept secret, unaltered and at hand.',
+          statement: 'Stored data is kept confidential, unaltered and available.',
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
         }),
         // Mail encryption and protection against forgery are in public DNS, which is not a response of the tenant, and
         // in Exchange, for which there is no read-only permission; files and websites use other channels.
         subcategory('PR.DS-02', {
-          statement: 'Data on its way through networks is kept secret, unaltered and at hand.',
+          statement: 'Data in transit through networks is kept confidential, unaltered and available.',
           remedy:
             'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
         }),
@@ -115,7 +117,7 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.PS-01', {
           parts: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
           cannotShow: 'Settings of servers, network devices, other systems and other browsers.',
-          statement: 'Systems are set up by agreed secure settings, and the settings are kept in force.',
+          statement: 'Systems are set up with agreed secure settings, and the settings are enforced.',
           remedy:
             'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not take them.',
         }),
@@ -135,7 +137,7 @@ export const PROTECT: CsfFunction = {
           hints: ['driver-updates'],
           cannotShow:
             'Age, service, replacement and disposal of hardware: what is read is how drivers and firmware are renewed.',
-          statement: 'Hardware is maintained, replaced and taken away in time for the risk it brings.',
+          statement: 'Hardware is maintained, replaced and retired in time for the risk it brings.',
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
         }),
@@ -167,7 +169,7 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.IR-01', {
           hints: ['managed-device-sign-in'],
           cannotShow: 'Networks: what is read is whether signing in to the cloud takes a known device.',
-          statement: 'Networks and environments are closed to everybody who has no business in them.',
+          statement: 'Networks and environments are closed to everybody who has no need to use them.',
           remedy:
             'Turn on the Windows firewall by policy, separate guests and servers in the network, and let Conditional Access admit compliant devices only.',
         }),

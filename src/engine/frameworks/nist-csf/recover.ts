@@ -7,7 +7,7 @@ export const RECOVER: CsfFunction = {
       name: 'Incident recovery plan execution',
       subcategories: [
         subcategory('RC.RP-01', {
-          statement: 'When the response calls for it, the recovery plan is set in motion.',
+          statement: 'The recovery plan is carried out as soon as the response calls for it.',
           remedy:
             'Write a recovery plan with roles and the order of systems, and say in the response plan who starts it and when.',
         }),
@@ -17,7 +17,7 @@ export const RECOVER: CsfFunction = {
             'Agree beforehand on the order in which services come back, and note during recovery what was done and what was put off.',
         }),
         subcategory('RC.RP-03', {
-          statement: 'Backups are checked to be whole and clean before anything is restored from them.',
+          statement: 'Backups are verified to be complete and clean before anything is restored from them.',
           remedy: 'Scan backups for malware, compare checksums and restore into a separate environment first.',
         }),
         subcategory('RC.RP-04', {
@@ -31,7 +31,7 @@ export const RECOVER: CsfFunction = {
             'Test each restored system with its users, check it for traces of the attacker, and let its owner sign it off.',
         }),
         subcategory('RC.RP-06', {
-          statement: 'The end of recovery is declared by set criteria, and the papers are finished.',
+          statement: 'The end of recovery is declared by defined criteria, and the documentation is completed.',
           remedy:
             'List what must be true for recovery to be over, have it declared by name, and write the final report within two weeks.',
         }),
@@ -45,7 +45,7 @@ export const RECOVER: CsfFunction = {
           remedy: 'Send a short progress note at fixed times to staff, customers and partners who wait for a service.',
         }),
         subcategory('RC.CO-04', {
-          statement: 'Public information about the recovery goes through agreed people, channels and wording.',
+          statement: 'Public updates on the recovery use agreed people, channels and wording.',
           remedy:
             'Prepare texts for website and press, name who approves them, and keep a channel that works when your own site is down.',
         }),

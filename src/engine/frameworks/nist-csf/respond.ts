@@ -14,24 +14,24 @@ export const RESPOND: CsfFunction = {
         subcategory('RS.MA-02', {
           parts: ['incident-triage'],
           cannotShow: 'Incidents that are reported elsewhere, and whether the judgement was sound.',
-          statement: 'Reported incidents are looked at in good time and confirmed or dismissed.',
+          statement: 'Reported incidents are assessed in good time and confirmed or dismissed.',
           remedy:
             'Assign every incident in Microsoft Defender to a person within a day, and record whether it was real.',
         }),
         subcategory('RS.MA-03', {
           parts: ['incident-classification'],
           cannotShow: 'Incidents that are recorded elsewhere, and whether the most important came first.',
-          statement: 'Incidents are sorted by kind and treated in order of importance.',
+          statement: 'Incidents are sorted by type and handled in order of importance.',
           remedy:
             'Agree on a few kinds and severities with response times, and set classification and severity on every incident.',
         }),
         subcategory('RS.MA-04', {
-          statement: 'Incidents that outgrow those working on them are passed up in time.',
+          statement: 'Incidents that are too large for those working on them are escalated in time.',
           remedy:
             'Write down when management, your provider or outside experts are called in, and how to reach them at any hour.',
         }),
         subcategory('RS.MA-05', {
-          statement: 'It is laid down when recovery from an incident begins, and this is followed.',
+          statement: 'It is defined when recovery from an incident begins, and this is followed.',
           remedy:
             'Agree on what must be true before systems are restored, such as the attacker being out, and who decides.',
         }),
@@ -41,14 +41,14 @@ export const RESPOND: CsfFunction = {
       name: 'Incident analysis',
       subcategories: [
         subcategory('RS.AN-03', {
-          statement: 'What happened in an incident, and its root cause, is found out.',
+          statement: 'What happened in an incident, and its root cause, is established.',
           remedy:
             'Write a timeline and a root cause for every serious incident, and get outside forensics where your own skills end.',
         }),
         subcategory('RS.AN-06', {
           hints: ['privileged-events-logged'],
           cannotShow: 'What investigators note down: their work as administrators of the tenant is recorded.',
-          statement: 'What investigators do is recorded, and the records cannot be altered unseen.',
+          statement: 'What investigators do is recorded, and the records cannot be altered unnoticed.',
           remedy:
             'Keep a log of each step with time and name, and hold audit records under retention that investigators cannot shorten.',
         }),
@@ -61,7 +61,7 @@ export const RESPOND: CsfFunction = {
             'Export logs and mailboxes with checksums to protected storage, and extend audit retention to cover late discoveries.',
         }),
         subcategory('RS.AN-08', {
-          statement: 'How large an incident is gets estimated, and the estimate is checked.',
+          statement: 'The extent of an incident is estimated, and the estimate is validated.',
           remedy:
             'Search the other devices and accounts for the same traces, and revise the estimate until nothing new turns up.',
         }),
@@ -94,7 +94,7 @@ export const RESPOND: CsfFunction = {
             'Let risky users be stopped automatically by Conditional Access, use automatic attack disruption, and practise isolating a device.',
         }),
         subcategory('RS.MI-02', {
-          statement: 'What an attacker left behind, and the way in, is removed for good.',
+          statement: 'What an attacker left behind is removed, and the way in is closed.',
           remedy:
             'Reset credentials and sessions, remove rogue rules, applications and accounts, rebuild devices in doubt, and close the hole that was used.',
         }),

@@ -8,13 +8,13 @@ export const SCOPE_QUESTIONS: readonly ScopeQuestion[] = [
   {
     id: 'scope-software-development',
     text: 'Does your organisation develop software, or have software developed for it?',
-    help: 'Websites and applications that are programmed to order count, and so do scripts that the business depends on. Buying finished products and setting them up does not count.',
+    help: 'Websites and applications that are built to order count, and so do scripts that the business depends on. Buying finished products and setting them up does not count.',
     covers: ['PR.PS-06'],
   },
   {
     id: 'scope-premises',
-    text: 'Does your organisation have rooms of its own in which equipment stands?',
-    help: 'Rented offices, shops, workshops and storage rooms count, also with nothing more than a router and a printer in them. Answer no only if everybody works from home or on the road.',
+    text: 'Does your organisation have rooms of its own with equipment in them?',
+    help: 'Rented offices, shops, workshops and storage rooms count, even if they contain nothing more than a router and a printer. Answer no only if everybody works from home or on the road.',
     covers: ['PR.IR-02', 'DE.CM-02'],
   },
   {

@@ -1,0 +1,191 @@
+import type { Remedy } from '../remedy.ts'
+import { PUBLICATIONS } from '../sources/publications.ts'
+
+export const DETECT_MONITORING: readonly Remedy[] = [
+  {
+    id: 'monitor-network-traffic',
+    title: 'Have unusual network traffic raise alerts that somebody looks at',
+    checks: [],
+    requirements: ['DE.CM-01'],
+    why: 'Intruders spend days in a network before they strike; its traffic shows them, if anybody looks.',
+    steps: [
+      {
+        text: 'List all networks, branches and wireless networks included, and what watches each today: firewall, DNS filter, intrusion detection, Defender network protection.',
+      },
+      {
+        text: 'Switch on intrusion detection and logging in the firewall, and a DNS service that blocks harmful addresses.',
+        link: PUBLICATIONS.ncscMonitoring,
+      },
+      {
+        text: 'Define ten alerts that matter: sign-in to the firewall, new rule, new remote access, port scans, large uploads at night, blocked malware addresses, unknown devices or access points.',
+      },
+      {
+        text: 'Switch on network protection of Windows computers in block mode, so that connections from outside the office are covered.',
+        link: {
+          title: 'Network protection',
+          url: 'https://learn.microsoft.com/defender-endpoint/network-protection',
+        },
+      },
+      {
+        text: 'Name the person or provider who looks at the alerts, and the time: serious ones within an hour, others within a working day. Write down what they do.',
+      },
+      {
+        text: 'For level 4, count false and missed alerts. For level 5, tune what is detected by those figures and by test attacks.',
+      },
+    ],
+    licence:
+      'Often a subscription of the firewall; network protection comes with Defender for Business in Microsoft 365 Business Premium',
+    usersNotice: 'Some harmful or doubtful websites are blocked.',
+    effort: 'days',
+    verified: 'Show a recent network alert with the time it was looked at and what was done.',
+    documentation: [PUBLICATIONS.ncscMonitoring, PUBLICATIONS.ncscDetection],
+  },
+  {
+    id: 'monitor-account-use',
+    title: 'Detect unusual use of accounts, and handle it by a written rule',
+    checks: [],
+    requirements: ['DE.CM-03'],
+    why: 'A hijacked mailbox is used for days to read invoices and to send false ones before a customer complains.',
+    steps: [
+      {
+        text: 'Switch on what detects unusual use: Entra ID Protection for sign-ins, alert policies for mail, and sign-in alerts in business software and VPN.',
+        link: {
+          title: 'Overview of Microsoft Entra ID Protection',
+          url: 'https://learn.microsoft.com/entra/id-protection/overview-identity-protection',
+        },
+      },
+      {
+        text: 'Check the alert policies in the Defender portal under Email & collaboration > Policies & rules > Alert policy: forwarding to the outside, new inbox rules, mass downloads, rights granted.',
+        link: { title: 'Alert policies', url: 'https://security.microsoft.com/alertpoliciesv2' },
+      },
+      {
+        text: 'Write the rule on one page: who looks at risky sign-ins and users every working day, when the account is blocked at once, how the person is asked, what is recorded.',
+        link: PUBLICATIONS.ncscMonitoring,
+      },
+      {
+        text: 'Have two people notified: Entra admin center > ID Protection > Dashboard > Users at risk detected alerts.',
+        link: {
+          title: 'Users at risk detected alerts',
+          url: 'https://learn.microsoft.com/entra/id-protection/howto-identity-protection-configure-notifications',
+        },
+      },
+      {
+        text: 'Inform staff that use is monitored, what for, and who sees it.',
+      },
+      {
+        text: 'For level 4, measure the time from alert to action. For level 5, ask after each real case whether it could have been noticed sooner, and adjust the rules.',
+      },
+    ],
+    licence: 'Full risk detection needs Microsoft Entra ID P2, which Microsoft 365 E5 includes',
+    usersNotice: 'People may be called about a sign-in, and are informed about monitoring.',
+    effort: 'days',
+    verified: 'Show the rule, and the alerts of the past month with what came of each.',
+    documentation: [
+      PUBLICATIONS.ncscMonitoring,
+      {
+        title: 'Overview of Microsoft Entra ID Protection',
+        url: 'https://learn.microsoft.com/entra/id-protection/overview-identity-protection',
+      },
+    ],
+  },
+  {
+    id: 'monitor-providers',
+    title: 'Record and review what providers do, and follow the health of their services',
+    checks: [],
+    requirements: ['DE.CM-06'],
+    why: 'A provider’s account has wide rights, and an attacker who has it looks exactly like the provider.',
+    steps: [
+      {
+        text: 'List every way in that providers have: delegated administration, guests, VPN, remote support tools, keys to the building. Close those without a current task.',
+        link: PUBLICATIONS.cisaProviders,
+      },
+      {
+        text: 'Let providers use named accounts with a second factor, and announce work with a ticket number.',
+      },
+      {
+        text: 'Review their sign-ins and changes every month. In the Entra admin center, filter the sign-in logs by Cross tenant access type: Service provider to see those of partners.',
+        link: {
+          title: 'Sign-in logs in Microsoft Entra ID',
+          url: 'https://learn.microsoft.com/entra/identity/monitoring-health/concept-sign-ins',
+        },
+      },
+      {
+        text: 'Subscribe to service notices: Microsoft 365 admin center > Health > Service health > Preferences > Email, for up to two addresses, and the status pages of other services.',
+        link: {
+          title: 'How to check Microsoft 365 service health',
+          url: 'https://learn.microsoft.com/microsoft-365/enterprise/view-service-health',
+        },
+      },
+      {
+        text: 'Write down who reads the notices, and ask the main providers for a quarterly report.',
+      },
+      {
+        text: 'For level 4, compare outages and unannounced accesses over time. For level 5, raise oddities with the provider at once, and let the figures shape the next contract.',
+      },
+    ],
+    licence:
+      'None for service health; 30 days of sign-in logs need Microsoft Entra ID P1, which Microsoft 365 Business Premium includes',
+    usersNotice: 'Outages of cloud services are announced faster; otherwise people notice nothing.',
+    effort: 'days',
+    verified: 'The notes of the last monthly review, and the address at which service notices arrive, can be shown.',
+    documentation: [
+      PUBLICATIONS.cisaProviders,
+      {
+        title: 'How to check Microsoft 365 service health',
+        url: 'https://learn.microsoft.com/microsoft-365/enterprise/view-service-health',
+      },
+    ],
+  },
+  {
+    id: 'run-sensor-on-every-computer',
+    title: 'Run a sensor on every computer and server, and follow up silent ones',
+    checks: [],
+    requirements: ['DE.CM-09'],
+    why: 'The one server without protection is the one from which everything else gets encrypted.',
+    steps: [
+      {
+        text: 'Write the rule: no computer or server goes into use without a sensor for detection and response, of whichever vendor.',
+      },
+      {
+        text: 'Compare the hardware list with the devices in the sensor’s console. In Defender use Assets > Devices and filter by Onboarding status.',
+        link: {
+          title: 'Device inventory of Defender for Endpoint',
+          url: 'https://learn.microsoft.com/defender-endpoint/machines-view-overview',
+        },
+      },
+      {
+        text: 'Onboard what is missing, servers, Macs and old systems included. What cannot have a sensor is isolated in its own network zone.',
+        link: {
+          title: 'Onboard servers to Defender for Endpoint',
+          url: 'https://learn.microsoft.com/defender-endpoint/onboard-server',
+        },
+      },
+      {
+        text: 'Repair sensors that are silent for seven days or out of date.',
+        link: {
+          title: 'Device health reports',
+          url: 'https://learn.microsoft.com/defender-endpoint/device-health-reports',
+        },
+      },
+      {
+        text: 'Work through the alerts every day; for nights and weekends, consider a managed detection service.',
+        link: PUBLICATIONS.ncscDetection,
+      },
+      {
+        text: 'For level 4, report the share of devices with a working sensor. For level 5, test with harmless attacks what the sensors miss, and improve detection.',
+      },
+    ],
+    licence:
+      'Defender for Business, which Microsoft 365 Business Premium includes; servers need a licence of their own; other vendors’ products will do',
+    usersNotice: 'People notice nothing unless a harmful program is stopped.',
+    effort: 'days',
+    verified: 'Show the number of computers and servers beside the number with a working sensor.',
+    documentation: [
+      PUBLICATIONS.ncscDetection,
+      {
+        title: 'Onboard servers to Defender for Endpoint',
+        url: 'https://learn.microsoft.com/defender-endpoint/onboard-server',
+      },
+    ],
+  },
+]

@@ -1,0 +1,150 @@
+import type { Remedy } from '../remedy.ts'
+import { PUBLICATIONS } from '../sources/publications.ts'
+
+export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
+  {
+    id: 'assess-suppliers-before-signing',
+    title: 'Assess the security of a supplier before you sign',
+    checks: [],
+    requirements: ['GV.SC-06', 'ID.RA-10'],
+    why: 'Once your data is with a careless supplier, the only choice left is an expensive change.',
+    steps: [
+      {
+        text: 'Prepare a questionnaire of 15 to 20 questions: certificates, sign-in with a second factor, encryption, backups, update times, incidents of the past two years, subcontractors, where data is stored.',
+        link: PUBLICATIONS.cisaSupplyChains,
+      },
+      {
+        text: 'Make it a written condition that no contract is signed with a supplier that holds your data or keeps you running before the answers, or a current certificate such as ISO 27001 or a SOC 2 report, were assessed.',
+      },
+      {
+        text: 'Let somebody other than the buyer assess the answers, for example the IT provider, and note in half a page: strengths, gaps, conditions, recommendation.',
+        link: PUBLICATIONS.cisaSecureByDemand,
+      },
+      {
+        text: 'The owner of the service decides, and enters the remaining risk in the register. File the assessment with the contract.',
+      },
+      {
+        text: 'For level 4, count purchases with and without an assessment. For level 5, repeat assessments, compare them with how suppliers turned out, and sharpen the questions.',
+      },
+    ],
+    licence: 'None: a questionnaire and half a page for each purchase',
+    usersNotice: 'Buying a new service takes some days longer.',
+    effort: 'days',
+    verified:
+      'People can show the assessment made before the last purchase of this kind, with the decision and its date.',
+    documentation: [PUBLICATIONS.cisaSupplyChains, PUBLICATIONS.cisaSecureByDemand],
+  },
+  {
+    id: 'review-important-suppliers-yearly',
+    title: 'Review important suppliers, their applications and guests every year',
+    checks: [],
+    requirements: ['GV.SC-03', 'GV.SC-07'],
+    why: 'A supplier that was safe three years ago may have been sold, hacked or left with far more access than it needs.',
+    steps: [
+      {
+        text: 'Enter the risks of vital and important suppliers in the common risk register, each with an owner and a date, and ask “who supplies it?” in each assessment of a system.',
+      },
+      {
+        text: 'Put one review a year for each of these suppliers into the calendar: new certificate or answers, incidents, changes of owner or subcontractors, agreed service levels, open findings.',
+        link: PUBLICATIONS.ncscSuppliers,
+      },
+      {
+        text: 'In the Entra admin center, open Enterprise applications, select the supplier’s application and look at Security > Permissions. Remove what it does not need.',
+        link: {
+          title: 'Review permissions granted to applications',
+          url: 'https://learn.microsoft.com/entra/identity/enterprise-apps/manage-application-permissions',
+        },
+      },
+      {
+        text: 'Under Users, filter by user type Guest, and remove guests of the supplier whom nobody vouches for. With Microsoft Entra ID P2, recurring access reviews ask the owners automatically.',
+        link: {
+          title: 'What are access reviews?',
+          url: 'https://learn.microsoft.com/entra/id-governance/access-reviews-overview',
+        },
+      },
+      { text: 'Agree with the supplier on dates for what you found, and follow them up in the risk meeting.' },
+      {
+        text: 'For level 4, track findings, incidents and reaction times for each supplier. For level 5, subscribe to news about vital suppliers, and change rank and review as soon as something happens.',
+      },
+    ],
+    licence: 'None for reviews by hand; access reviews need Microsoft Entra ID P2, which Microsoft 365 E5 includes',
+    usersNotice: 'Guests and applications that nobody needs any more lose their access.',
+    effort: 'days',
+    verified:
+      'People can show supplier risks in the register and the last yearly review of an important supplier, with what was done about its findings.',
+    documentation: [PUBLICATIONS.nistSupplyChain, PUBLICATIONS.ncscSuppliers],
+  },
+  {
+    id: 'buy-genuine-and-supported-products',
+    title: 'Buy only genuine products, and record how long each is supported',
+    checks: [],
+    requirements: ['GV.SC-09', 'ID.RA-09'],
+    why: 'A counterfeit device or an infected download arrives inside all your defences, and an unsupported product never gets another fix.',
+    steps: [
+      {
+        text: 'Write half a page: hardware from the maker or its authorised dealers, downloads from the maker or the app store, only software with a valid signature, no used storage media.',
+      },
+      {
+        text: 'Keep a list of approved sources, and have all installations done by the IT provider or through the company portal.',
+      },
+      {
+        text: 'Before use, check seals and serial numbers of network devices with the maker, install current firmware, and change standard passwords.',
+      },
+      {
+        text: 'Record for each important product: maker, source, how it gets updates, end of support. For Microsoft products look up the end date.',
+        link: {
+          title: 'Microsoft: product and services lifecycle',
+          url: 'https://learn.microsoft.com/lifecycle/products/',
+        },
+      },
+      {
+        text: 'Review the record every year, and plan the replacement of whatever loses support within the next 18 months.',
+      },
+      {
+        text: 'For level 4, count products without support and missed updates. For level 5, let tools check signatures everywhere, and let the figures decide what you buy next.',
+      },
+    ],
+    licence: 'None: a rule, a list of sources and a record of products',
+    usersNotice: 'People no longer download programs themselves, but ask for them or find them in the company portal.',
+    effort: 'days',
+    verified: 'Show the rule, the approved sources, and the record of products with their end of support.',
+    documentation: [PUBLICATIONS.cisaSecureByDemand, PUBLICATIONS.nistSupplyChain],
+  },
+  {
+    id: 'use-supplier-exit-checklist',
+    title: 'Work through an exit checklist whenever a supplier leaves',
+    checks: [],
+    requirements: ['GV.SC-10'],
+    why: 'Accounts and copies of data at former suppliers are watched by nobody and stolen without anyone noticing.',
+    steps: [
+      {
+        text: 'Write the checklist: notice and dates, replacement, export of data, return or proven deletion, accounts and remote access, keys and equipment, shared passwords, documentation.',
+        link: PUBLICATIONS.csfSuppliers,
+      },
+      {
+        text: 'Take the supplier’s access out of the tenant: guests under Entra ID > Users, its enterprise applications, and its role under Microsoft 365 admin center > Settings > Partner relationships.',
+        link: {
+          title: 'Granular delegated admin privileges',
+          url: 'https://learn.microsoft.com/partner-center/customers/gdap-introduction',
+        },
+      },
+      {
+        text: 'Close VPN and firewall rules made for the supplier, and change every password and key that it knew.',
+      },
+      {
+        text: 'Have the supplier confirm the deletion in writing, and file the completed checklist with the contract.',
+      },
+      {
+        text: 'Prepare an emergency exit for vital suppliers: what happens if they stop tomorrow, and where your data would come from.',
+      },
+      {
+        text: 'For level 4, look for leftover access a month later and count it. For level 5, rehearse the exit of the supplier that is hardest to replace.',
+      },
+    ],
+    licence: 'None: the checklist uses what every tenant offers',
+    usersNotice: 'Staff get a new contact; the old supplier can no longer sign in.',
+    effort: 'hours',
+    verified: 'The completed, dated checklist for the last supplier that left is what to show for level 3.',
+    documentation: [PUBLICATIONS.csfSuppliers, PUBLICATIONS.cisaProviders],
+  },
+]

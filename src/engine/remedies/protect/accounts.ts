@@ -1,0 +1,121 @@
+import type { Remedy } from '../remedy.ts'
+import { PUBLICATIONS } from '../sources/publications.ts'
+
+export const PROTECT_ACCOUNTS: readonly Remedy[] = [
+  {
+    id: 'govern-accounts-and-keys',
+    title: 'Give every account and key an owner, and disable what is unused',
+    checks: [],
+    requirements: ['PR.AA-01'],
+    why: 'Accounts that nobody uses are the quietest way in, because nobody notices that somebody else does.',
+    steps: [
+      {
+        text: 'List all kinds of accounts: staff, guests, shared mailboxes, administrators, services and scripts, applications with secrets, devices, and accounts in systems outside Microsoft 365.',
+        link: PUBLICATIONS.ncscAccess,
+      },
+      {
+        text: 'Write the rule: who may request an account, who approves, who creates it, when it is disabled (on departure at once, otherwise after 45 days without use), and when it is deleted.',
+      },
+      {
+        text: 'Give each account that belongs to no person an owner and a purpose. Replace shared passwords by personal accounts, or keep them in a password manager with a log.',
+      },
+      {
+        text: 'Review unused accounts, guests and application keys every quarter. In the Entra admin center, add the column Last interactive sign-in time under Users > All users > Manage view > Edit columns, and see when keys expire under App registrations > the application > Certificates & secrets.',
+        link: { title: 'Microsoft Entra admin center', url: 'https://entra.microsoft.com/' },
+      },
+      {
+        text: 'Do the same review in business software, VPN, telephone system, websites and domain registrars, which the tenant does not show.',
+      },
+      {
+        text: 'For level 4, count leftover accounts in each review. For level 5, let personnel changes update accounts automatically, and hold the number near zero.',
+      },
+    ],
+    licence:
+      'None for the rule; last sign-in times are shown with Microsoft Entra ID P1, which Microsoft 365 Business Premium includes',
+    usersNotice: 'Shared passwords disappear; unused accounts are closed after a warning.',
+    effort: 'days',
+    verified:
+      'Answer with level 3 once the rule is written and the last quarterly review of unused accounts, guests and keys can be shown.',
+    documentation: [PUBLICATIONS.ncscAccess, PUBLICATIONS.cisaGoals],
+  },
+  {
+    id: 'verify-identity-before-resets',
+    title: 'Verify who somebody is before you reset a password or sign-in method',
+    checks: [],
+    requirements: ['PR.AA-02'],
+    why: 'A friendly telephone call to the help desk has opened some of the best-protected companies.',
+    steps: [
+      {
+        text: 'Write the rule with the help desk on one page: which requests need proof (password, new phone, new method, new bank details) and which proofs count.',
+        link: PUBLICATIONS.nistIdentityProofing,
+      },
+      {
+        text: 'Accept as proof: in person with an identity document, a call back to the number in the personnel file, or a video call that the person’s manager joins. Birthdays and staff numbers do not count.',
+      },
+      {
+        text: 'For administrators and management require two proofs, and let a second person at the help desk confirm.',
+      },
+      {
+        text: 'For a first sign-in or a lost phone hand out a Temporary Access Pass instead of a password: enable it under Authentication methods > Policies, then Users > the person > Authentication methods > Add authentication method.',
+        link: {
+          title: 'Temporary Access Pass',
+          url: 'https://learn.microsoft.com/entra/identity/authentication/howto-authentication-temporary-access-pass',
+        },
+      },
+      {
+        text: 'Have each ticket say which proof was used, and assure the help desk that management stands behind a refusal, even to a manager in a hurry.',
+      },
+      {
+        text: 'For level 4, sample tickets every month and count those without proof. For level 5, make unannounced test calls, and add each new trick to the rule.',
+      },
+    ],
+    licence: 'None: the rule, a call back and a Temporary Access Pass need no purchase',
+    usersNotice: 'A reset takes some minutes longer, because the help desk calls back.',
+    effort: 'hours',
+    verified: 'The help desk’s rule, and a recent reset whose ticket names the proof, can be shown.',
+    documentation: [
+      PUBLICATIONS.nistIdentityProofing,
+      {
+        title: 'Temporary Access Pass',
+        url: 'https://learn.microsoft.com/entra/identity/authentication/howto-authentication-temporary-access-pass',
+      },
+    ],
+  },
+  {
+    id: 'require-second-factor-outside-tenant',
+    title: 'Require a second factor on every system, also outside Microsoft 365',
+    checks: [],
+    requirements: ['PR.AA-03'],
+    why: 'Attackers take the one system that still opens with a password, often the VPN, the website or the payroll service.',
+    steps: [
+      {
+        text: 'List all systems that people sign in to, from the list of software and services, with the kind of sign-in each has today.',
+      },
+      {
+        text: 'Connect as many as possible to your central sign-in: Entra admin center > Enterprise applications > New application. They then follow your Conditional Access policies.',
+        link: { title: 'Microsoft Entra admin center', url: 'https://entra.microsoft.com/' },
+      },
+      {
+        text: 'Switch on the second factor of systems that cannot be connected, first for VPN, remote support, backup, domain registrar, bank and website.',
+        link: PUBLICATIONS.cisaGoals,
+      },
+      {
+        text: 'Give services, scripts and devices credentials of their own: managed identities or certificates rather than passwords, and never a person’s account.',
+        link: PUBLICATIONS.ncscAccess,
+      },
+      {
+        text: 'Put systems that support neither behind the VPN or a jump host, and into the register of exceptions with an end date.',
+      },
+      {
+        text: 'For level 4, report how many systems and people are without a second factor. For level 5, replace codes and calls by passkeys, and study attempts to get around the factor.',
+      },
+    ],
+    licence:
+      'Microsoft Entra ID P1 for policies, which Microsoft 365 Business Premium and E3 include; none for factors of other products',
+    usersNotice: 'People confirm their sign-in on more systems, but need fewer passwords.',
+    effort: 'project',
+    verified:
+      'The list of systems with the sign-in that each asks for, and a short list of exceptions, goes with what the next run reads from the tenant.',
+    documentation: [PUBLICATIONS.cisaGoals, PUBLICATIONS.ncscAccess],
+  },
+]

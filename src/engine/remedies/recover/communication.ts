@@ -1,0 +1,39 @@
+import type { Remedy } from '../remedy.ts'
+import { PUBLICATIONS } from '../sources/publications.ts'
+
+export const RECOVER_COMMUNICATION: readonly Remedy[] = [
+  {
+    id: 'prepare-progress-notes-and-statements',
+    title: 'Prepare progress notes and public statements for a recovery',
+    checks: [],
+    requirements: ['RC.CO-03', 'RC.CO-04'],
+    why: 'Customers forgive an attack more easily than silence, and those who wait without news look for another supplier.',
+    steps: [
+      {
+        text: 'Write a plan of one page: who waits for which service (staff, customers, partners, management), who writes to them, how often, and by which way while mail does not work.',
+        link: PUBLICATIONS.ncscDisruption,
+      },
+      {
+        text: 'Fix the rhythm, for example to staff twice a day and to customers once, also when there is nothing new. A note says what works, what does not, what comes next, and when the next note follows.',
+      },
+      {
+        text: 'Prepare texts for website, telephone announcement, social media and press, with blanks for the facts. State what you do to recover and to prevent a repetition; do not guess about causes.',
+        link: PUBLICATIONS.ncscIncidents,
+      },
+      {
+        text: 'Name who approves public statements, with a deputy, and who answers the press. A lawyer reads the texts once.',
+      },
+      {
+        text: 'Set up a channel that survives the loss of your own site, such as a status page at another provider or an account on a social network, with its password in the printed plan.',
+      },
+      {
+        text: 'For level 4, note in each exercise whether notes were on time. For level 5, ask those who waited what they missed, rehearse statements, and adapt wording and channels.',
+      },
+    ],
+    licence: 'None; a status page costs little or nothing',
+    usersNotice: 'During an outage, people get short messages at fixed times.',
+    effort: 'hours',
+    verified: 'Show the plan, the prepared texts, and the name of the person who approves them.',
+    documentation: [PUBLICATIONS.nistRecovery, PUBLICATIONS.ncscDisruption],
+  },
+]
