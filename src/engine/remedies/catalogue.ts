@@ -1,3 +1,4 @@
+import type { Remedy } from '../model/remedy.ts'
 import { COMPUTERS } from './application-control/computers.ts'
 import { DRIVERS } from './application-control/drivers.ts'
 import { SERVERS } from './application-control/servers.ts'
@@ -66,7 +67,6 @@ import { GUESTS } from './sign-in/guests.ts'
 import { SIGN_IN_LOGS } from './sign-in/logs.ts'
 import { SIGN_IN_PROTOCOLS } from './sign-in/protocols.ts'
 import { SIGN_IN_RISK } from './sign-in/risk.ts'
-import type { Remedy } from './remedy.ts'
 
 /** Every remedy, in the order of its area: checks first, then what only people can do. */
 export const REMEDIES: readonly Remedy[] = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CHECKS } from '../../../src/engine/checks/catalogue.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
+import type { Link, Remedy } from '../../../src/engine/model/remedy.ts'
 import { REMEDIES } from '../../../src/engine/remedies/catalogue.ts'
-import type { Link, Remedy } from '../../../src/engine/remedies/remedy.ts'
 
 /** Where makers and publishers document and administer what remedies change. */
 const HOSTS: readonly string[] = [

@@ -1,6 +1,6 @@
-import { ASD_HARDENING, appControl } from '../places/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../places/intune-security.ts'
-import type { Link, Remedy } from '../remedy.ts'
+import type { Link, Remedy } from '../../model/remedy.ts'
+import { ASD_HARDENING, appControl } from '../links/hardening-guides.ts'
+import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
 
 const APP_CONTROL_IN_INTUNE: Link = {
   title: 'App Control for Business policies and managed installers in Intune',

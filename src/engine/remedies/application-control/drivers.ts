@@ -1,6 +1,6 @@
-import { appControl } from '../places/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../places/intune-security.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { appControl } from '../links/hardening-guides.ts'
+import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
 
 export const DRIVERS: readonly Remedy[] = [
   {

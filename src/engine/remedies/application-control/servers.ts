@@ -1,5 +1,5 @@
-import { ASD_HARDENING, appControl } from '../places/hardening-guides.ts'
-import type { Link, Remedy } from '../remedy.ts'
+import type { Link, Remedy } from '../../model/remedy.ts'
+import { ASD_HARDENING, appControl } from '../links/hardening-guides.ts'
 
 const BY_SCRIPT: Link = appControl(
   'Deploy App Control policies by script',

@@ -1,6 +1,6 @@
-import { appControl } from '../places/hardening-guides.ts'
-import { ENDPOINT_SECURITY } from '../places/intune-security.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { appControl } from '../links/hardening-guides.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
 
 export const UPKEEP: readonly Remedy[] = [
   {

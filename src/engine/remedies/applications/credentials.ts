@@ -1,5 +1,6 @@
-import { ENTRA, learn } from '../places/entra.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { ENTRA } from '../links/entra.ts'
+import { learn } from '../links/learn.ts'
 
 const POLICIES =
   'Microsoft.Graph.Identity.SignIns, with Policy.Read.All, and Policy.ReadWrite.ApplicationConfiguration for the change'

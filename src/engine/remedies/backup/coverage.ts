@@ -1,7 +1,8 @@
-import { ASD, microsoft, NCSC } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { learn } from '../links/learn.ts'
+import { ASD, NCSC } from '../links/publishers.ts'
 
-const MICROSOFT_365_BACKUP = microsoft('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup')
+const MICROSOFT_365_BACKUP = learn('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup')
 
 export const BACKUPS: readonly Remedy[] = [
   {
@@ -33,7 +34,7 @@ export const BACKUPS: readonly Remedy[] = [
     verified:
       'People answer, and show the list of systems with schedule and retention beside last night’s backup report.',
     documentation: [
-      microsoft('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
+      learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
       NCSC.offlineBackups,
       ASD.maturityModel,
     ],
@@ -73,7 +74,7 @@ export const BACKUPS: readonly Remedy[] = [
       'The next run shows which policies of Microsoft 365 Backup are active. It cannot see other products, so people’s answer with schedule, retention and a recent report decides.',
     documentation: [
       MICROSOFT_365_BACKUP,
-      microsoft('What Microsoft 365 Backup covers', 'microsoft-365/backup/backup-overview'),
+      learn('What Microsoft 365 Backup covers', 'microsoft-365/backup/backup-overview'),
     ],
   },
   {
@@ -100,10 +101,7 @@ export const BACKUPS: readonly Remedy[] = [
     usersNotice: 'People notice nothing, or a pause of seconds at night.',
     effort: 'days',
     verified: 'People answer, and show the schedule or the notes of a restore of several systems to one time.',
-    documentation: [
-      microsoft('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
-      ASD.assessment,
-    ],
+    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), ASD.assessment],
   },
   {
     id: 'test-restoring-in-an-exercise',

@@ -1,14 +1,9 @@
-import { ASD, microsoft, NCSC } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { learn } from '../links/learn.ts'
+import { ASD, NCSC } from '../links/publishers.ts'
 
-const MULTI_USER = microsoft(
-  'Multi-user authorisation in Azure Backup',
-  'azure/backup/multi-user-authorization-concept',
-)
-const IMMUTABLE_VAULT = microsoft(
-  'Immutable vaults in Azure Backup',
-  'azure/backup/backup-azure-immutable-vault-concept',
-)
+const MULTI_USER = learn('Multi-user authorisation in Azure Backup', 'azure/backup/multi-user-authorization-concept')
+const IMMUTABLE_VAULT = learn('Immutable vaults in Azure Backup', 'azure/backup/backup-azure-immutable-vault-concept')
 
 export const BACKUP_PROTECTION: readonly Remedy[] = [
   {
@@ -68,10 +63,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'People ask the help desk for restores from backup, if they could reach shares with backups before.',
     effort: 'hours',
     verified: 'People answer, and show the accounts with access and the permissions of each storage.',
-    documentation: [
-      microsoft('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
-      NCSC.cloudBackups,
-    ],
+    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), NCSC.cloudBackups],
   },
   {
     id: 'separate-backup-administrators',
@@ -88,11 +80,11 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
       },
       {
         text: 'Take other administrators out of the owners and contributors of storage accounts, vaults, subscriptions and appliances that hold backups, including rights that come from a level above.',
-        link: microsoft('Roles in Azure Backup', 'azure/backup/backup-rbac-rs-vault'),
+        link: learn('Roles in Azure Backup', 'azure/backup/backup-rbac-rs-vault'),
       },
       {
         text: 'For Microsoft 365 Backup, give the backup team the role Microsoft 365 Backup Administrator. Global, SharePoint and Exchange Administrators reach it too: keep these roles to the same people, or use a product with its own roles.',
-        link: microsoft('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup'),
+        link: learn('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup'),
       },
       {
         text: 'Let a second person approve destructive actions: multi-user authorisation in Azure Backup, or the equivalent of your product.',
@@ -136,10 +128,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'People answer, and show the setting that switches self-service off and the list of accounts with access.',
-    documentation: [
-      microsoft('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
-      ASD.assessment,
-    ],
+    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), ASD.assessment],
   },
   {
     id: 'lock-the-retention-of-backups',
@@ -174,7 +163,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     verified: 'People answer, and show the locked setting with its period and a refused deletion.',
     documentation: [
       IMMUTABLE_VAULT,
-      microsoft('Immutable storage in Azure', 'azure/storage/blobs/immutable-storage-overview'),
+      learn('Immutable storage in Azure', 'azure/storage/blobs/immutable-storage-overview'),
       NCSC.cloudBackups,
     ],
   },

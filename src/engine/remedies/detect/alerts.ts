@@ -1,5 +1,5 @@
-import type { Remedy } from '../remedy.ts'
-import { PUBLICATIONS } from '../sources/publications.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const MANAGE_INCIDENTS = {
   title: 'Manage incidents in Microsoft Defender',

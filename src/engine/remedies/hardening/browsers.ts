@@ -1,6 +1,6 @@
-import { ESSENTIAL_EIGHT, POLICY_FILES } from '../places/hardening-guides.ts'
-import { INTUNE_LICENCE } from '../places/intune-security.ts'
-import type { Link, Remedy } from '../remedy.ts'
+import type { Link, Remedy } from '../../model/remedy.ts'
+import { ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
+import { INTUNE_LICENCE } from '../links/intune-security.ts'
 
 const EDGE_POLICIES: Link = {
   title: 'Microsoft Edge policies',

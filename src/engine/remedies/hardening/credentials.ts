@@ -1,5 +1,5 @@
-import { INTUNE_LICENCE } from '../places/intune-security.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { INTUNE_LICENCE } from '../links/intune-security.ts'
 
 export const CREDENTIALS: readonly Remedy[] = [
   {

@@ -1,6 +1,6 @@
-import { ESSENTIAL_EIGHT } from '../places/hardening-guides.ts'
-import { REMEDIATIONS_LICENCE } from '../places/intune-security.ts'
-import type { Link, Remedy } from '../remedy.ts'
+import type { Link, Remedy } from '../../model/remedy.ts'
+import { ESSENTIAL_EIGHT } from '../links/hardening-guides.ts'
+import { REMEDIATIONS_LICENCE } from '../links/intune-security.ts'
 
 const REMEDIATIONS: Link = {
   title: 'Remediations in Intune',

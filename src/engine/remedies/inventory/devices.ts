@@ -1,13 +1,14 @@
-import { DEFENDER, ENDPOINT_PLAN_2, INTUNE } from '../places/device-pages.ts'
-import { ASD, microsoft } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { DEFENDER, ENDPOINT_PLAN_2, INTUNE } from '../links/device-pages.ts'
+import { learn } from '../links/learn.ts'
+import { ASD } from '../links/publishers.ts'
 
-const ONBOARDING = microsoft(
+const ONBOARDING = learn(
   'Onboard devices with Intune policies',
   'intune/intune-service/protect/endpoint-security-edr-policy',
 )
-const MACS = microsoft('Onboard Macs with Intune', 'defender-endpoint/mac-install-with-intune')
-const DISCOVERY = microsoft('Configure device discovery', 'defender-endpoint/configure-device-discovery')
+const MACS = learn('Onboard Macs with Intune', 'defender-endpoint/mac-install-with-intune')
+const DISCOVERY = learn('Configure device discovery', 'defender-endpoint/configure-device-discovery')
 
 const SHOW_ONBOARDING = `$query = @'
 DeviceInfo
@@ -47,7 +48,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
       },
       {
         text: 'Onboard servers with Defender for Servers, the local script or group policy; each needs a server licence.',
-        link: microsoft('Onboard servers', 'defender-endpoint/onboard-server'),
+        link: learn('Onboard servers', 'defender-endpoint/onboard-server'),
       },
       {
         text: 'Compare the device list of Intune with Assets > Devices in the Defender portal, filtered by onboarding status. Repair computers that are missing or were last seen more than a week ago, and delete those that no longer exist.',
@@ -69,7 +70,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
       'The next run compares the computers in Intune with those that Defender has onboarded and when it saw them: within a week, two weeks or a month. Such a computer also sends what application control did. If another scanner covers them, answer the questions and show its reports.',
     documentation: [
       ONBOARDING,
-      microsoft('Software inventory of Defender', 'defender-vulnerability-management/tvm-software-inventory'),
+      learn('Software inventory of Defender', 'defender-vulnerability-management/tvm-software-inventory'),
     ],
   },
   {
@@ -113,7 +114,7 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
       'The next run reads when devices last reported to Intune and what Defender found on the network. That something searches is for people to answer: show the schedule and the latest list with its date.',
     documentation: [
       DISCOVERY,
-      microsoft('How device discovery works', 'defender-endpoint/device-discovery'),
+      learn('How device discovery works', 'defender-endpoint/device-discovery'),
       ASD.assessment,
     ],
   },
@@ -143,8 +144,8 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
     effort: 'days',
     verified: 'People answer for extensions, and show the weekly list and the allowed ones.',
     documentation: [
-      microsoft('Browser extensions in Defender', 'defender-vulnerability-management/tvm-browser-extensions'),
-      microsoft('Policies of Microsoft Edge', 'deployedge/microsoft-edge-policies'),
+      learn('Browser extensions in Defender', 'defender-vulnerability-management/tvm-browser-extensions'),
+      learn('Policies of Microsoft Edge', 'deployedge/microsoft-edge-policies'),
     ],
   },
 ]

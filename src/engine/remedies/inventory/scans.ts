@@ -1,6 +1,7 @@
-import { DEFENDER } from '../places/device-pages.ts'
-import { ASD, microsoft } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { DEFENDER } from '../links/device-pages.ts'
+import { learn } from '../links/learn.ts'
+import { ASD } from '../links/publishers.ts'
 
 export const SCANS: readonly Remedy[] = [
   {
@@ -36,7 +37,7 @@ export const SCANS: readonly Remedy[] = [
     steps: [
       {
         text: 'Onboard servers to Defender for Servers or your scanner, so that their programs and operating systems are checked like those of computers.',
-        link: microsoft('Onboard servers', 'defender-endpoint/onboard-server'),
+        link: learn('Onboard servers', 'defender-endpoint/onboard-server'),
       },
       {
         text: 'On switches, routers, firewalls and wireless controllers, create a read-only SNMP account, and allow SNMP from one onboarded Windows computer in each network.',
@@ -58,7 +59,7 @@ export const SCANS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People answer for servers and network devices, and show the latest scan report by kind of device, with dates.',
-    documentation: [microsoft('Scan network devices with Defender', 'defender-endpoint/network-devices'), ASD.patching],
+    documentation: [learn('Scan network devices with Defender', 'defender-endpoint/network-devices'), ASD.patching],
   },
   {
     id: 'scan-online-services-every-day',
@@ -131,7 +132,7 @@ export const SCANS: readonly Remedy[] = [
       },
       {
         text: 'In Intune, create a driver update policy for all computers: its list shows which newer drivers and firmware Windows Update has for them.',
-        link: microsoft(
+        link: learn(
           'Driver and firmware updates in Intune',
           'intune/intune-service/protect/windows-driver-updates-overview',
         ),
@@ -154,7 +155,7 @@ export const SCANS: readonly Remedy[] = [
     verified:
       'People answer, and show a report of the last two weeks that names driver and firmware versions with dates.',
     documentation: [
-      microsoft('Hardware and firmware in Defender', 'defender-vulnerability-management/tvm-hardware-and-firmware'),
+      learn('Hardware and firmware in Defender', 'defender-vulnerability-management/tvm-hardware-and-firmware'),
       ASD.patching,
     ],
   },

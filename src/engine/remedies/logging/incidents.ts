@@ -1,8 +1,9 @@
-import { DEFENDER } from '../places/device-pages.ts'
-import { ASD, CISA, microsoft, NCSC } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { DEFENDER } from '../links/device-pages.ts'
+import { learn } from '../links/learn.ts'
+import { ASD, CISA, NCSC } from '../links/publishers.ts'
 
-const MANAGE = microsoft('Manage incidents in Defender', 'defender-xdr/manage-incidents')
+const MANAGE = learn('Manage incidents in Defender', 'defender-xdr/manage-incidents')
 
 const SHOW_INCIDENTS = `Get-MgSecurityIncident -Top 50 |
   Sort-Object CreatedDateTime -Descending |
@@ -50,7 +51,7 @@ export const INCIDENTS: readonly Remedy[] = [
       'The next run reads the 50 newest incidents, and expects that each older than three days is assigned, classified, in progress or resolved. People answer for other sources and show handled events with dates.',
     documentation: [
       MANAGE,
-      microsoft('Mails about incidents', 'defender-xdr/m365d-notifications-incidents'),
+      learn('Mails about incidents', 'defender-xdr/m365d-notifications-incidents'),
       ASD.incidents,
     ],
   },

@@ -1,6 +1,7 @@
-import { DEFENDER, INTUNE } from '../places/device-pages.ts'
-import { ASD, microsoft } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { DEFENDER, INTUNE } from '../links/device-pages.ts'
+import { learn } from '../links/learn.ts'
+import { ASD } from '../links/publishers.ts'
 
 const CSP = 'windows/client-management/mdm'
 
@@ -38,9 +39,9 @@ export const RECORDS: readonly Remedy[] = [
     verified:
       'The next run reads which policies reach the Windows devices in Intune, and expects all five settings on them, each without another policy that sets something else.',
     documentation: [
-      microsoft('Policy: PowerShell logging', `${CSP}/policy-csp-admx-powershellexecutionpolicy`),
-      microsoft('Policy: script block logging', `${CSP}/policy-csp-windowspowershell`),
-      microsoft('Policy: command lines', `${CSP}/policy-csp-admx-auditsettings`),
+      learn('Policy: PowerShell logging', `${CSP}/policy-csp-admx-powershellexecutionpolicy`),
+      learn('Policy: script block logging', `${CSP}/policy-csp-windowspowershell`),
+      learn('Policy: command lines', `${CSP}/policy-csp-admx-auditsettings`),
       ASD.powershell,
     ],
   },
@@ -82,8 +83,8 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
     effort: 'minutes',
     verified: 'The next run reads the newest entry of both logs, and expects each to be at most seven days old.',
     documentation: [
-      microsoft('Sign-in logs of Entra', 'entra/identity/monitoring-health/concept-sign-ins'),
-      microsoft('Turn auditing on or off', 'purview/audit-log-enable-disable'),
+      learn('Sign-in logs of Entra', 'entra/identity/monitoring-health/concept-sign-ins'),
+      learn('Turn auditing on or off', 'purview/audit-log-enable-disable'),
     ],
   },
   {
@@ -98,15 +99,15 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       },
       {
         text: 'Give ownership of that subscription or service to two named people who do not administer the systems that send logs. Analysts get roles that cannot delete, such as Microsoft Sentinel Reader or Responder.',
-        link: microsoft('Roles in Microsoft Sentinel', 'azure/sentinel/roles'),
+        link: learn('Roles in Microsoft Sentinel', 'azure/sentinel/roles'),
       },
       {
         text: 'In Azure, put a lock on the Log Analytics workspace: it stops purging, deleting tables and shortening retention. Send an alert when somebody removes the lock.',
-        link: microsoft('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
+        link: learn('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
       },
       {
         text: 'For logs that must be beyond doubt, export them to a storage account with a locked time-based retention policy.',
-        link: microsoft('Immutable storage', 'azure/storage/blobs/immutable-storage-overview'),
+        link: learn('Immutable storage', 'azure/storage/blobs/immutable-storage-overview'),
       },
       {
         text: 'Set the retention, for example one year, and stream events of Defender there too if they must last longer than Defender stores them.',
@@ -123,7 +124,7 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       'People answer for all logs, and show the list of people with delete rights and the setting for retention or lock.',
     documentation: [
       ASD.logging,
-      microsoft('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
+      learn('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
     ],
   },
   {
@@ -138,11 +139,11 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       },
       {
         text: 'Onboard them to Defender for Servers or Defender for Business servers, or install the agent of your security provider. Send web server and remote access logs to the same place.',
-        link: microsoft('Onboard servers', 'defender-endpoint/onboard-server'),
+        link: learn('Onboard servers', 'defender-endpoint/onboard-server'),
       },
       {
         text: 'For Microsoft Sentinel, collect at least the event set “Common” of Windows security events, and switch on the supplied alert rules for servers.',
-        link: microsoft('Sets of Windows security events', 'azure/sentinel/windows-security-event-id-reference'),
+        link: learn('Sets of Windows security events', 'azure/sentinel/windows-security-event-id-reference'),
       },
       {
         text: 'Name who looks at alerts, on which days and how soon: at least every working day, and round the clock for servers that face the internet, usually by a managed detection service.',

@@ -1,6 +1,6 @@
-import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES, RULES_REFERENCE } from '../places/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE, OFFICE_POLICY_LICENCE } from '../places/intune-security.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES, RULES_REFERENCE } from '../links/hardening-guides.ts'
+import { ENDPOINT_SECURITY, INTUNE_LICENCE, OFFICE_POLICY_LICENCE } from '../links/intune-security.ts'
 
 export const OFFICE_HARDENING: readonly Remedy[] = [
   {

@@ -1,6 +1,6 @@
-import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../places/hardening-guides.ts'
-import { OFFICE_POLICY_LICENCE } from '../places/intune-security.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
+import { OFFICE_POLICY_LICENCE } from '../links/intune-security.ts'
 
 export const MACROS: readonly Remedy[] = [
   {

@@ -1,10 +1,11 @@
-import { DEFENDER, INTUNE, OFFICE_UPDATES, PATCH_LICENCES } from '../places/device-pages.ts'
-import { ASD, CISA, microsoft } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { DEFENDER, INTUNE, OFFICE_UPDATES, PATCH_LICENCES } from '../links/device-pages.ts'
+import { learn } from '../links/learn.ts'
+import { ASD, CISA } from '../links/publishers.ts'
 
-const CLOUD_UPDATE = microsoft('Cloud update for Microsoft 365 Apps', 'deployoffice/admincenter/cloud-update')
-const EDGE_POLICIES = microsoft('Policies of Microsoft Edge', 'deployedge/microsoft-edge-policies')
-const REMEDIATION = microsoft(
+const CLOUD_UPDATE = learn('Cloud update for Microsoft 365 Apps', 'deployoffice/admincenter/cloud-update')
+const EDGE_POLICIES = learn('Policies of Microsoft Edge', 'deployedge/microsoft-edge-policies')
+const REMEDIATION = learn(
   'Request remediation from Defender to Intune',
   'defender-vulnerability-management/tvm-remediation',
 )
@@ -103,7 +104,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     verified:
       'The next run expects no device with a critical or exploitable flaw in this software that was published more than 48 hours ago. Note the day of release and the day of the last installation for recent urgent fixes.',
     documentation: [
-      microsoft(
+      learn(
         'Mails about vulnerabilities from Defender',
         'defender-endpoint/configure-vulnerability-email-notifications',
       ),
@@ -146,7 +147,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
       'The next run expects no device with an open flaw older than one month in other applications. People answer for programs and servers that Defender does not know.',
     documentation: [
       REMEDIATION,
-      microsoft('Software inventory of Defender', 'defender-vulnerability-management/tvm-software-inventory'),
+      learn('Software inventory of Defender', 'defender-vulnerability-management/tvm-software-inventory'),
       ASD.patching,
     ],
   },

@@ -1,8 +1,9 @@
-import { AUTOPATCH_LICENCE, INTUNE } from '../places/device-pages.ts'
-import { ASD, CISA, microsoft } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { AUTOPATCH_LICENCE, INTUNE } from '../links/device-pages.ts'
+import { learn } from '../links/learn.ts'
+import { ASD, CISA } from '../links/publishers.ts'
 
-const DRIVERS = microsoft(
+const DRIVERS = learn(
   'Driver and firmware updates in Intune',
   'intune/intune-service/protect/windows-driver-updates-overview',
 )

@@ -1,5 +1,6 @@
-import { ASD, CISA, microsoft } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { learn } from '../links/learn.ts'
+import { ASD, CISA } from '../links/publishers.ts'
 
 export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
   {
@@ -80,7 +81,7 @@ export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
       },
       {
         text: 'For Windows servers, use Azure Update Manager, Windows Server Update Services or your management tool with a schedule of at most two weeks; for Linux, unattended security updates with a planned restart.',
-        link: microsoft('Azure Update Manager', 'azure/update-manager/overview'),
+        link: learn('Azure Update Manager', 'azure/update-manager/overview'),
       },
       {
         text: 'After each window, compare the running version with the newest one that the maker offers, and record both.',

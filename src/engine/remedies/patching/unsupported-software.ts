@@ -1,8 +1,9 @@
-import { DEFENDER, INTUNE, PATCH_LICENCES } from '../places/device-pages.ts'
-import { ASD, microsoft } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { DEFENDER, INTUNE, PATCH_LICENCES } from '../links/device-pages.ts'
+import { learn } from '../links/learn.ts'
+import { ASD } from '../links/publishers.ts'
 
-const END_OF_SUPPORT = microsoft(
+const END_OF_SUPPORT = learn(
   'Find software at the end of its support',
   'defender-vulnerability-management/tvm-end-of-support-software',
 )

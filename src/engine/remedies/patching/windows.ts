@@ -1,13 +1,14 @@
-import { AUTOPATCH_LICENCE, INTUNE } from '../places/device-pages.ts'
-import { ASD, CISA, microsoft } from '../places/publishers.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { AUTOPATCH_LICENCE, INTUNE } from '../links/device-pages.ts'
+import { learn } from '../links/learn.ts'
+import { ASD, CISA } from '../links/publishers.ts'
 
-const RINGS = microsoft('Update rings for Windows', 'intune/intune-service/protect/windows-10-update-rings')
-const FEATURE_UPDATES = microsoft(
+const RINGS = learn('Update rings for Windows', 'intune/intune-service/protect/windows-10-update-rings')
+const FEATURE_UPDATES = learn(
   'Feature updates for Windows in Intune',
   'intune/intune-service/protect/windows-10-feature-updates',
 )
-const APPLE_UPDATES = microsoft('Updates of Macs in Intune', 'intune/intune-service/protect/software-updates-macos')
+const APPLE_UPDATES = learn('Updates of Macs in Intune', 'intune/intune-service/protect/software-updates-macos')
 
 const SHOW_RINGS = `$uri = 'https://graph.microsoft.com/beta/deviceManagement/deviceConfigurations'
 (Invoke-MgGraphRequest -Method GET -Uri $uri).value |
@@ -72,10 +73,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
       },
       {
         text: 'For expedited updates, open Devices > Windows updates > Quality updates and select Create > Expedite policy. Choose the newest update, enforce the restart after 0 or 1 days, and assign the policy to all Windows computers.',
-        link: microsoft(
-          'Expedite Windows quality updates',
-          'intune/intune-service/protect/windows-10-expedite-updates',
-        ),
+        link: learn('Expedite Windows quality updates', 'intune/intune-service/protect/windows-10-expedite-updates'),
       },
       {
         text: 'Name one person and a deputy who read the alerts of ASD and Microsoft daily, and who choose the new update in the expedite policy on the day of an urgent fix.',
@@ -86,10 +84,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
       },
       {
         text: 'Where computers run Windows 11 24H2 or later, allow hotpatch in a Windows quality update policy: in eight months of the year, updates then need no restart.',
-        link: microsoft(
-          'Windows quality update policies',
-          'intune/intune-service/protect/windows-quality-update-policy',
-        ),
+        link: learn('Windows quality update policies', 'intune/intune-service/protect/windows-quality-update-policy'),
       },
     ],
     script: {
@@ -104,7 +99,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     verified:
       'The next run reads builds, update rings and expedite policies. It cannot see which update was urgent, so also note, for the last urgent fixes, the day of release and the day when the last computer had it.',
     documentation: [
-      microsoft('Expedite Windows quality updates', 'intune/intune-service/protect/windows-10-expedite-updates'),
+      learn('Expedite Windows quality updates', 'intune/intune-service/protect/windows-10-expedite-updates'),
       CISA.exploited,
     ],
   },
@@ -117,7 +112,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     steps: [
       {
         text: 'Compare the OS version of each computer in Devices > All devices with the two newest releases of its system.',
-        link: microsoft('Windows 11 release information', 'windows/release-health/windows11-release-information'),
+        link: learn('Windows 11 release information', 'windows/release-health/windows11-release-information'),
       },
       {
         text: 'Open Devices > Windows updates > Feature updates > Create profile. Choose the newest release or the one before it, and “Make available to users as a required update”.',
@@ -162,7 +157,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
       },
       {
         text: 'Replace Windows 10 computers that cannot. Until then, buy extended security updates for version 22H2, which end three years after October 2025 at the latest, and check that each month’s update is really installed.',
-        link: microsoft('Extended security updates for Windows 10', 'windows/whats-new/extended-security-updates'),
+        link: learn('Extended security updates for Windows 10', 'windows/whats-new/extended-security-updates'),
       },
       {
         text: 'Update phones, tablets and Macs to a version that Apple or Google still repairs, and replace devices that cannot take one.',
@@ -184,7 +179,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     documentation: [
       ASD.legacy,
       FEATURE_UPDATES,
-      microsoft('Create a compliance policy', 'intune/intune-service/protect/create-compliance-policy'),
+      learn('Create a compliance policy', 'intune/intune-service/protect/create-compliance-policy'),
     ],
   },
 ]

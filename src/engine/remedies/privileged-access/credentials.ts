@@ -1,5 +1,5 @@
-import { learn } from '../places/entra.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { learn } from '../links/learn.ts'
 
 export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
   {

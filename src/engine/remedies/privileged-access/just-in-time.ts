@@ -1,5 +1,6 @@
-import { ENTRA, learn } from '../places/entra.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { ENTRA } from '../links/entra.ts'
+import { learn } from '../links/learn.ts'
 
 const ENTRA_P2 = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
 

@@ -1,5 +1,6 @@
-import { ENTRA, learn } from '../places/entra.ts'
-import type { Remedy } from '../remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { ENTRA } from '../links/entra.ts'
+import { learn } from '../links/learn.ts'
 
 export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
   {

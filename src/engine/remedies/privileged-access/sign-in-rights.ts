@@ -1,5 +1,5 @@
-import { learn } from '../places/entra.ts'
-import type { Link, Remedy } from '../remedy.ts'
+import type { Link, Remedy } from '../../model/remedy.ts'
+import { learn } from '../links/learn.ts'
 
 const USER_RIGHTS: Link = learn('User rights in Windows', 'windows/client-management/mdm/policy-csp-userrights')
 const DOMAIN_ADMINISTRATORS: Link = learn(

@@ -1,5 +1,6 @@
-import { ENTRA, learn } from '../places/entra.ts'
-import type { Link, Remedy } from '../remedy.ts'
+import type { Link, Remedy } from '../../model/remedy.ts'
+import { ENTRA } from '../links/entra.ts'
+import { learn } from '../links/learn.ts'
 
 const SECURE_ADMINISTRATION: Link = {
   title: 'Secure administration',

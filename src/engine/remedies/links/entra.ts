@@ -1,7 +1,4 @@
-import type { Link } from '../remedy.ts'
-
-/** A page of Microsoft's documentation by its path, without locale and query. */
-export const learn = (title: string, path: string): Link => ({ title, url: `https://learn.microsoft.com/${path}` })
+import type { Link } from '../../model/remedy.ts'
 
 const blade = (title: string, path: string): Link => ({ title, url: `https://entra.microsoft.com/#view/${path}` })
 

@@ -1,7 +1,4 @@
-import type { Link } from '../remedy.ts'
-
-/** A page of Microsoft's documentation by its path, without locale and query. */
-export const microsoft = (title: string, path: string): Link => ({ title, url: `https://learn.microsoft.com/${path}` })
+import type { Link } from '../../model/remedy.ts'
 
 const asd = (title: string, path: string): Link => ({
   title,

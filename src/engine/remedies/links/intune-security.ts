@@ -1,4 +1,4 @@
-import type { Link } from '../remedy.ts'
+import type { Link } from '../../model/remedy.ts'
 
 const page = (title: string, name: string): Link => ({
   title,

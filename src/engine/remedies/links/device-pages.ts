@@ -1,4 +1,4 @@
-import type { Link } from '../remedy.ts'
+import type { Link } from '../../model/remedy.ts'
 
 /** Pages of Intune, Defender and the Microsoft 365 Apps admin center where several remedies are done. */
 export const INTUNE = {

@@ -1,4 +1,4 @@
-import type { Link } from '../remedy.ts'
+import type { Link } from '../../model/remedy.ts'
 
 const APP_CONTROL =
   'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business'

@@ -1,4 +1,4 @@
-import type { Link } from '../remedy.ts'
+import type { Link } from '../../model/remedy.ts'
 
 /** Guidance of NIST, CISA, the UK's NCSC and the Australian OAIC that several remedies refer to. */
 export const PUBLICATIONS = {
