@@ -9,7 +9,7 @@ import { coversScripts, lockerEnforces } from '../../readers/application-control
  */
 export const powershellConstrainedLanguage: Check = {
   id: 'powershell-constrained-language',
-  version: 2,
+  version: 3,
   evaluate: (tenant, parameters) =>
     evaluateAspect(tenant, parameters, {
       rules: [
