@@ -181,6 +181,47 @@ test('the command writes the same file as the API returns', async () => {
   assert.match(await readFile(join(folder, 'report.pdf'), 'latin1'), BEGINNINGS.pdf)
   await assert.rejects(runReport(api.app, run, { format: 'csv' }), /--format goes with --out/)
   await assert.rejects(runReport(api.app, run, { format: 'docx', out }), /--format must be one of html, pdf/)
-  await assert.rejects(runReport(api.app, run, { out: join(folder, 'no', 'folder') }), /cannot be written/)
+  await assert.rejects(runReport(api.app, run, { out: join(folder, 'no', 'folder.pdf') }), /cannot be written/)
   await assert.rejects(runReport(api.app, NO_RUN, { out }), { code: 'NOT_FOUND' })
+})
+
+test('the command writes the format that the ending of the file names, and the edition that is asked for', async () => {
+  for (const [name, format] of [
+    ['a.JSON', 'json'],
+    ['a.oscal.json', 'oscal'],
+    ['a.html', 'html'],
+  ] as const) {
+    const out = join(folder, name)
+    await runReport(api.app, run, { out })
+    assert.match(await readFile(out, 'utf8'), BEGINNINGS[format])
+  }
+  const out = join(folder, 'report.docx')
+  await assert.rejects(runReport(api.app, run, { out }), /The ending of .*report\.docx names no format: add --format/)
+  const { json } = await runReport(api.app, run, { format: 'json', edition: 'technical', out })
+  assert.equal(JSON.parse(await readFile(out, 'utf8')).edition, 'technical')
+  assert.equal(Object(json).edition, 'technical')
+  await assert.rejects(runReport(api.app, run, { edition: 'short' }), /--edition must be one of owner, technical, full/)
+  const { text: link } = await runReport(api.app, run, { edition: 'owner' })
+  assert.match(link, /&edition=owner$/)
+})
+
+test('an edition is for whom the report is; an unknown one is an error that names it', async () => {
+  const plain = await acme.get(pathOf(run, 'json'))
+  assert.ok(!('edition' in plain.body) && !('actions' in plain.body), 'without an edition nothing is added')
+  for (const edition of ['owner', 'technical', 'full']) {
+    const { status, body, headers } = await acme.get(`${pathOf(run, 'json')}&edition=${edition}`)
+    assert.deepEqual([status, body.edition], [200, edition])
+    assert.match(String(headers['content-disposition']), new RegExp(`-${edition}\\.json"`))
+    assert.equal((await acme.get(`${pathOf(run)}?edition=${edition}`)).status, 200)
+  }
+  for (const edition of ['auditor', 'OWNER', '', 'owner&edition=full']) {
+    const error = assertProblem(await acme.get(`${pathOf(run, 'json')}&edition=${edition}`), 400, 'INVALID_FIELD')
+    assert.deepEqual(fieldsAtFault(error), ['edition INVALID_FIELD'])
+  }
+  const link = (await createReportLink(api.app, run, 'owner')).replace(api.app.appUrl, api.baseUrl)
+  const page = await request(link, { dispatcher })
+  assert.equal(page.statusCode, 200)
+  assert.match(await page.body.text(), /edition=owner">Download as PDF/)
+  const other = await request(link.replace('edition=owner', 'edition=auditor'), { dispatcher })
+  assert.deepEqual([other.statusCode, /No report at this address/.test(await other.body.text())], [400, true])
 })

@@ -7,6 +7,7 @@ import { findReportSource } from '../assessments/service.ts'
 import { getTrend, type RunTrend } from '../assessments/trend/service.ts'
 import { findBrand } from './brand/service.ts'
 import { compareResults } from './content/difference.ts'
+import type { Edition } from './content/edition.ts'
 import { headline } from './content/executive-summary.ts'
 import type { Difference, ReportInput, RunPoint } from './content/input.ts'
 import type { PendingReport } from './html/pending-page.ts'
@@ -73,10 +74,10 @@ function compareTrend(
   return { trend, ...(previous && since && { difference: { since, ...compareResults(previous, result) } }) }
 }
 
-/** Creates a signed link to the run's report. */
-export async function createReportLink(app: App, runId: string): Promise<string> {
+/** Creates a signed link to the run's report, in an edition if one is given. */
+export async function createReportLink(app: App, runId: string, edition?: Edition): Promise<string> {
   if (!(await findReportSource(app, runId))) throw new Problem('NOT_FOUND', { message: `There is no run ${runId}.` })
-  return signReportLink(app, runId)
+  return `${signReportLink(app, runId)}${edition ? `&edition=${edition}` : ''}`
 }
 
 /** The content of a mail about a completed report. */

@@ -6,7 +6,7 @@ import type { App } from '../../../app.ts'
 import { actForPartner } from '../../accounts/service.ts'
 import { MEDIA_TYPES, type ReportFile } from './rules.ts'
 import { ReportDocument, ReportQuery } from './schema.ts'
-import { getReportFile } from './service.ts'
+import { getReportFile, type WantedReport } from './service.ts'
 
 const tags = ['Assessments']
 
@@ -45,7 +45,7 @@ export function partnerReportRoutes(http: Http, app: App): void {
       },
     },
     async ({ actor, params, query, headers, signal }, reply) => {
-      const file = await getReportFile(app, actor.partnerId, params.id, query.format ?? 'html', signal)
+      const file = await getReportFile(app, actor.partnerId, params.id, toWanted(query), signal)
       return sendFile(reply, file, headers['if-none-match'])
     },
   )
@@ -74,11 +74,13 @@ export function partnersReportRoutes(http: Http, app: App): void {
     },
     async ({ distributor, params, query, headers, signal }, reply) => {
       const { partnerId } = await actForPartner(app, distributor, params.id)
-      const file = await getReportFile(app, partnerId, params.runId, query.format ?? 'html', signal)
+      const file = await getReportFile(app, partnerId, params.runId, toWanted(query), signal)
       return sendFile(reply, file, headers['if-none-match'])
     },
   )
 }
+
+const toWanted = ({ format = 'html', edition }: ReportQuery): WantedReport => ({ format, ...(edition && { edition }) })
 
 /** Sends a report as a file. Its look may change, so caches must revalidate it. */
 function sendFile(reply: FastifyReply, file: ReportFile, known: string | undefined): FastifyReply {

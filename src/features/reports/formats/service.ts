@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import type { IsolatedTask } from '../../../platform/isolation/isolated-pool.ts'
 import { isId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
+import type { Edition } from '../content/edition.ts'
 import type { ReportInput } from '../content/input.ts'
 import { renderReport } from '../html/page.ts'
 import { reportPolicy } from '../html/style.ts'
@@ -20,15 +21,21 @@ export async function getReportFile(
   app: App,
   partnerId: string | undefined,
   runId: string,
-  format: ReportFormat,
+  wanted: WantedReport,
   signal?: AbortSignal,
 ): Promise<ReportFile> {
   if (!isId('run', runId)) throw new Problem('NOT_FOUND')
   const found = await getReport(app, partnerId, runId)
-  if ('report' in found) return await renderFile(app, found, format, signal)
+  if ('report' in found) return await renderFile(app, found, wanted, signal)
   throw new Problem('REPORT_NOT_READY', {
     message: `The run is ${found.pending.status}: only a completed one has a report.`,
   })
+}
+
+/** A format, and an edition if one was asked for. */
+export interface WantedReport {
+  format: ReportFormat
+  edition?: Edition
 }
 
 interface CompletedReport {
@@ -38,10 +45,11 @@ interface CompletedReport {
 
 export async function renderFile(
   app: App,
-  { partnerId, report }: CompletedReport,
-  format: ReportFormat,
+  { partnerId, report: content }: CompletedReport,
+  { format, edition }: WantedReport,
   signal: AbortSignal | undefined,
 ): Promise<ReportFile> {
+  const report: ReportInput = edition ? { ...content, edition } : content
   const text = format === 'html' || format === 'csv' ? '; charset=utf-8' : ''
   return {
     format,

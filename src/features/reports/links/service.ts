@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { getPartnerOfRun } from '../../assessments/service.ts'
 import { authenticateSession } from '../../people/sessions/service.ts'
+import type { Edition } from '../content/edition.ts'
 import type { ReportFile } from '../formats/rules.ts'
 import { renderFile } from '../formats/service.ts'
 import { renderReport } from '../html/page.ts'
@@ -15,6 +16,7 @@ export interface Visitor {
   /** Of a signed link. */
   expires?: number
   signature?: string
+  edition?: Edition
   /** The token of a session of the portal. */
   session?: string | undefined
 }
@@ -32,8 +34,14 @@ export async function getReportPage(
   const { partnerId, isLink } = await authorizeVisitor(app, runId, visitor)
   const found = await getReport(app, partnerId, runId)
   if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
-  const pdfUrl = `?format=pdf${isLink ? `&expires=${visitor.expires}&signature=${visitor.signature}` : ''}`
-  return { page: renderReport(found.report, pdfUrl), policy: reportPolicy(found.report.brand) }
+  const { expires, signature, edition } = visitor
+  const pdfUrl = `?${new URLSearchParams({
+    format: 'pdf',
+    ...(isLink && { expires: String(expires), signature }),
+    ...(edition && { edition }),
+  })}`
+  const report = { ...found.report, ...(edition && { edition }) }
+  return { page: renderReport(report, pdfUrl), policy: reportPolicy(report.brand) }
 }
 
 /** The PDF of a run for those who may see its page; undefined if the run has no report. Throws as `getReportPage` does. */
@@ -45,7 +53,9 @@ export async function getReportPdf(
 ): Promise<ReportFile | undefined> {
   const { partnerId } = await authorizeVisitor(app, runId, visitor)
   const found = await getReport(app, partnerId, runId)
-  return 'report' in found ? await renderFile(app, found, 'pdf', signal) : undefined
+  return 'report' in found
+    ? await renderFile(app, found, { format: 'pdf', ...(visitor.edition && { edition: visitor.edition }) }, signal)
+    : undefined
 }
 
 /** Whose runs the visitor may see; a valid link opens its own, for anyone. */
