@@ -49,6 +49,7 @@ const TYPES = {
   html: /^text\/html; charset=utf-8$/,
   pdf: /^application\/pdf$/,
   csv: /^text\/csv; charset=utf-8$/,
+  xlsx: /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet$/,
   json: /^application\/json; charset=utf-8$/,
   oscal: /^application\/oscal\.assessment-results\+json; charset=utf-8$/,
 }
@@ -57,6 +58,7 @@ const BEGINNINGS = {
   pdf: /^%PDF-1\.7/,
   // The client removes the byte order mark.
   csv: /^id,group,/,
+  xlsx: /^PK/,
   json: /^\{"format":"plumbline-report\/1"/,
   oscal: /^\{"assessment-results":/,
 }

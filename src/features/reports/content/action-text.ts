@@ -1,6 +1,6 @@
 import type { Effort, Remedy } from '../../../engine/remedies/remedy.ts'
 import type { Action } from '../../../engine/results/actions.ts'
-import { levelText } from './rules.ts'
+import { levelText, plural } from './rules.ts'
 
 /** The words of actions, for every format. */
 
@@ -10,6 +10,18 @@ export const EFFORT_WORDS: Readonly<Record<Effort, string>> = {
   days: 'Days',
   project: 'Project',
 }
+
+/** The scale of efforts, for the glossary of a report. */
+export const EFFORT_MEANINGS: Readonly<Record<Effort, string>> = {
+  minutes: 'Less than an hour for somebody who knows the product.',
+  hours: 'Less than a day.',
+  days: 'Less than two weeks, with tests and notice to users.',
+  project: 'Longer, or with purchases.',
+}
+
+/** The published order of actions. */
+export const ACTION_ORDER =
+  'The most severe come first; among those, what raises a level by itself, then what adds most points for its effort.'
 
 /** What an action adds by itself; empty where nothing can be promised. */
 export function actionGainText({ gain, together }: Action, nameOf: (group: string) => string): string {
@@ -39,3 +51,6 @@ function pointsText(points: number): string {
 /** The steps in one text, numbered, each on a line of its own with its address. */
 export const stepsText = ({ steps }: Remedy): string =>
   steps.map(({ text, link }, index) => `${index + 1}. ${text}${link ? ` ${link.url}` : ''}`).join('\n')
+
+/** How many findings an action helps to resolve. */
+export const findingsText = ({ findings }: Action): string => plural(findings.length, 'finding')

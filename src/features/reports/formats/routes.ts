@@ -11,7 +11,7 @@ import { getReportFile, type WantedReport } from './service.ts'
 const tags = ['Assessments']
 
 const description =
-  'The report of a completed run as a file: a page, a PDF, a table, or for programs. The same run gives the same file as long as the look of reports is not changed; send its ETag as If-None-Match to get a 304 instead of it again.'
+  'The report of a completed run as a file: a page, a PDF, a table, a workbook, or for programs. The same run gives the same file as long as the look of reports is not changed; send its ETag as If-None-Match to get a 304 instead of it again.'
 
 const Text = (words: string) => ({ schema: Type.String({ description: words }) })
 
@@ -21,6 +21,7 @@ const reportAnswer = {
     [MEDIA_TYPES.json]: { schema: ReportDocument },
     [MEDIA_TYPES.html]: Text('One page that needs nothing else.'),
     [MEDIA_TYPES.pdf]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+    [MEDIA_TYPES.xlsx]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     [MEDIA_TYPES.csv]: Text('RFC 4180 in UTF-8 with a byte order mark, names in the first line.'),
     [MEDIA_TYPES.oscal]: { schema: Type.Object({}, { title: 'OscalAssessmentResults', additionalProperties: true }) },
   },

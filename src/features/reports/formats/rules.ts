@@ -5,7 +5,7 @@ export { EDITIONS, isEdition } from '../content/edition.ts'
 
 /** The formats of a report, and its file names. */
 
-export const FORMATS = ['html', 'pdf', 'csv', 'json', 'oscal'] as const
+export const FORMATS = ['html', 'pdf', 'csv', 'xlsx', 'json', 'oscal'] as const
 export type ReportFormat = (typeof FORMATS)[number]
 
 export const isReportFormat = (value: unknown): value is ReportFormat => FORMATS.some((format) => format === value)
@@ -14,6 +14,7 @@ export const MEDIA_TYPES = {
   html: 'text/html',
   pdf: 'application/pdf',
   csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json',
   oscal: 'application/oscal.assessment-results+json',
 } as const satisfies Record<ReportFormat, string>
@@ -23,6 +24,7 @@ export const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   html: 'html',
   pdf: 'pdf',
   csv: 'csv',
+  xlsx: 'xlsx',
   json: 'json',
   oscal: 'oscal.json',
 }

@@ -55,27 +55,30 @@ export async function renderFile(
     format,
     contentType: `${MEDIA_TYPES[format]}${text}`,
     body:
-      format === 'pdf'
-        ? // PDFs requested by key and by link share the partner's turn, so they never delay another partner's first PDF.
-          await app.isolated.run(PDF_TASK, report, { owner: partnerId, signal })
+      format === 'pdf' || format === 'xlsx'
+        ? // Requests by key and by link share the partner's turn, so they never delay another partner's first PDF.
+          await app.isolated.run(THREADS[format], report, { owner: partnerId, signal })
         : TEXT_RENDERERS[format](report),
     disposition: dispositionOf(report, format),
     ...(format === 'html' && { policy: reportPolicy(report.brand) }),
   }
 }
 
-const PDF_TASK: IsolatedTask<Buffer> = {
-  file: new URL('../pdf/render-thread.ts', import.meta.url),
+const inThread = (file: string): IsolatedTask<Buffer> => ({
+  file: new URL(file, import.meta.url),
   // Sixty times as long as the largest sample tenant takes on a slow machine.
   deadlineMs: 60_000,
   parse: (output) => {
-    if (!(output instanceof Uint8Array)) throw new TypeError('expected the bytes of a PDF')
+    if (!(output instanceof Uint8Array)) throw new TypeError('expected the bytes of a file')
     return Buffer.from(output.buffer, output.byteOffset, output.byteLength)
   },
-}
+})
+
+/** Formats that take longer. */
+const THREADS = { pdf: inThread('../pdf/render-thread.ts'), xlsx: inThread('xlsx/render-thread.ts') }
 
 /** Formats that take a few milliseconds even for the largest sample tenant. */
-const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, 'pdf'>, (report: ReportInput) => string>> = {
+const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, keyof typeof THREADS>, (report: ReportInput) => string>> = {
   html: (report) => renderReport(report),
   csv: renderCsv,
   json: renderJson,
