@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { runReport } from '../../src/cli/report.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { FORMATS } from '../../src/features/reports/formats/rules.ts'
+import { ENDINGS, FORMATS } from '../../src/features/reports/formats/rules.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
@@ -51,6 +51,7 @@ const TYPES = {
   csv: /^text\/csv; charset=utf-8$/,
   xlsx: /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet$/,
   json: /^application\/json; charset=utf-8$/,
+  ocsf: /^application\/x-ndjson(; charset=utf-8)?$/,
   oscal: /^application\/oscal\.assessment-results\+json; charset=utf-8$/,
 }
 const BEGINNINGS = {
@@ -60,6 +61,7 @@ const BEGINNINGS = {
   csv: /^id,group,/,
   xlsx: /^PK/,
   json: /^\{"format":"plumbline-report\/1"/,
+  ocsf: /^\{"class_uid":2003,/,
   oscal: /^\{"assessment-results":/,
 }
 
@@ -70,7 +72,7 @@ test('each format is a file with its type and name, and caches must revalidate i
     assert.equal(status, 200, text)
     assert.match(String(headers['content-type']), TYPES[format])
     assert.match(text, BEGINNINGS[format])
-    const ending = format === 'oscal' ? 'oscal.json' : format
+    const ending = ENDINGS[format]
     const plain = `filename="Angstrom-S-ns-Essential-Eight-${day}.${ending}"`
     const full = `filename*=UTF-8''${encodeURIComponent(`Ångström & Søns – Essential Eight – ${day}.${ending}`)}`
     assert.equal(headers['content-disposition'], `attachment; ${plain}; ${full}`)

@@ -23,6 +23,7 @@ const reportAnswer = {
     [MEDIA_TYPES.pdf]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     [MEDIA_TYPES.xlsx]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     [MEDIA_TYPES.csv]: Text('RFC 4180 in UTF-8 with a byte order mark, names in the first line.'),
+    [MEDIA_TYPES.ocsf]: Text('One OCSF Compliance Finding (class 2003, version 1.8.0) as JSON on each line.'),
     [MEDIA_TYPES.oscal]: { schema: Type.Object({}, { title: 'OscalAssessmentResults', additionalProperties: true }) },
   },
 }

@@ -5,7 +5,7 @@ export { EDITIONS, isEdition } from '../content/edition.ts'
 
 /** The formats of a report, and its file names. */
 
-export const FORMATS = ['html', 'pdf', 'csv', 'xlsx', 'json', 'oscal'] as const
+export const FORMATS = ['html', 'pdf', 'csv', 'xlsx', 'json', 'oscal', 'ocsf'] as const
 export type ReportFormat = (typeof FORMATS)[number]
 
 export const isReportFormat = (value: unknown): value is ReportFormat => FORMATS.some((format) => format === value)
@@ -17,6 +17,7 @@ export const MEDIA_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json',
   oscal: 'application/oscal.assessment-results+json',
+  ocsf: 'application/x-ndjson',
 } as const satisfies Record<ReportFormat, string>
 
 /** How the names of files end. */
@@ -27,6 +28,7 @@ export const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   xlsx: 'xlsx',
   json: 'json',
   oscal: 'oscal.json',
+  ocsf: 'ocsf.ndjson',
 }
 
 /** Headers of a report file. */

@@ -9,7 +9,7 @@ export const ReportQuery = Type.Object({
     Type.Enum([...FORMATS], {
       default: 'html',
       description:
-        'html: one page that needs nothing else. pdf: for printing and handing over. csv: a line for each requirement. xlsx: a workbook with sheets for actions, findings, requirements and what is not known. json: for programs. oscal: OSCAL assessment results, for other tools of assessment.',
+        'html: one page that needs nothing else. pdf: for printing and handing over. csv: a line for each requirement. xlsx: a workbook with sheets for actions, findings, requirements and what is not known. json: for programs. oscal: OSCAL assessment results, for other tools of assessment. ocsf: OCSF compliance findings, one JSON object on each line.',
     }),
   ),
   edition: Type.Optional(

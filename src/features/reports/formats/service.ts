@@ -9,6 +9,7 @@ import { reportPolicy } from '../html/style.ts'
 import { getReport } from '../service.ts'
 import { renderCsv } from './csv.ts'
 import { renderJson } from './json.ts'
+import { renderOcsf } from './ocsf.ts'
 import { renderOscal } from './oscal.ts'
 import { dispositionOf, MEDIA_TYPES, type ReportFile, type ReportFormat } from './rules.ts'
 
@@ -83,4 +84,5 @@ const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, keyof typeof THREADS
   csv: renderCsv,
   json: renderJson,
   oscal: renderOscal,
+  ocsf: renderOcsf,
 }
