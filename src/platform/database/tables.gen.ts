@@ -546,6 +546,19 @@ export interface RecoveryRequests {
   since: Timestamp
 }
 
+export interface ReportLinks {
+  created_at: Timestamp
+  edition: string | null
+  expires_at: Timestamp
+  id: string
+  last_opened_at: Timestamp | null
+  partner_id: string
+  recipient: string | null
+  revoked_at: Timestamp | null
+  run_id: string
+  token_hash: Buffer
+}
+
 export interface RunCheckpoints {
   content: Buffer
   number: number
@@ -741,6 +754,7 @@ export interface DB {
   questionnaire_suggestions: QuestionnaireSuggestions
   rate_windows: RateWindows
   recovery_requests: RecoveryRequests
+  report_links: ReportLinks
   run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs

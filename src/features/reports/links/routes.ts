@@ -5,6 +5,7 @@ import { Problem } from '../../../shared/problem.ts'
 import { pageHeaders } from '../../../shared/security-headers.ts'
 import { SESSION_COOKIE } from '../../people/sessions/rules.ts'
 import { type Edition, isEdition } from '../content/edition.ts'
+import { renderEndedLinkPage } from '../html/ended-link-page.ts'
 import { renderNoReportPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
 import { getReportPage, getReportPdf } from './service.ts'
@@ -12,6 +13,7 @@ import { getReportPage, getReportPdf } from './service.ts'
 const Link = Type.Object({
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
+  link: Type.Optional(Type.String({ maxLength: 100 })),
   format: Type.Optional(Type.Enum(['html', 'pdf'])),
   edition: Type.Optional(Type.String({ maxLength: 20 })),
 })
@@ -47,6 +49,9 @@ export function reportRoutes(http: Http, app: App): void {
         // An overloaded service must not look like a missing report.
         if (!(error instanceof Problem) || error.status >= 500) throw error
         if (error.status === 401) return reply.redirect(`/sign-in?${returnTo(request.params.id)}`, 303)
+        if (error.code === 'LINK_ENDED') {
+          return reply.code(error.status).send(renderEndedLinkPage())
+        }
         if (error.status === 403) return reply.redirect('/suspended', 303)
         return reply.code(error.status).send(renderNoReportPage())
       }
