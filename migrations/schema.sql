@@ -420,13 +420,15 @@ create table partner_brands (
   updated_at timestamp with time zone not null,
   logo_sha256 bytea,
   logo_check_began_at timestamp with time zone,
+  time_zone text,
   constraint partner_brands_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
   constraint partner_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint partner_brands_logo_check CHECK ((octet_length(logo) <= 200000)),
   constraint partner_brands_logo_sha256_check CHECK ((octet_length(logo_sha256) = 32)),
   constraint partner_brands_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
   constraint partner_brands_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint partner_brands_pkey PRIMARY KEY (partner_id)
+  constraint partner_brands_pkey PRIMARY KEY (partner_id),
+  constraint partner_brands_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 create table partner_statuses (
   partner_id text collate "C" not null,

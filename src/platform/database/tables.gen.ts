@@ -421,6 +421,7 @@ export interface PartnerBrands {
   logo_sha256: Buffer | null
   logo_type: string | null
   partner_id: string
+  time_zone: string | null
   updated_at: Timestamp
 }
 

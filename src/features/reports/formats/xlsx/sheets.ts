@@ -75,7 +75,7 @@ function summarySheet(input: ReportInput, actions: readonly Action[]): SheetCont
     rows: [
       ['Customer', customerName],
       ['Assessed against', `${productName} ${result.framework.version}`],
-      ['Completed', timeText(completedAt)],
+      ['Completed', timeText(completedAt, input.brand.timeZone)],
       ['Prepared by', partnerName],
       ['Result', headline(result, customerName)],
       ['Score', score === scoreCeiling ? score : `${score}–${scoreCeiling}`],
