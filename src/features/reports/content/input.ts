@@ -2,6 +2,9 @@ import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import type { Brand } from '../brand/brand.ts'
 
+/** Whom a report is for: the business, its technicians, or auditors. */
+export type Edition = 'owner' | 'technical' | 'full'
+
 /** The content of a report, for every format. */
 export interface ReportInput {
   customerName: string
@@ -23,6 +26,8 @@ export interface ReportInput {
   /** What changed since the completed run before; absent if there is none. */
   difference?: Difference
   brand: Brand
+  /** By default `full`. */
+  edition?: Edition
 }
 
 /** One completed run in a trend. */
