@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { EDITIONS, isEdition } from '../../src/features/reports/content/edition.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { html, type Markup, toHtml, trusted } from '../../src/shared/html/html.ts'
@@ -9,8 +10,9 @@ import { drawPages } from './pdf-pages.ts'
 
 /**
  * Writes pictures of reports for people to look at into a folder that git ignores: the first screen of every sample tenant
- * by every framework, wide and narrow, light and dark, and every page of their PDFs. Words after the command choose among
- * them: `npm run pictures -- weak essential-eight` makes only those whose names contain all of the words.
+ * by every framework, wide and narrow, light and dark, and every page of their PDFs in all editions. The first screen is the
+ * same in all of them. Words after the command choose: `npm run pictures -- weak owner` makes only those whose names have
+ * all of the words.
  */
 const FOLDER = join(import.meta.dirname, '../../pictures')
 const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } } as const
@@ -31,11 +33,13 @@ const words = process.argv.slice(2)
 const nameOf = ({ tenant, framework, report }: TenantReport): string =>
   [framework, tenant, report.edition].filter(Boolean).join(' ')
 
-const all = await tenantReports()
+const all = (await tenantReports()).flatMap((one) =>
+  EDITIONS.map((edition): TenantReport => ({ ...one, report: { ...one.report, edition } })),
+)
 const chosen = all.filter((one) => words.every((word) => nameOf(one).split(' ').includes(word)))
 await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
-const screens = await drawScreens(chosen)
+const screens = await drawScreens(chosen.filter(({ report }) => report.edition === 'full' || words.some(isEdition)))
 const sheets = await drawSheets(chosen)
 await writeFile(join(FOLDER, 'index.html'), toHtml(renderIndex(screens, sheets)))
 process.stdout.write(`${join(FOLDER, 'index.html')}\n`)

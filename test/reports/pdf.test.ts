@@ -68,7 +68,7 @@ test('a finding shows whom it affects, what was read and when, and what could no
   assert.match(text, /ISM-1000 Requirement number 0 holds everywhere\. Not in place High severity 20 of 100 \(20%\)/)
   assert.match(text, /80: ada@fabrikam\.example, bo@fabrikam\.example and 78 more/)
   assert.match(text, /Servers are not seen\./)
-  assert.match(text, /GET \/v1\.0\/users at \/0\. Read 8 May 2026 at 03:11 UTC\./)
+  assert.match(text, /GET \/v1\.0\/users at \/0, read 8 May 2026 at 03:11 UTC/)
 })
 
 test('trend and difference are shown only if there is a previous run', async () => {

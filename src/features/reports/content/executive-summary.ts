@@ -44,14 +44,12 @@ export function headline(result: AssessmentResult, customerName: string): string
 /** What the unknown part of a result depends on. */
 function opennessOf(result: AssessmentResult): Openness {
   const unknowns = unknownsOf(result)
-  const permissions = result.missingPermissions?.length ?? 0
-  const count = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
+  const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
   return {
-    questions: count('question').length,
-    permissions,
-    licences: count('licence').length,
-    // Missing permissions are what most of them wait for.
-    others: permissions > 0 ? 0 : new Set(count('reading').flatMap(({ resolves }) => resolves)).size,
+    questions: of('question').length,
+    permissions: Math.max(result.missingPermissions?.length ?? 0, of('permission').length),
+    licences: of('licence').length,
+    others: new Set(of('reading').flatMap(({ resolves }) => resolves)).size,
   }
 }
 

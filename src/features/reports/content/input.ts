@@ -1,9 +1,7 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import type { Brand } from '../brand/brand.ts'
-
-/** Whom a report is for: the business, its technicians, or auditors. */
-export type Edition = 'owner' | 'technical' | 'full'
+import type { Edition } from './edition.ts'
 
 /** The content of a report, for every format. */
 export interface ReportInput {
@@ -26,7 +24,7 @@ export interface ReportInput {
   /** What changed since the completed run before; absent if there is none. */
   difference?: Difference
   brand: Brand
-  /** By default `full`. */
+  /** Whom the report is for; absent for the content that reports had before there were editions. */
   edition?: Edition
 }
 

@@ -18,15 +18,16 @@ export function nextSteps(result: AssessmentResult): NextStep[] {
   const rowsOf = (its: readonly Unknown[]): number => its.reduce((sum, { rows }) => sum + rows, 0)
   const { consent, consentHow, licence, licenceHow, questions, questionsHow, reading, resolves, helps } = UNKNOWN_WORDS
   const permissions = result.missingPermissions ?? []
-  const [asked, unread] = [of('question'), of('reading')]
+  const [asked, unread, refused] = [of('question'), of('reading'), of('permission')]
+  const missing = Math.max(permissions.length, refused.length)
   const steps: (NextStep & { rows: number })[] = [
-    ...(permissions.length > 0
+    ...(missing > 0
       ? [
           {
-            title: consent(permissions.length),
+            title: consent(missing),
             how: consentHow,
-            rows: rowsOf(unread),
-            effect: rowsOf(unread) > 0 ? resolves(rowsOf(unread)) : helps,
+            rows: rowsOf(refused),
+            effect: refused.length > 0 ? resolves(rowsOf(refused)) : helps,
           },
         ]
       : []),
@@ -39,7 +40,7 @@ export function nextSteps(result: AssessmentResult): NextStep[] {
       rows: one.rows,
       effect: resolves(one.rows),
     })),
-    ...(unread.length > 0 && permissions.length === 0
+    ...(unread.length > 0
       ? [{ title: reading(rowsOf(unread)), how: '', rows: rowsOf(unread), effect: resolves(rowsOf(unread)) }]
       : []),
   ]

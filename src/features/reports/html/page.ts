@@ -1,16 +1,19 @@
 import { html } from '../../../shared/html/html.ts'
-import { glanceOf } from '../content/glance.ts'
-import type { Edition, ReportInput } from '../content/input.ts'
+import type { Edition } from '../content/edition.ts'
+import { glanceOf } from '../content/figures/glance.ts'
+import type { ReportInput } from '../content/input.ts'
 import { COMMON } from '../content/words/every-edition.ts'
 import type { EditionPage } from './editions/edition.ts'
 import { renderFull } from './editions/full.ts'
+import { renderOwner } from './editions/owner.ts'
+import { renderTechnical } from './editions/technical.ts'
 import { time } from './frame/badges.ts'
 import { renderLayout } from './frame/layout.ts'
 import { renderGlance } from './sections/glance.ts'
 
 const EDITIONS: Readonly<Record<Edition, (input: ReportInput) => EditionPage>> = {
-  owner: renderFull,
-  technical: renderFull,
+  owner: renderOwner,
+  technical: renderTechnical,
   full: renderFull,
 }
 

@@ -15,6 +15,7 @@ export interface Unknown {
   rows: number
 }
 
+const PERMISSION = /was refused: grant ([\w.-]+?)\.?(?:\s|$)/
 const LICENCE = /no licence for (.+?)(?: \(service plan|\.|$)/
 
 /** What would make the unknown rows of the target known, each thing once, what resolves most first. */
@@ -40,5 +41,6 @@ function needOf(
   if (verdict === 'not_licensed')
     return { kind: 'licence', name: LICENCE.exec(observed)?.[1] ?? 'a licence that the tenant does not have' }
   if (verdict === 'not_assessed') return { kind: 'question', name: question ?? observed, requirement: id }
-  return { kind: 'reading', name: observed }
+  const permission = PERMISSION.exec(observed)?.[1]
+  return permission === undefined ? { kind: 'reading', name: observed } : { kind: 'permission', name: permission }
 }

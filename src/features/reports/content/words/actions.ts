@@ -24,6 +24,7 @@ export const ACTION_WORDS = {
   documentation: 'Documentation',
   resolves: 'Findings',
   affected: (total: number): string => `Affected: ${total}`,
+  asFor: (ids: string): string => `As for ${ids}`,
   moreNames: (count: number): string => `and ${count} more`,
   roadmap: 'Severity against effort',
   roadmapLead: 'The numbers are those of the actions. Severe findings that take little effort are at the top left.',
@@ -43,6 +44,7 @@ export const UNKNOWN_WORDS = {
   reading: (count: number): string => `Clear up ${plural(count, 'check')} that could not be read`,
   resolves: (rows: number): string => `makes ${plural(rows, 'check')} known`,
   helps: 'makes more checks known',
+  nothing: 'Everything that the target asks for is known.',
 } as const
 
 export interface GainParts {

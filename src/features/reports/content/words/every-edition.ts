@@ -5,7 +5,7 @@ import { levelText, listText, percentText, plural } from './language.ts'
 /** Texts that every edition has: those of the first screen, of the charts, and names. */
 export const COMMON = {
   glance: 'At a glance',
-  assessment: (product: string): string => `${product} security assessment`,
+  assessment: 'Security assessment',
   score: 'Score',
   ofHundred: 'of 100',
   gaugeAlt: (span: string): string => `Score ${span} of 100.`,

@@ -1,14 +1,13 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
-import type { Effort } from '../../../../engine/remedies/remedy.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { type Action, actionsOf } from '../../content/advice/actions.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { VERDICTS } from '../../content/requirements.ts'
 import { capitalize, groupNoun, levelText, scoreLines, verdictMeaning } from '../../content/rules.ts'
-import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
-import { time, verdictBadge } from '../frame/badges.ts'
+import { verdictBadge } from '../frame/badges.ts'
+import { renderEfforts, renderRunFacts } from '../sections/about.ts'
 import { renderActions } from '../sections/actions.ts'
 import { renderChanges } from '../sections/changes.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
@@ -68,13 +67,7 @@ function renderAbout(input: ReportInput, actions: readonly Action[]): Markup {
 <p>${FULL.method}</p>
 ${maturityTarget !== result.target && html`<p>${FULL.otherTarget(levelText(maturityTarget), productName, levelText(result.target))}</p>`}
 </div>
-<dl class="facts">
-<dt>Run</dt><dd><code>${input.runId}</code></dd>
-<dt>Tenant</dt><dd><code>${input.tenantId}</code></dd>
-<dt>Framework</dt><dd>${productName}, version ${result.framework.version}</dd>
-<dt>Requested</dt><dd>${time(input.createdAt)}</dd>
-<dt>Completed</dt><dd>${time(input.completedAt)}</dd>
-</dl>
+${renderRunFacts(input)}
 <h3 class="rows">${FULL.verdicts}</h3>
 <dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictBadge(verdict)}</dt><dd>${verdictMeaning(verdict, scoring)}</dd>`)}</dl>
 ${efforts.length > 0 && renderEfforts(efforts)}
@@ -86,8 +79,3 @@ ${
 }
 </section>`
 }
-
-/** The scale of effort, as far as it is used. */
-const renderEfforts = (efforts: readonly Effort[]): Markup =>
-  html`<h3 class="rows">${FULL.efforts}</h3>
-<dl class="terms">${efforts.map((effort) => html`<dt>${EFFORT_WORDS[effort]}</dt><dd>${capitalize(EFFORT_MEANINGS[effort])}.</dd>`)}</dl>`

@@ -3,6 +3,12 @@ import { DRAWING_STYLE } from '../../../../shared/charts/svg.ts'
 import type { Brand } from '../../brand/brand.ts'
 import { readableShade } from './contrast.ts'
 
+/** The boxes of the filter of the technical edition. */
+const FILTERED = [
+  ...['critical', 'high', 'medium', 'low'].map((severity) => ['severity', severity] as const),
+  ...['minutes', 'hours', 'days', 'project', 'none'].map((effort) => ['effort', effort] as const),
+]
+
 /**
  * The style of the report, inline in the page. The policy below allows exactly this text by its hash, so the markup has no style
  * attributes and the page loads nothing.
@@ -111,6 +117,21 @@ svg { display: block; }
 .steps-known { margin-top: 0.75rem; } .steps-known li { padding: 0.6rem 0; border-top: 1px solid var(--line); }
 pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; overflow-x: auto; background: var(--ground); border-radius: 0.4rem; font-size: 0.875rem; }
 .rest { margin-top: 1rem; }
+.filter { display: flex; flex-wrap: wrap; gap: 0.75rem 1.75rem; margin-top: 1.25rem; padding: 0.9rem 1.1rem; background: var(--ground); border-radius: 0.5rem; font-size: 0.925rem; }
+.filter fieldset { margin: 0; padding: 0; border: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; align-items: center; }
+.filter legend { float: left; margin-right: 0.9rem; color: var(--soft); }
+.filter p { flex-basis: 100%; } .filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; width: min(100%, 26rem); color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
+.filter input[type="checkbox"] { width: 1.05rem; height: 1.05rem; vertical-align: -0.15rem; accent-color: var(--soft); }
+.area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
+${FILTERED.map(([kind, value]) => `.technical:has(#show-${kind}-${value}:not(:checked)) .${kind}-is-${value}`).join(', ')} { display: none; }
+[hidden] { display: none !important; }
+.costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { white-space: nowrap; font-weight: 600; }
+.quarters { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1.5rem 2rem; margin-top: 1.25rem; }
+.quarters > div { padding-top: 0.7rem; border-top: 3px solid var(--accent); } .quarters h3 { font-size: 1.05rem; }
+.quarters li { padding: 0.6rem 0; border-bottom: 1px solid var(--line); } .quarters .marks { margin-top: 0.2rem; }
+.needs { margin-top: 1rem; list-style: decimal; padding-left: 1.4rem; max-width: 46rem; } .needs li + li { margin-top: 0.8rem; }
+.blank { margin-top: 0.6rem; min-height: 8rem; border: 1px dashed var(--soft); border-radius: 0.4rem; }
+.blanks { display: grid; grid-template-columns: max-content 1fr; gap: 1rem 1.25rem; margin-top: 0.9rem; } .blanks dt { color: var(--soft); } .blanks dd { border-bottom: 1px solid var(--soft); }
 .key { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin-top: 1rem; font-size: 0.875rem; color: var(--soft); }
 .key li { display: flex; align-items: center; gap: 0.5rem; }
 .key b { color: var(--ink); }

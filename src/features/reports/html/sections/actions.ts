@@ -1,10 +1,11 @@
-import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Link, Remedy, Script } from '../../../../engine/remedies/remedy.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
+import { withoutAddresses } from '../../content/addresses.ts'
 import type { Action } from '../../content/advice/actions.ts'
-import { drawRoadmapOf, hasRoadmap } from '../../content/charts.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
+import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import { gainOf, nextSteps } from '../../content/next-steps.ts'
 import type { Once } from '../../content/once.ts'
 import { SEVERITY_WORDS } from '../../content/rules.ts'
@@ -56,7 +57,7 @@ export function renderNextSteps(result: AssessmentResult): Markup | undefined {
 <h3 class="rows">${ACTION_WORDS.title}</h3>`
 }
 
-function renderRoadmap(actions: readonly Action[]): Markup | undefined {
+export function renderRoadmap(actions: readonly Action[]): Markup | undefined {
   if (!hasRoadmap(actions)) return undefined
   const unplaced = actions.filter(({ effort }) => !effort).length
   return html`<h3 class="rows">${ACTION_WORDS.roadmap}</h3>
@@ -74,7 +75,7 @@ export function renderAction(action: Action, number: number, context: ActionsCon
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
   }${gain !== '' && html`<span>${ACTION_WORDS.gain}: <b>${gain}</b></span>`}</p>
 ${why && html`<p>${why}</p>`}
-${context.findings === 'links' ? renderLinks(findings) : renderFindings(findings, context.once)}
+${context.findings === 'links' ? renderLinks(findings) : renderFindings(findings, context)}
 ${remedy && renderRemedy(remedy, context.once)}</div>`
 }
 
@@ -85,13 +86,24 @@ function renderLinks(findings: readonly Priority[]): Markup {
 }
 
 /** What is wrong in this tenant, with the names that are affected. */
-function renderFindings(findings: readonly Priority[], once: Once): Markup {
+function renderFindings(findings: readonly Priority[], { once, result }: ActionsContext): Markup {
+  const rows = new Map(result.requirements.map((row) => [row.id, row]))
   return html`<ul class="wrong">${findings.map((finding) => {
-    const { text, elsewhere } = once.take(finding.observed, finding.id)
-    return html`<li><p><span class="id">${finding.id}</span> ${finding.statement}</p>${text !== '' && html`<p class="soft">${text}</p>`}${
-      elsewhere.length > 0 && text === '' && html`<p class="soft">As for ${elsewhere.join(', ')}</p>`
-    }</li>`
+    const { text, elsewhere } = once.take(withoutAddresses(finding.observed), finding.id)
+    const row = rows.get(finding.id)
+    return html`<li><p><span class="id">${finding.id}</span> ${once.fresh(finding.statement, finding.id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${
+      elsewhere.length > 0 && text === '' && html`<p class="soft">${ACTION_WORDS.asFor(elsewhere.join(', '))}</p>`
+    }${row && renderAffected(row)}</li>`
   })}</ul>`
+}
+
+/** Names of what fails; as many as the result has. */
+function renderAffected({ affected }: RequirementResult): Markup | undefined {
+  if (!affected || affected.total === 0) return undefined
+  const { items, total } = affected
+  return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${
+    total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
+  }</ul></details>`
 }
 
 /** How to fix it: steps, scripts, licence, what users notice and how completion is verified. */

@@ -5,8 +5,8 @@ import type { RowPoints } from '../../../../engine/results/points.ts'
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import { MEANINGS } from '../../../../shared/charts/stacked-bars.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { drawGroupBars, groupBars } from '../../content/charts.ts'
 import { explanation } from '../../content/executive-summary.ts'
+import { drawGroupBars, groupBars } from '../../content/figures/charts.ts'
 import { askedGroups, capitalize, groupNoun, levelText, percentText, plural } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
 import { groupAnchor } from '../frame/badges.ts'
@@ -25,7 +25,7 @@ ${renderTable(result)}
 </section>`
 }
 
-const meaningsIn = (result: AssessmentResult): Meaning[] =>
+export const meaningsIn = (result: AssessmentResult): Meaning[] =>
   MEANINGS.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
 
 function renderTable(result: AssessmentResult): Markup {
@@ -66,10 +66,7 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
   const left = group.inScope - own.length
   const kinds = KINDS.map(([words, holds]) => ({ words, its: own.filter(({ row }) => holds(row.verdict)) }))
   return html`<details class="more"><summary>How its ${sumOf(own).toFixed(2)} points of the score come about</summary>
-<p class="soft">${(max * own.length).toFixed(2)} points at most, shared evenly by the ${plural(own.length, 'check that applies', 'checks that apply')}: ${max.toFixed(2)} each.${
-    left > 0 &&
-    ` ${left === 1 ? 'One does' : `${left} do`} not apply and ${left === 1 ? 'is' : 'are'} left out of the sum.`
-  }</p>
+<p class="soft">${(max * own.length).toFixed(2)} at most: ${plural(own.length, 'check that applies', 'checks that apply')}, ${max.toFixed(2)} each${left > 0 && `; ${left} that ${left === 1 ? 'does' : 'do'} not apply`}</p>
 <div class="scroll" role="region" aria-label="Points of ${group.name}" tabindex="0"><table>
 <caption>Points of ${group.name}</caption>
 <thead><tr><th scope="col">Came to</th><th scope="col" class="number">Checks</th><th scope="col" class="number">Each earns</th><th scope="col" class="number">Points</th></tr></thead>

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { drawTrend } from '../../content/charts.ts'
+import { drawTrend } from '../../content/figures/charts.ts'
 import type { RunPoint } from '../../content/input.ts'
 import { levelText, percentText } from '../../content/rules.ts'
 import { hasManyTargets, trendSentence } from '../../content/trend.ts'

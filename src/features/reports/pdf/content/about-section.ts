@@ -1,8 +1,10 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
+import type { Effort } from '../../../../engine/remedies/remedy.ts'
 import { timeText } from '../../../../shared/datetime.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
-import { levelText, VERDICT_WORDS, verdictMeaning } from '../../content/rules.ts'
+import { capitalize, levelText, VERDICT_WORDS, verdictMeaning } from '../../content/rules.ts'
+import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
@@ -13,6 +15,7 @@ import { VERDICT_LOOKS } from './looks.ts'
 /** Points. Parts that stay on one page, so that the last page has more than a few lines. */
 const ABOUT = 200
 const VERDICT_LINE = 22
+const REFERENCE = 250
 
 /** How the report came about, and what its words mean. */
 export function drawAbout(canvas: Canvas, input: ReportInput): void {
@@ -30,14 +33,7 @@ export function drawAbout(canvas: Canvas, input: ReportInput): void {
       canvas.write(FULL.otherTarget(levelText(maturityTarget), productName, levelText(result.target)), STYLES.body)
     }
     canvas.skip(12)
-    for (const [term, value] of [
-      ['Run', input.runId],
-      ['Tenant', input.tenantId],
-      ['Framework', `${productName}, version ${result.framework.version}`],
-      ['Requested', timeText(input.createdAt)],
-      ['Completed', timeText(input.completedAt)],
-    ] as const)
-      drawTerm(canvas, term, value)
+    drawRunFacts(canvas, input)
     canvas.skip(16)
     // What follows is either all on this page or all on the next.
     canvas.room(30 + VERDICTS.length * VERDICT_LINE + (levelMeanings.length > 0 ? 50 + levelMeanings.length * 18 : 0))
@@ -49,6 +45,34 @@ export function drawAbout(canvas: Canvas, input: ReportInput): void {
     for (const [index, meaning] of levelMeanings.entries()) drawTerm(canvas, `Level ${index + 1}`, meaning)
   })
 }
+
+/** The run, what the efforts mean, and nothing else; all on one page. */
+export function drawReference(canvas: Canvas, input: ReportInput): void {
+  canvas.part('Sect', () => {
+    drawHeading(canvas, FULL.about, REFERENCE)
+    canvas.write(FULL.utc, STYLES.body)
+    if (canvas.lacksGlyphs) canvas.write(FULL.lacksGlyphs, STYLES.body)
+    canvas.skip(10)
+    drawRunFacts(canvas, input)
+    canvas.skip(14)
+    canvas.write(FULL.efforts, STYLES.subheading, { tag: 'H3' })
+    canvas.skip(5)
+    for (const effort of EFFORTS) drawTerm(canvas, EFFORT_WORDS[effort], `${capitalize(EFFORT_MEANINGS[effort])}.`)
+  })
+}
+
+function drawRunFacts(canvas: Canvas, input: ReportInput): void {
+  for (const [term, value] of [
+    ['Run', input.runId],
+    ['Tenant', input.tenantId],
+    ['Framework', `${input.productName}, version ${input.result.framework.version}`],
+    ['Requested', timeText(input.createdAt)],
+    ['Completed', timeText(input.completedAt)],
+  ] as const)
+    drawTerm(canvas, term, value)
+}
+
+const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
 
 function drawVerdicts(canvas: Canvas, { result }: ReportInput): void {
   const { scoring } = findFramework(result.product) ?? {}

@@ -1,8 +1,9 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Link, Remedy } from '../../../../engine/remedies/remedy.ts'
+import { withoutAddresses } from '../../content/addresses.ts'
 import type { Action } from '../../content/advice/actions.ts'
-import { drawRoadmapOf, hasRoadmap } from '../../content/charts.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
+import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import { gainOf, nextSteps } from '../../content/next-steps.ts'
 import type { Once } from '../../content/once.ts'
 import { SEVERITY_WORDS } from '../../content/rules.ts'
@@ -68,7 +69,7 @@ export function drawNextSteps(canvas: Canvas, result: AssessmentResult): void {
   }
 }
 
-function drawRoadmap(canvas: Canvas, actions: readonly Action[]): void {
+export function drawRoadmap(canvas: Canvas, actions: readonly Action[]): void {
   if (!hasRoadmap(actions)) return
   const drawing = drawRoadmapOf(actions, WIDTH, 9)
   const unplaced = actions.filter(({ effort }) => !effort).length
@@ -104,7 +105,7 @@ export function drawAction(canvas: Canvas, action: Action, number: number, conte
     canvas.write(why, STYLES.row, COLUMN)
     canvas.skip(2)
     if (context.findings === 'ids') drawIds(canvas, action)
-    else drawFindings(canvas, action, context.once)
+    else drawFindings(canvas, action, context)
     if (remedy) drawRemedy(canvas, remedy, context.once)
     canvas.skip(8)
   })
@@ -129,14 +130,36 @@ function drawIds(canvas: Canvas, { findings }: Action): void {
   canvas.write(`${ACTION_WORDS.resolves}: ${findings.map(({ id }) => id).join(', ')}`, STYLES.smallSoft, COLUMN)
 }
 
-function drawFindings(canvas: Canvas, { findings }: Action, once: Once): void {
+function drawFindings(canvas: Canvas, { findings }: Action, { once, result }: ActionsContext): void {
+  const rows = new Map(result.requirements.map((row) => [row.id, row]))
   for (const { id, statement, observed } of findings) {
-    const { text, elsewhere } = once.take(observed, id)
+    const { text, elsewhere } = once.take(withoutAddresses(observed), id)
     const words = once.fresh(statement, id)
-    canvas.write(words === '' ? id : `${id}: ${words}`, STYLES.rowTitle, COLUMN)
-    canvas.write(text === '' && elsewhere.length > 0 ? `As for ${elsewhere.join(', ')}` : text, STYLES.row, COLUMN)
-    canvas.skip(3)
+    const affected = rows.get(id)?.affected
+    canvas.room(40)
+    canvas.write(words === '' ? id : `${id}: ${words}`, { ...STYLES.row, weight: 'medium' }, COLUMN)
+    canvas.write(
+      text === '' && elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : text,
+      STYLES.rowSoft,
+      COLUMN,
+    )
+    if (affected && affected.total > 0)
+      canvas.write(
+        `${ACTION_WORDS.affected(affected.total)}: ${namesText(affected.items, affected.total)}`,
+        STYLES.smallSoft,
+        COLUMN,
+      )
+    canvas.skip(4)
   }
+}
+
+/** As many names as anybody reads on paper; the page has all of them. */
+const NAMES_SHOWN = 12
+
+function namesText(items: readonly string[], total: number): string {
+  const shown = items.slice(0, NAMES_SHOWN)
+  const rest = total - shown.length
+  return `${shown.join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
 }
 
 const TERM = 76

@@ -1,15 +1,18 @@
 import { dayText } from '../../../../shared/datetime.ts'
-import type { Edition, ReportInput } from '../../content/input.ts'
+import type { Edition } from '../../content/edition.ts'
+import type { ReportInput } from '../../content/input.ts'
 import { COMMON } from '../../content/words/every-edition.ts'
 import { Canvas, LEFT, PAGE, WIDTH } from '../kit/canvas.ts'
 import { accentOf } from '../kit/colors.ts'
 import { STYLES } from '../kit/typesetter.ts'
 import { drawFirstPage } from './first-page.ts'
 import { drawFull } from './full-edition.ts'
+import { drawOwner } from './owner-edition.ts'
+import { drawTechnical } from './technical-edition.ts'
 
 const EDITIONS: Readonly<Record<Edition, (canvas: Canvas, input: ReportInput) => void | Promise<void>>> = {
-  owner: drawFull,
-  technical: drawFull,
+  owner: drawOwner,
+  technical: drawTechnical,
   full: drawFull,
 }
 

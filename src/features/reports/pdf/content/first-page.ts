@@ -2,8 +2,8 @@ import { drawGauge, spanParts, spanText } from '../../../../shared/charts/gauge.
 import { drawSteps } from '../../../../shared/charts/level-steps.ts'
 import { drawBar } from '../../../../shared/charts/stacked-bars.ts'
 import { timeText } from '../../../../shared/datetime.ts'
-import { drawGroupBars, groupBars } from '../../content/charts.ts'
-import { type Glance, glanceOf } from '../../content/glance.ts'
+import { drawGroupBars, groupBars } from '../../content/figures/charts.ts'
+import { type Glance, glanceOf } from '../../content/figures/glance.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { groupNoun, SEVERITY_WORDS } from '../../content/rules.ts'
 import { COMMON, MEANING_WORDS } from '../../content/words/every-edition.ts'
@@ -41,13 +41,13 @@ export function drawFirstPage(canvas: Canvas, input: ReportInput): void {
   })
 }
 
-function drawSender(canvas: Canvas, { brand, partnerName, productName }: ReportInput): void {
+function drawSender(canvas: Canvas, { brand, partnerName }: ReportInput): void {
   const { logo } = brand
   const isDrawn = logo !== undefined && drawLogo(canvas, logo.bytes, partnerName)
   const style = { size: 13, weight: 'bold', ink: canvas.accent.text } as const
   if (!isDrawn) canvas.put(partnerName, style, { y: LOGO.y + 20, width: WIDTH * 0.6 })
   const right = { x: LEFT + WIDTH * 0.6, width: WIDTH * 0.4, align: 'right', y: LOGO.y + 24 } as const
-  canvas.put(COMMON.assessment(productName), STYLES.smallSoft, right)
+  canvas.put(COMMON.assessment, STYLES.smallSoft, right)
   canvas.shape((doc) => doc.rect(LEFT, TOP, WIDTH, 2.4).fill(canvas.accent.fill))
 }
 

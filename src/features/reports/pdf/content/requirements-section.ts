@@ -4,9 +4,9 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../../../
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import { drawBar } from '../../../../shared/charts/stacked-bars.ts'
 import { timeText } from '../../../../shared/datetime.ts'
-import { countMeanings } from '../../content/charts.ts'
 import { HINT_NOTE, isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
 import { decisionText } from '../../content/exceptions.ts'
+import { countMeanings } from '../../content/figures/charts.ts'
 import { purpose } from '../../content/group-purposes.ts'
 import type { Once } from '../../content/once.ts'
 import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
@@ -29,7 +29,7 @@ const UNBROKEN_HEIGHT = 115
 const GROUP_HEAD = 110
 
 /** Points that the first group of a section needs. */
-export const GROUP_START = GROUP_HEAD + UNBROKEN_HEIGHT
+export const GROUP_START = GROUP_HEAD + UNBROKEN_HEIGHT + 16
 
 const TERM = 84
 const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
@@ -86,7 +86,7 @@ function drawRows(
   const [first] = rows
   if (!first) return
   canvas.skip(14)
-  canvas.room(lineHeight(STYLES.label) + UNBROKEN_HEIGHT)
+  canvas.room(lineHeight(STYLES.label) + UNBROKEN_HEIGHT + 6)
   canvas.write(title, { ...STYLES.label, ink: STYLES.lead.ink }, { tag: 'H4' })
   canvas.skip(4)
   for (const row of rows) draw(canvas, row)
@@ -221,7 +221,7 @@ function evidenceLines(evidence: readonly Evidence[]): DetailLine[] {
     )
     return {
       term: index === 0 ? 'Evidence' : '',
-      text: `${readings.join('; ')}. Read ${instant}.`,
+      text: `${readings.join('; ')}, read ${instant}`,
       style: STYLES.smallSoft,
     }
   })

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../../shared/datetime.ts'
-import { drawChangeBars, drawTrend as drawTrendOf } from '../../content/charts.ts'
 import { changesSentence } from '../../content/difference.ts'
+import { drawChangeBars, drawTrend as drawTrendOf } from '../../content/figures/charts.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../../content/input.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { capitalize, levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'

@@ -1,11 +1,11 @@
-import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
-import { findFramework } from '../../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult } from '../../../engine/model/result.ts'
-import type { Severity } from '../../../engine/model/verdict.ts'
-import type { Span } from '../../../shared/charts/gauge.ts'
-import type { Steps } from '../../../shared/charts/level-steps.ts'
-import { headline } from './executive-summary.ts'
-import { countKnown, type KnownCounts, reachesTarget, SEVERITIES, scoringOf } from './rules.ts'
+import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
+import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import type { Severity } from '../../../../engine/model/verdict.ts'
+import type { Span } from '../../../../shared/charts/gauge.ts'
+import type { Steps } from '../../../../shared/charts/level-steps.ts'
+import { headline } from '../executive-summary.ts'
+import { countKnown, type KnownCounts, reachesTarget, SEVERITIES, scoringOf } from '../rules.ts'
 
 /** What the first screen of every edition shows, in its order. */
 export interface Glance {
