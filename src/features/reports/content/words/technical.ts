@@ -13,6 +13,7 @@ export const TECHNICAL = {
   count: (count: number): string => plural(count, 'action'),
   unknown: 'What is not known',
   unknownLead: 'Each line is something that would make more of the result known, and how many checks that resolves.',
+  lines: 'Line by line',
   what: 'What',
   kind: 'Kind',
   checks: 'Checks',

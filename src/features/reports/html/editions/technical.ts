@@ -86,7 +86,7 @@ function renderUnknowns(unknowns: readonly UnknownLine[], result: AssessmentResu
 ${names.length > 0 && html`<p>${TECHNICAL.consent(names)}</p>`}
 ${
   unknowns.length > 0 &&
-  html`<div class="scroll" role="region" aria-label="${TECHNICAL.unknown}" tabindex="0"><table>
+  html`<div class="scroll" role="region" aria-label="${TECHNICAL.lines}" tabindex="0"><table>
 <thead><tr><th scope="col">${TECHNICAL.what}</th><th scope="col">${TECHNICAL.kind}</th><th scope="col" class="number">${TECHNICAL.checks}</th></tr></thead>
 <tbody>${unknowns.map(
     ({ kind, id, name, rows }) =>

@@ -203,8 +203,10 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .page { padding: 0 0.9rem 3rem; }
   .top { padding: 0.7rem 0 0.6rem; } .top h1 { margin-top: 0.7rem; } .brand { font-size: 0.875rem; padding-bottom: 0.5rem; }
   .facts-line { font-size: 0.85rem; }
-  .glance { gap: 0.9rem; padding: 1rem; }
-  .glance-score figure { width: 13rem; }
+  .glance { gap: 0.75rem; padding: 0.9rem 1rem; }
+  .glance-score figure { width: 12rem; } .glance-score .key { gap: 0 0.8rem; margin-top: 0.3rem; font-size: 0.82rem; }
+  .glance-score .key li { gap: 0.3rem; } .glance-score .swatch { width: 0.9rem; }
+  .conclusion { padding-top: 0.75rem; font-size: 1.05rem; } .fact .small { font-size: 0.82rem; line-height: 1.45; }
   .glance-facts { gap: 0.9rem 1rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .fact .big { font-size: 1rem; margin-bottom: 0.4rem; }
   .severities { gap: 0.4rem; } .severities li { padding: 0.35rem 0.45rem; } .severities b { font-size: 1.3rem; } .severities span { font-size: 0.8rem; }

@@ -100,7 +100,9 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const place = JSON.stringify([row.id, anchor])
   const fresh = (text: string): string => context.once.fresh(text, place)
   const limitations = row.limitations.map(fresh).filter((text) => text !== '')
-  const { text: observed, elsewhere } = context.once.take(row.observed, place)
+  const { text: observed, elsewhere: all } = context.once.take(row.observed, place)
+  // What people answered is said by the verdict and its source already.
+  const elsewhere = row.evidence.length > 0 ? all : []
   return html`${fact(
     isUnknown(verdict) ? 'Why unknown' : 'Found',
     html`${observed}${

@@ -176,7 +176,9 @@ function linesOf(row: RequirementResult, { once, actions }: RowsContext): Detail
   const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? 'In its place' : 'Decided'
   const numbers = row.severity ? (actions.get(id) ?? []) : []
-  const { text: observed, elsewhere } = once.take(row.observed, id)
+  const { text: observed, elsewhere: all } = once.take(row.observed, id)
+  // What people answered is said by the verdict and its source already.
+  const elsewhere = evidence.length > 0 ? all : []
   const found = [observed, elsewhere.length > 0 && `As for ${elsewhere.join(', ')}`].filter(Boolean).join(' ')
   const mend = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
