@@ -78,3 +78,16 @@ export function readTimeZone(given: string): string | undefined {
     return undefined
   }
 }
+
+const SHORT_DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** `8 May 26`, for axes; text that is not a time is returned unchanged. */
+export function shortDayText(at: Date | string): string {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? String(at) : SHORT_DATE.format(time)
+}

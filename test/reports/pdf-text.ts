@@ -12,18 +12,24 @@ export function readPdf(pdf: Buffer): { pages: string[]; objects: ReadonlyMap<st
     objects.set(id, `${dictionary}${plain ? `\nstream\n${plain.toString('latin1')}` : ''}`)
   }
   const of = (id: string | undefined): string => objects.get(id ?? '') ?? ''
-  const letters = new Map<string, string[]>()
-  for (const body of objects.values()) {
-    for (const [, name = '', id] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      const [, map] = of(id).match(/\/ToUnicode (\d+) 0 R/) ?? []
-      if (map) letters.set(name, readMap(of(map)))
-    }
-  }
+  const letters = readFonts(objects)
   const pages = [...objects.values()].filter((body) => /\/Type \/Page\n/.test(body))
   return {
     pages: pages.map((page) => readText(of(page.match(/\/Contents (\d+) 0 R/)?.[1]), letters)),
     objects,
   }
+}
+
+/** The text of each glyph of each font, by the name of the font. */
+export function readFonts(objects: ReadonlyMap<string, string>): Map<string, string[]> {
+  const letters = new Map<string, string[]>()
+  for (const body of objects.values()) {
+    for (const [, name = '', id = ''] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const [, map = ''] = objects.get(id)?.match(/\/ToUnicode (\d+) 0 R/) ?? []
+      if (map !== '') letters.set(name, readMap(objects.get(map) ?? ''))
+    }
+  }
+  return letters
 }
 
 /** The text of each glyph of a font, by number. */
@@ -41,9 +47,14 @@ function readText(content: string, letters: ReadonlyMap<string, string[]>): stri
   const lines: string[] = []
   for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[-\d. ])*)\] TJ/g)) {
     if (name !== undefined) font = letters.get(name) ?? []
-    const codes = [...(shown ?? '').matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join('')
-    const line = [...codes.matchAll(/.{4}/g)].map(([code]) => font[Number.parseInt(code, 16)] ?? '').join('')
+    const line = textOf(shown ?? '', font)
     if (line !== '') lines.push(line)
   }
   return lines.join('')
+}
+
+/** The text of the glyphs that a `TJ` operator shows. */
+export function textOf(shown: string, font: readonly string[]): string {
+  const codes = [...shown.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join('')
+  return [...codes.matchAll(/.{4}/g)].map(([code]) => font[Number.parseInt(code, 16)] ?? '').join('')
 }

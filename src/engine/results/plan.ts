@@ -1,4 +1,4 @@
-import type { Effort } from '../remedies/remedy.ts'
+import type { Effort } from '../model/remedy.ts'
 import { type Action, effortOf } from './actions.ts'
 
 /** An action as a point of the roadmap. */

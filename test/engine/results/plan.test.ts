@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Effort } from '../../../src/engine/model/remedy.ts'
 import type { Severity } from '../../../src/engine/model/verdict.ts'
-import type { Effort } from '../../../src/engine/remedies/remedy.ts'
 import type { Action } from '../../../src/engine/results/actions.ts'
 import { planByQuarter, roadmapOf } from '../../../src/engine/results/plan.ts'
 

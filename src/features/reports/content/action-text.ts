@@ -1,4 +1,4 @@
-import type { Effort, Remedy } from '../../../engine/remedies/remedy.ts'
+import type { Effort, Remedy } from '../../../engine/model/remedy.ts'
 import type { Action } from '../../../engine/results/actions.ts'
 import { levelText, plural } from './rules.ts'
 

@@ -47,7 +47,7 @@ const SOURCES: Readonly<Record<Basis, string>> = {
   reported: 'an answer, as reported',
 }
 
-/** The source of a verdict, with the quality of its evidence and what would raise it. */
+/** The source of a verdict, with the quality of its evidence. */
 export function knownFrom({ basis, quality, verdict, evidence }: RequirementResult): string {
   if (verdict === 'alternate')
     return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
@@ -55,8 +55,7 @@ export function knownFrom({ basis, quality, verdict, evidence }: RequirementResu
   const source =
     basis === 'reported' && evidence.length > 0 ? 'the tenant itself and an answer, as reported' : SOURCES[basis]
   if (!quality) return source
-  const { name, raise } = TEXTS[quality]
-  return `${source} (${name.toLowerCase()} evidence)${raise === '' ? '' : `. ${raise}`}`
+  return `${source} (${TEXTS[quality].name.toLowerCase()} evidence)`
 }
 
 /** Whether the tenant alone decided a verdict, and what was read says so already. */

@@ -1,4 +1,5 @@
 import type { AssessmentResult, GroupResult } from '../../../engine/model/result.ts'
+import { type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
 import {
   askedGroups,
   contradictionsOf,
@@ -7,41 +8,49 @@ import {
   groupNoun,
   levelText,
   listText,
-  percentText,
   plural,
   reachesTarget,
   scoringOf,
   unknownPoints,
 } from './rules.ts'
+import { CONCLUSIONS, type Openness } from './words/every-edition.ts'
 
 /** What a result means, in sentences for the owner of the business. */
 
 /** Below this share of known checks, a score says more about what is unknown than about the customer. */
-const ENOUGH_KNOWN = 0.6
+const ENOUGH_KNOWN = 0.5
+
+/** Whether a report must begin with what would make more of it known. */
+export const isTooLittleKnown = ({ coverage }: AssessmentResult): boolean => coverage < ENOUGH_KNOWN
 
 /** The result in one sentence. */
 export function headline(result: AssessmentResult, customerName: string): string {
   const { critical, findings, score, scoreCeiling } = result
   const target = `maturity level ${levelText(result.target)}`
-  if (critical > 0) {
-    return `${customerName} has ${plural(critical, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`
-  }
-  if (result.coverage < ENOUGH_KNOWN) {
-    return `Too little is known about ${customerName} for a verdict: only ${percentText(result.coverage)} of the checks are known.`
-  }
-  if (reachesTarget(result)) return `${customerName} meets its target, ${target}, in full.`
-  if (findings === 0 && countAccepted(result) > 0) {
-    return `All weaknesses found at ${customerName} are accepted as risks, which keeps ${target} from being reached.`
-  }
-  if (findings === 0) {
-    return `No weakness was found at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
-  }
-  if (score >= 85) return `${customerName} is close: ${plural(findings, 'gap')} left on the way to ${target}.`
-  if (score >= 60) return `${customerName} has a sound base, with ${plural(findings, 'gap')} to close for ${target}.`
+  if (isTooLittleKnown(result))
+    return CONCLUSIONS.tooLittle(1 - result.coverage, opennessOf(result), critical, findings)
+  if (critical > 0) return CONCLUSIONS.critical(customerName, critical)
+  if (reachesTarget(result)) return CONCLUSIONS.met(customerName, target)
+  if (findings === 0 && countAccepted(result) > 0) return CONCLUSIONS.accepted(customerName, target)
+  if (findings === 0) return CONCLUSIONS.unconfirmed(customerName, target)
+  if (score >= 85) return CONCLUSIONS.close(customerName, findings, target)
+  if (score >= 60) return CONCLUSIONS.sound(customerName, findings, target)
   // Use the ceiling, not the score: only what is known to be missing may be called missing.
-  if (scoreCeiling < 50) return `${customerName} is exposed: most of what ${target} asks for is not in place.`
-  if (score >= 35) return `${customerName} is protected in part: ${plural(findings, 'gap')} to close for ${target}.`
-  return `Little protection is confirmed at ${customerName} so far: ${plural(findings, 'gap')} to close for ${target}, and much is still unknown.`
+  if (scoreCeiling < 50) return CONCLUSIONS.exposed(customerName, target)
+  if (score >= 35) return CONCLUSIONS.inPart(customerName, findings, target)
+  return CONCLUSIONS.little(customerName, findings, target)
+}
+
+/** What the unknown part of a result depends on. */
+function opennessOf(result: AssessmentResult): Openness {
+  const unknowns = unknownsOf(result)
+  const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
+  return {
+    questions: of('question').length,
+    permissions: Math.max(result.missingPermissions?.length ?? 0, of('permission').length),
+    licences: of('licence').length,
+    others: new Set(of('reading').flatMap(({ resolves }) => resolves)).size,
+  }
 }
 
 /** Two to five sentences that follow the headline. */

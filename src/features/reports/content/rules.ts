@@ -6,6 +6,8 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../../../
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
 
+export { capitalize, levelText, listText, percentText, plural } from './words/language.ts'
+
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
@@ -135,30 +137,6 @@ export function scoreLines(result: AssessmentResult): readonly RowPoints[] | und
   const lines = pointsOf(result)
   const sum = lines.reduce((total, { points }) => total + points, 0)
   return Math.abs(sum - result.score) <= 0.5 + 1e-9 ? lines : undefined
-}
-
-/** `1 check`, `2 checks`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
-/** A level with at most one decimal, as in `2` or `2.4`. */
-export const levelText = (level: number): string => String(Math.round(level * 10) / 10)
-
-/** A share in whole percent. Never shows 100 for less than all, or 0 for more than none. */
-export function percentText(share: number): string {
-  const rounded = Math.round(share * 100)
-  if (rounded === 100 && share < 1) return '99%'
-  if (rounded === 0 && share > 0) return '1%'
-  return `${rounded}%`
-}
-
-/** With a capital first letter. */
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** `a`, `a and b`, `a, b and c`. */
-export function listText(items: readonly string[]): string {
-  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
 /** What to do if an administrator consented before some permissions were asked for. */

@@ -66,6 +66,26 @@ export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
     const rows = unknown.filter((row) => row.verdict === verdict)
     if (rows.length === 0) return []
     const reasons = byReason(rows, (row) => row.observed)
-    return [{ title: `${title}: ${plural(rows.length, 'check')}`, next, reasons }]
+    return [
+      {
+        title: `${title}: ${plural(rows.length, 'check')}`,
+        next,
+        reasons: verdict === 'not_assessed' ? unanswered(reasons) : reasons,
+      },
+    ]
   })
 }
+
+/** Questions that nobody has answered share one sentence with their number. */
+function unanswered(reasons: readonly ReasonOfRows[]): ReasonOfRows[] {
+  return reasons.map(([reason, rows]) => {
+    const count = new Set(rows.map(({ id }) => id)).size
+    return [reason === NOT_ANSWERED ? unansweredText(count) : reason, rows]
+  })
+}
+
+/** What the engine says of every question without an answer. */
+const NOT_ANSWERED = 'Nobody has answered this yet.'
+
+const unansweredText = (count: number): string =>
+  `${plural(count, 'question has', 'questions have')} not been answered yet.`

@@ -1,5 +1,5 @@
 import { html } from '../../../shared/html/html.ts'
-import { renderLayout } from './layout.ts'
+import { renderLayout } from './frame/layout.ts'
 
 /**
  * The page for a link that has expired, was revoked, or never existed, the same for all. Its own address without the link leads

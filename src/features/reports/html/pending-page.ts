@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
 import type { Brand } from '../brand/brand.ts'
-import { time } from './badges.ts'
-import { renderLayout } from './layout.ts'
+import { time } from './frame/badges.ts'
+import { renderLayout } from './frame/layout.ts'
 
 export interface PendingReport {
   customerName: string
@@ -54,10 +54,7 @@ export function renderPendingPage(input: PendingReport): string {
     productName,
     ...(brand && { brand }),
     heading: html`Security assessment of <bdi>${customerName}</bdi>`,
-    facts: [
-      ['State', state.title],
-      ['Requested', time(input.createdAt)],
-    ],
+    facts: [html`Requested ${time(input.createdAt)}`],
     body: html`<section class="panel" aria-labelledby="state-title">
 <h2 id="state-title">${state.title}</h2>
 <div class="prose"><p>${state.words}</p></div>
@@ -66,7 +63,7 @@ ${failure && renderFailure(failure)}
       (status === 'queued' || status === 'running') && html`<p><a href="">Look again now</a></p>`
     }</div>
 </section>`,
-    footer: html`<p>Run <code>${input.runId}</code>. All times are UTC.</p>`,
+    footer: html`<p>Run <code>${input.runId}</code></p>`,
   })
 }
 

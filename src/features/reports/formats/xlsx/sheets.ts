@@ -1,6 +1,6 @@
 import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
+import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
-import type { Effort } from '../../../../engine/remedies/remedy.ts'
 import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
 import { planByQuarter } from '../../../../engine/results/plan.ts'
 import { type Unknown, unknownsOf } from '../../../../engine/results/unknowns.ts'

@@ -14,7 +14,6 @@ import { STYLES } from '../kit/typesetter.ts'
 /** Accepted risks and compensating controls, if there are any. */
 export function drawExceptions(canvas: Canvas, { result }: ReportInput): void {
   if (!hasExceptions(result)) return
-  canvas.newPage()
   canvas.part('Sect', () => {
     drawHeading(canvas, EXCEPTIONS_TITLE)
     canvas.write(EXCEPTIONS_LEAD, STYLES.lead)
@@ -26,7 +25,7 @@ export function drawExceptions(canvas: Canvas, { result }: ReportInput): void {
         canvas.room(70)
         canvas.rule()
         canvas.skip(6)
-        canvas.write(`${row.id}: ${row.statement}`, STYLES.rowTitle)
+        canvas.write(row.id, STYLES.rowTitle)
         canvas.write(decisionText(exception), STYLES.row)
         canvas.write(came, STYLES.smallSoft)
         canvas.skip(6)
@@ -40,6 +39,7 @@ export function drawExceptions(canvas: Canvas, { result }: ReportInput): void {
     if (notFound.length === 0) return
     canvas.write(`Declared, but no account of the tenant that can sign in: ${listText(notFound)}.`, STYLES.row)
   })
+  canvas.skip(26)
 }
 
 function drawTitle(canvas: Canvas, title: string): void {

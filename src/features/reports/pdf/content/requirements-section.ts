@@ -2,14 +2,19 @@ import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
+import { drawBar } from '../../../../shared/charts/stacked-bars.ts'
 import { timeText } from '../../../../shared/datetime.ts'
 import { HINT_NOTE, isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
 import { decisionText } from '../../content/exceptions.ts'
+import { countMeanings } from '../../content/figures/charts.ts'
 import { purpose } from '../../content/group-purposes.ts'
+import type { Once } from '../../content/once.ts'
 import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
 import { levelText, percentText, plural, SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
+import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
-import { drawBar, drawPill } from '../kit/charts.ts'
+import { drawDecoration } from '../kit/drawing.ts'
+import { drawPill } from '../kit/pills.ts'
 import { lineHeight, STYLES, type Style } from '../kit/typesetter.ts'
 import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from './looks.ts'
 
@@ -23,13 +28,27 @@ const UNBROKEN_HEIGHT = 115
 /** Points from the head of a group to the title of its first rows. */
 const GROUP_HEAD = 110
 
+/** Points that the first group of a section needs. */
+export const GROUP_START = GROUP_HEAD + UNBROKEN_HEIGHT + 16
+
 const TERM = 84
 const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
 
+/** What the rows of a document need. */
+export interface RowsContext {
+  result: AssessmentResult
+  once: Once
+  /** Numbers of the actions that resolve a requirement, by its id. */
+  actions: ReadonlyMap<string, readonly number[]>
+}
+
 /** One group: what to fix, what is unknown, what is in place, and what the target does not ask for. */
-export function drawGroup(canvas: Canvas, group: GroupResult, result: AssessmentResult): void {
+export function drawGroup(canvas: Canvas, group: GroupResult, context: RowsContext): void {
+  const { result } = context
   const { failed, accepted, unknown, inPlace, outside } = sortRows(group, result)
   const about = purpose(group.name)
+  const full = (_: Canvas, row: RequirementResult): void => drawFull(canvas, row, context)
+  const brief = (_: Canvas, row: RequirementResult): void => drawShort(canvas, row, context)
   canvas.part('Sect', () => {
     canvas.room(GROUP_HEAD + UNBROKEN_HEIGHT)
     canvas.bookmark(group.name, 2)
@@ -37,18 +56,23 @@ export function drawGroup(canvas: Canvas, group: GroupResult, result: Assessment
     canvas.skip(2)
     canvas.write(groupFigures(group, result.target), STYLES.rowSoft)
     canvas.skip(5)
-    drawBar(canvas, { x: LEFT, y: canvas.y, width: WIDTH, height: 7 }, group.score, group.scoreCeiling)
-    canvas.skip(14)
+    const asked = [...failed, ...accepted, ...unknown, ...inPlace]
+    if (asked.length > 0)
+      drawDecoration(canvas, drawBar(countMeanings(asked), { x: 0, y: 0, width: WIDTH, height: 8 }, 0), {
+        x: LEFT,
+        y: canvas.y,
+      })
+    canvas.skip(15)
     if (about !== undefined) canvas.write(about, STYLES.lead)
-    drawRows(canvas, `To fix (${failed.length})`, failed, drawFull)
-    drawRows(canvas, `Accepted as a risk (${accepted.length})`, accepted, drawFull)
+    drawRows(canvas, `To fix (${failed.length})`, failed, full)
+    drawRows(canvas, `Accepted as a risk (${accepted.length})`, accepted, full)
     drawRows(canvas, `Not known (${unknown.length})`, unknown, (_, row) => {
-      if (row.evidence.length > 0 || row.hint !== undefined) drawFull(canvas, row)
-      else drawShort(canvas, row)
+      if (row.evidence.length > 0 || row.hint !== undefined) full(canvas, row)
+      else brief(canvas, row)
     })
-    drawRows(canvas, `In place or not applicable (${inPlace.length})`, inPlace, drawFull)
+    drawRows(canvas, `In place or not applicable (${inPlace.length})`, inPlace, full)
     const asks = `Outside the target: ${plural(outside.length, 'requirement')} that level ${levelText(result.target)} does not ask for`
-    drawRows(canvas, asks, outside, drawShort)
+    drawRows(canvas, asks, outside, brief)
   })
   canvas.skip(26)
 }
@@ -62,7 +86,7 @@ function drawRows(
   const [first] = rows
   if (!first) return
   canvas.skip(14)
-  canvas.room(lineHeight(STYLES.label) + Math.min(rowHeight(canvas, first), UNBROKEN_HEIGHT))
+  canvas.room(lineHeight(STYLES.label) + UNBROKEN_HEIGHT + 6)
   canvas.write(title, { ...STYLES.label, ink: STYLES.lead.ink }, { tag: 'H4' })
   canvas.skip(4)
   for (const row of rows) draw(canvas, row)
@@ -74,17 +98,20 @@ interface DetailLine {
   style: Style
 }
 
-function drawFull(canvas: Canvas, row: RequirementResult): void {
-  const height = rowHeight(canvas, row)
+function drawFull(canvas: Canvas, row: RequirementResult, context: RowsContext): void {
+  const statement = statementOf(row, context)
+  const lines = linesOf(row, context)
   // A short row stays on one page; a longer one may continue on the next.
-  canvas.room(Math.min(height, UNBROKEN_HEIGHT))
+  canvas.room(Math.min(rowHeight(canvas, statement, lines), UNBROKEN_HEIGHT))
   canvas.part('Sect', () => {
     canvas.rule()
     canvas.skip(7)
-    drawTitle(canvas, row)
+    const { y } = canvas
+    canvas.put(row.id, { ...STYLES.rowTitle, ink: canvas.accent.text }, { y, width: TERM - 6, tag: 'Lbl' })
+    canvas.write(statement, STYLES.rowTitle, { ...COLUMN, tag: 'H5' })
     canvas.skip(4)
     drawMarks(canvas, row)
-    for (const { term, text, style } of linesOf(row)) {
+    for (const { term, text, style } of lines) {
       // Reserve what `write` keeps together, so that the term moves to the next page with its text.
       canvas.room(Math.min(canvas.heightOf(text, style, COLUMN.width), 2 * lineHeight(style)))
       canvas.put(term, STYLES.smallSoft, {
@@ -98,10 +125,10 @@ function drawFull(canvas: Canvas, row: RequirementResult): void {
   })
 }
 
-function drawTitle(canvas: Canvas, { id, statement }: RequirementResult): void {
-  const { y } = canvas
-  canvas.put(id, { ...STYLES.rowTitle, ink: canvas.accent.text }, { y, width: TERM - 6, tag: 'Lbl' })
-  canvas.write(statement, STYLES.rowTitle, { ...COLUMN, tag: 'H5' })
+/** A requirement in several groups has its statement in the first. */
+function statementOf({ id, statement }: RequirementResult, { once }: RowsContext): string {
+  const { text, elsewhere } = once.take(statement, id)
+  return text === '' && elsewhere.length === 0 ? 'Also counts here' : text
 }
 
 /** Verdict, severity, coverage and level on one line. */
@@ -120,44 +147,57 @@ function drawMarks(canvas: Canvas, row: RequirementResult): void {
 }
 
 /** A row without evidence or outside the target: verdict and reason in one paragraph. */
-function drawShort(canvas: Canvas, row: RequirementResult): void {
-  const words = `${VERDICT_WORDS[row.verdict]}. ${row.observed}`
+function drawShort(canvas: Canvas, row: RequirementResult, context: RowsContext): void {
+  const statement = statementOf(row, context)
+  const { text } = context.once.take(row.observed, row.id)
+  const words = `${VERDICT_WORDS[row.verdict]}${text === '' ? '' : `. ${text}`}`
   canvas.room(
-    canvas.heightOf(row.statement, STYLES.row, COLUMN.width) +
-      canvas.heightOf(words, STYLES.smallSoft, COLUMN.width) +
-      9,
+    canvas.heightOf(statement, STYLES.row, COLUMN.width) + canvas.heightOf(words, STYLES.smallSoft, COLUMN.width) + 9,
   )
   canvas.rule()
   canvas.skip(4)
   const { y } = canvas
   canvas.put(row.id, { ...STYLES.row, ink: canvas.accent.text }, { y, width: TERM - 6, tag: 'Lbl' })
-  canvas.write(row.statement, STYLES.row, COLUMN)
+  canvas.write(statement, STYLES.row, COLUMN)
   canvas.write(words, STYLES.smallSoft, COLUMN)
   canvas.skip(5)
 }
 
-function rowHeight(canvas: Canvas, row: RequirementResult): number {
-  const lines = linesOf(row).map(({ text, style }) => canvas.heightOf(text, style, COLUMN.width) + 1.5)
-  const title = canvas.heightOf(row.statement, STYLES.rowTitle, COLUMN.width)
-  return lines.reduce((sum, height) => sum + height, title + 38)
+function rowHeight(canvas: Canvas, statement: string, lines: readonly DetailLine[]): number {
+  const heights = lines.map(({ text, style }) => canvas.heightOf(text, style, COLUMN.width) + 1.5)
+  const title = canvas.heightOf(statement, STYLES.rowTitle, COLUMN.width)
+  return heights.reduce((sum, height) => sum + height, title + 38)
 }
 
-function linesOf(row: RequirementResult): DetailLine[] {
-  const { verdict, statement, observed, contradiction, hint, expected, limitations, affected, evidence, category } = row
-  const mend = hasFailed(verdict)
+function linesOf(row: RequirementResult, { once, actions }: RowsContext): DetailLine[] {
+  const { id, verdict, statement, contradiction, hint, expected, affected, evidence, category } = row
   // The evidence says already that it was read from the tenant.
   const sources = isUnknown(verdict) || isFromTenantAlone(row) ? '' : knownFrom(row)
+  const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? 'In its place' : 'Decided'
-  const contradicted = contradiction === undefined ? '' : `${contradiction} ${whatCounts(row)}`
+  const numbers = row.severity ? (actions.get(id) ?? []) : []
+  const { text: observed, elsewhere: all } = once.take(row.observed, id)
+  // What people answered is said by the verdict and its source already.
+  const elsewhere = evidence.length > 0 ? all : []
+  const found = [observed, elsewhere.length > 0 && `As for ${elsewhere.join(', ')}`].filter(Boolean).join(' ')
+  const mend = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
-    { term: isUnknown(verdict) ? 'Why unknown' : 'Found', text: observed, style: STYLES.row },
-    { term: 'People said', text: contradicted, style: STYLES.row },
-    { term: 'Hint', text: hint === undefined ? '' : `${hint} ${HINT_NOTE}`, style: STYLES.row },
-    { term: 'Expected', text: expected === statement ? '' : expected, style: STYLES.row },
-    ...(row.exceptions ?? []).map((exception) => ({ term: decided, text: decisionText(exception), style: STYLES.row })),
-    { term: 'What to do', text: mend ? row.remedy : '', style: { ...STYLES.row, weight: 'medium' } },
+    { term: isUnknown(verdict) ? 'Why unknown' : 'Found', text: found, style: STYLES.row },
+    {
+      term: 'People answered',
+      text: contradiction === undefined ? '' : `${fresh(contradiction)} ${fresh(whatCounts(row))}`.trim(),
+      style: STYLES.row,
+    },
+    { term: 'Hint', text: hint === undefined ? '' : `${fresh(hint)} ${fresh(HINT_NOTE)}`.trim(), style: STYLES.row },
+    { term: 'Expected', text: expected === statement ? '' : fresh(expected), style: STYLES.row },
+    ...(row.exceptions ?? []).map((exception) => ({
+      term: decided,
+      text: fresh(decisionText(exception)),
+      style: STYLES.row,
+    })),
+    { term: 'What to do', text: hasFailed(verdict) ? mend : '', style: { ...STYLES.row, weight: 'medium' } },
     { term: 'Affected', text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
-    { term: 'Not seen', text: limitations.join(' '), style: STYLES.small },
+    { term: 'Not seen', text: row.limitations.map(fresh).filter(Boolean).join(' '), style: STYLES.small },
     ...evidenceLines(evidence),
     { term: 'Known from', text: sources, style: STYLES.small },
     { term: 'Category', text: category ?? '', style: STYLES.smallSoft },
@@ -183,7 +223,7 @@ function evidenceLines(evidence: readonly Evidence[]): DetailLine[] {
     )
     return {
       term: index === 0 ? 'Evidence' : '',
-      text: `${readings.join('; ')}. Read ${instant}.`,
+      text: `${readings.join('; ')}, read ${instant}`,
       style: STYLES.smallSoft,
     }
   })

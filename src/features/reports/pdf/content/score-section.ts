@@ -1,47 +1,31 @@
+import { explanation } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { askedGroups, groupNoun, levelText, percentText } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
-import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
-import { drawBar, drawBarKey } from '../kit/charts.ts'
+import { FULL } from '../../content/words/full.ts'
+import type { Canvas } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { drawTable, tableHeight } from '../kit/table.ts'
-import { lineHeight, STYLES } from '../kit/typesetter.ts'
+import { STYLES } from '../kit/typesetter.ts'
 
-export const BAR_LINE = 21
-
-/** How the score comes about: a chart, and the same numbers line by line. */
+/** What the result means in words, and how the score comes about, line by line. The chart is on the first page. */
 export function drawScores(canvas: Canvas, { result }: ReportInput): void {
-  const { product } = result
-  const groups = askedGroups(result)
-  canvas.newPage()
+  const one = groupNoun(result.product, 1)
   canvas.part('Sect', () => {
-    drawHeading(canvas, 'How the score comes about')
-    canvas.write(scoreLead(result), STYLES.lead)
-    canvas.skip(12)
-    drawBarKey(canvas)
-    const one = groupNoun(product, 1)
-    const names = 172
-    for (const { name, score, scoreCeiling } of groups) {
-      canvas.room(BAR_LINE)
-      const { y } = canvas
-      canvas.put(name, STYLES.row, { y: y + 2, width: names - 8 })
-      drawBar(canvas, { x: LEFT + names, y: y + 3, width: WIDTH - names - 40, height: 11 }, score, scoreCeiling)
-      canvas.put(String(Math.round(score)), STYLES.rowTitle, {
-        x: LEFT + WIDTH - 32,
-        width: 32,
-        align: 'right',
-        y: y + 2,
-      })
-      canvas.y = y + BAR_LINE
+    drawHeading(canvas, FULL.meaning)
+    for (const sentence of explanation(result)) {
+      canvas.write(sentence, STYLES.body)
+      canvas.skip(3)
     }
-    canvas.skip(16)
-    canvas.room(lineHeight(STYLES.subheading) + tableHeight(Math.min(groups.length, 8)))
-    canvas.write('The score line by line', STYLES.subheading, { tag: 'H3' })
+    canvas.skip(12)
+    canvas.room(tableHeight(Math.min(askedGroups(result).length, 8)) + 90)
+    canvas.write('How the score comes about', STYLES.subheading, { tag: 'H3' })
     canvas.skip(2)
-    canvas.write(scoreNote(result), STYLES.rowSoft)
+    canvas.write(`${scoreLead(result)} ${scoreNote(result)}`, STYLES.rowSoft)
     canvas.skip(6)
     drawScoreTable(canvas, result, one)
   })
+  canvas.skip(26)
 }
 
 function drawScoreTable(canvas: Canvas, result: ReportInput['result'], one: string): void {

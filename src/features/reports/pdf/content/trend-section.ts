@@ -1,32 +1,43 @@
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../../shared/datetime.ts'
 import { changesSentence } from '../../content/difference.ts'
+import { drawChangeBars, drawTrend as drawTrendOf } from '../../content/figures/charts.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../../content/input.ts'
-import { levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
+import { groupNames } from '../../content/requirements.ts'
+import { capitalize, levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
 import { trendSentence } from '../../content/trend.ts'
-import type { Canvas } from '../kit/canvas.ts'
-import { drawTrendLine } from '../kit/charts.ts'
+import { COMMON } from '../../content/words/every-edition.ts'
+import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
+import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
+import { drawKey, KEY_HEIGHT } from '../kit/key.ts'
 import { drawTable } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** The trend by run and the changes since the last run; nothing for the first run. */
 export function drawTrendAndChanges(canvas: Canvas, { result, trend, difference }: ReportInput): void {
   if (trend.length < 2 && !difference) return
-  canvas.newPage()
   canvas.part('Sect', () => {
-    drawHeading(canvas, 'Trend and difference')
+    drawHeading(canvas, 'Trend and difference', 230)
     if (trend.length > 1) drawTrend(canvas, trend)
     if (difference) drawDifference(canvas, result, difference)
   })
+  canvas.skip(26)
 }
 
 function drawTrend(canvas: Canvas, trend: readonly RunPoint[]): void {
   const words = trendSentence(trend)
   canvas.write(words, STYLES.lead)
   canvas.skip(10)
-  drawTrendLine(canvas, trend, words)
-  canvas.skip(8)
+  const drawing = drawTrendOf(trend, WIDTH, 8.5)
+  drawKey(canvas, [
+    ['in-place', capitalize(COMMON.spanKey['in-place'])],
+    ['unknown', capitalize(COMMON.spanKey.unknown)],
+    ['missing', capitalize(COMMON.spanKey.missing)],
+  ])
+  canvas.skip(KEY_HEIGHT)
+  drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
+  canvas.skip(drawing.height + 10)
   const right = (title: string) => ({ title, share: 0.125, align: 'right' }) as const
   drawTable(
     canvas,
@@ -56,19 +67,31 @@ function drawDifference(canvas: Canvas, result: ReportInput['result'], differenc
   canvas.write(`What changed since ${dayText(since.completedAt)}`, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
   canvas.write(changesSentence(result, difference), STYLES.lead)
+  if (better.length + worse.length + otherwise.length > 0) {
+    canvas.skip(8)
+    const drawing = drawChangeBars(difference, WIDTH, 9)
+    canvas.room(drawing.height)
+    drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
+    canvas.skip(drawing.height)
+  }
   for (const [title, changes] of [
     ['Worse', worse],
     ['Better', better],
     ['Other changes', otherwise],
   ] as const) {
-    if (changes.length > 0) drawChanges(canvas, title, changes)
+    if (changes.length > 0) drawChanges(canvas, title, changes, groupNames(result))
   }
 }
 
 /** As many as are read at a glance; the requirements below show each current verdict. */
 const CHANGES_SHOWN = 12
 
-function drawChanges(canvas: Canvas, title: string, changes: readonly RowChange[]): void {
+function drawChanges(
+  canvas: Canvas,
+  title: string,
+  changes: readonly RowChange[],
+  nameOf: (group: string) => string,
+): void {
   canvas.skip(14)
   canvas.room(110)
   canvas.write(`${title}: ${changes.length}`, STYLES.label, { tag: 'H4' })
@@ -76,16 +99,16 @@ function drawChanges(canvas: Canvas, title: string, changes: readonly RowChange[
   drawTable(
     canvas,
     [
-      { title: 'Requirement', share: 0.15 },
-      { title: 'What it asks', share: 0.47 },
-      { title: 'Was', share: 0.19 },
-      { title: 'Is', share: 0.19 },
+      { title: 'Requirement', share: 0.2 },
+      { title: 'In', share: 0.34 },
+      { title: 'Was', share: 0.23 },
+      { title: 'Is', share: 0.23 },
     ],
     changes
       .slice(0, CHANGES_SHOWN)
-      .map(({ id, statement, before, after, levelBefore, levelAfter }) => [
+      .map(({ id, group, before, after, levelBefore, levelAfter }) => [
         id,
-        statement,
+        nameOf(group),
         verdictText(before, levelBefore),
         verdictText(after, levelAfter),
       ]),

@@ -1,41 +1,26 @@
 import { QUALITY_LEAD, type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { consentNote, countKnown, percentText, plural } from '../../content/rules.ts'
+import type { Once } from '../../content/once.ts'
+import { consentNote, plural } from '../../content/rules.ts'
 import { knownLead, timesListed, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
-import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
-import { drawBar } from '../kit/charts.ts'
+import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
-import { BAR_LINE } from './score-section.ts'
+
+/** Where rows say that their text stands, if it stands here. */
+const WHAT_IS_KNOWN = 'What is known, and what is not'
 
 /** What is unknown, why, and what would make it known. */
-export function drawUnknowns(canvas: Canvas, { result }: ReportInput): void {
-  const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
-  canvas.newPage()
+export function drawUnknowns(canvas: Canvas, { result }: ReportInput, once: Once): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, 'What is known, and what is not')
+    drawHeading(canvas, WHAT_IS_KNOWN)
     canvas.write(knownLead(result), STYLES.lead)
     const note = consentNote(result)
     if (note !== undefined) canvas.write(note, STYLES.lead)
-    canvas.skip(12)
-    for (const [words, count] of [
-      ['Read from the tenant', fromTenant],
-      ['Answered by people', fromPeople],
-      ['Unknown', unknown],
-    ] as const) {
-      const { y } = canvas
-      const share = inScope > 0 ? count / inScope : 0
-      const isUnknown = words === 'Unknown'
-      canvas.put(words, STYLES.row, { y: y + 2, width: 130 })
-      const area = { x: LEFT + 138, y: y + 3, width: WIDTH - 138 - 96, height: 11 }
-      drawBar(canvas, area, isUnknown ? 0 : 100 * share, 100 * share)
-      const figures = { x: LEFT + WIDTH - 90, width: 90, align: 'right', y: y + 2 } as const
-      canvas.put(`${count} (${percentText(share)})`, STYLES.rowTitle, figures)
-      canvas.y = y + BAR_LINE
-    }
     drawQualities(canvas, qualityLines(result))
-    for (const kind of unknownKinds(result)) drawKind(canvas, kind)
+    for (const kind of unknownKinds(result)) drawKind(canvas, kind, once)
   })
+  canvas.skip(26)
 }
 
 /** How good the evidence is, and what would raise it. */
@@ -56,14 +41,15 @@ function drawQualities(canvas: Canvas, lines: readonly QualityLine[] | undefined
   }
 }
 
-function drawKind(canvas: Canvas, { title, next, reasons }: UnknownGroup): void {
+function drawKind(canvas: Canvas, { title, next, reasons }: UnknownGroup, once: Once): void {
   canvas.skip(16)
   canvas.room(90)
   canvas.write(title, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
   canvas.write(next, STYLES.rowSoft)
   canvas.skip(6)
-  for (const [reason, rows] of reasons) {
+  for (const [full, rows] of reasons) {
+    const reason = once.fresh(full, WHAT_IS_KNOWN)
     const ids = timesListed(rows)
       .map(({ row, times }) => `${row.id}${times}`)
       .join(', ')

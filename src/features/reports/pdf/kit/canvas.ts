@@ -140,6 +140,11 @@ export class Canvas extends Typesetter {
     this.parents.at(-1)?.add(this.doc.struct('Figure', { alt }, [content]))
   }
 
+  /** Makes an area of the page open an address. */
+  link(url: string, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
+    this.doc.link(x, y, width, height, url)
+  }
+
   /** The text for screen readers, if some of its characters have no glyph. */
   private spokenOf(text: string): string | undefined {
     if (!toDrawable(text).includes(NO_GLYPH)) return undefined

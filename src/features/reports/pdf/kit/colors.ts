@@ -6,13 +6,7 @@ export const SOFT = '#51606b'
 
 export const LINE = '#d9e0e2'
 
-export const TRACK = '#e1e7e8'
-
-export const HATCH = '#8796a0'
-
 export const PAPER = '#ffffff'
-
-export const PANEL = '#f4f6f7'
 
 const BLACK = '#000000'
 

@@ -31,15 +31,22 @@ const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 // Control and format characters (such as direction marks) draw nothing but could hide or reorder text.
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu
 
+/** Words of ASCII with single spaces. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+const COMBINING = /\p{M}/u
+
 /**
  * The text as it can be drawn: on one line, without invisible characters, and with a replacement character for each one that
  * has no glyph in the font.
  */
 export function toDrawable(text: string): string {
+  if (PLAIN.test(text)) return text
   const plain = text.normalize('NFC').replace(/\s+/g, ' ').replace(UNSEEN, '')
   if (/^[\x20-\x7e]*$/.test(plain)) return plain
   glyphs ??= readCharacterMap(fontFile('regular'))
   const known = glyphs
+  // Without combining characters each one stands alone, and dividing into graphemes is slow.
+  if (!COMBINING.test(plain) && [...plain].every((character) => known.has(character.codePointAt(0) ?? 0))) return plain
   const draw = (grapheme: string): string =>
     [...grapheme].every((character) => known.has(character.codePointAt(0) ?? 0)) ? grapheme : NO_GLYPH
   return [...GRAPHEMES.segment(plain)].map(({ segment }) => draw(segment)).join('')

@@ -34,17 +34,32 @@ export const lineHeight = ({ size, leading = LEADING }: Style): number => size *
 /** Offset of a text from the top of its line that centres it vertically. */
 export const liftOf = ({ size, leading = LEADING }: Style): number => (leading - LETTER_HEIGHT) * size * 0.5
 
+/** As many texts as one part of a document has. */
+const MAX_BROKEN = 400
+
 /** Measures text in the fonts of a document; caches the width of each word. */
 export class Typesetter {
   readonly doc: PDFKit.PDFDocument
   private readonly widths = new Map<string, number>()
+  private readonly broken = new Map<string, readonly string[]>()
 
   constructor(doc: PDFKit.PDFDocument) {
     this.doc = doc
   }
 
-  /** The lines that a text breaks into. */
-  lines(text: string, style: Style, width: number): string[] {
+  /** The lines that a text breaks into. Remembered, because most texts are measured before they are written. */
+  lines(text: string, style: Style, width: number): readonly string[] {
+    const { size, weight = 'regular' } = style
+    const key = `${weight} ${size} ${width} ${text}`
+    const known = this.broken.get(key)
+    if (known) return known
+    const lines = this.breakLines(text, style, width)
+    if (this.broken.size >= MAX_BROKEN) this.broken.clear()
+    this.broken.set(key, lines)
+    return lines
+  }
+
+  private breakLines(text: string, style: Style, width: number): string[] {
     const { size, weight = 'regular' } = style
     const space = this.wordWidth('', weight) * size
     const lines: string[] = []

@@ -1,11 +1,12 @@
-import type { AssessmentResult } from '../../../engine/model/result.ts'
-import type { Verdict } from '../../../engine/model/verdict.ts'
-import { dayText } from '../../../shared/datetime.ts'
-import { html, type Markup } from '../../../shared/html/html.ts'
-import { changesSentence } from '../content/difference.ts'
-import type { Difference, RowChange } from '../content/input.ts'
-import { plural, VERDICT_WORDS } from '../content/rules.ts'
-import { rowAnchor } from './badges.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import type { Verdict } from '../../../../engine/model/verdict.ts'
+import { html, type Markup } from '../../../../shared/html/html.ts'
+import { changesSentence } from '../../content/difference.ts'
+import { drawChangeBars } from '../../content/figures/charts.ts'
+import type { Difference, RowChange } from '../../content/input.ts'
+import { plural, VERDICT_WORDS } from '../../content/rules.ts'
+import { day, rowAnchor } from '../frame/badges.ts'
+import { renderFigure } from '../frame/figure.ts'
 
 /** As many as fit at a glance; the rest is collapsed. */
 const MAX_SHOWN = 12
@@ -23,8 +24,9 @@ export function renderChanges(result: AssessmentResult, difference: Difference):
   const present = new Set(result.requirements.map((row) => rowAnchor(row.group, row.id)))
   const hasAny = KINDS.some(([kind]) => difference[kind].length > 0)
   return html`<section class="panel" id="changes" aria-labelledby="changes-title">
-<h2 id="changes-title">What changed since ${dayText(since.completedAt)}</h2>
+<h2 id="changes-title">What changed since ${day(since.completedAt)}</h2>
 <p class="lead">${changesSentence(result, difference)}</p>
+${hasAny && renderFigure((width) => drawChangeBars(difference, width, 13))}
 ${hasAny && html`<div class="reasons">${KINDS.map(([kind, title]) => renderKind(title, difference[kind], names, present))}</div>`}
 </section>`
 }
@@ -45,10 +47,9 @@ function renderKind(
 }
 
 function renderChange(change: RowChange, names: ReadonlyMap<string, string>, present: ReadonlySet<string>): Markup {
-  const { id, group, statement } = change
+  const { id, group } = change
   const anchor = rowAnchor(group, id)
-  return html`<li><p>${present.has(anchor) ? html`<a href="#${anchor}">${id}</a>` : html`<span class="id">${id}</span>`} ${statement}</p>
-<p class="small"><span class="soft">${names.get(group) ?? group}:</span> ${changeText(change)}</p></li>`
+  return html`<li>${present.has(anchor) ? html`<a href="#${anchor}">${id}</a>` : html`<span class="id">${id}</span>`} <span class="soft">${names.get(group) ?? group}:</span> ${changeText(change)}</li>`
 }
 
 /** `Not in place → Partly in place`, with levels if they say more. */

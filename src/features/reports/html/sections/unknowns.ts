@@ -1,6 +1,7 @@
-import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
-import { html, type Markup } from '../../../shared/html/html.ts'
-import { QUALITY_LEAD, type QualityLine, qualityLines } from '../content/evidence-quality.ts'
+import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
+import { html, type Markup } from '../../../../shared/html/html.ts'
+import { QUALITY_LEAD, type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
+import type { Once } from '../../content/once.ts'
 import {
   capitalize,
   consentNote,
@@ -9,7 +10,7 @@ import {
   groupNoun,
   type KnownCounts,
   plural,
-} from '../content/rules.ts'
+} from '../../content/rules.ts'
 import {
   byReason,
   knownLead,
@@ -17,11 +18,11 @@ import {
   timesListed,
   type UnknownGroup,
   unknownKinds,
-} from '../content/unknowns.ts'
-import { rowAnchor } from './badges.ts'
+} from '../../content/unknowns.ts'
+import { rowAnchor } from '../frame/badges.ts'
 
 /** What is unknown, why, and what would make it known. */
-export function renderUnknowns(result: AssessmentResult): Markup {
+export function renderUnknowns(result: AssessmentResult, once: Once): Markup {
   const kinds = unknownKinds(result)
   const note = consentNote(result)
   return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
@@ -29,9 +30,9 @@ export function renderUnknowns(result: AssessmentResult): Markup {
 <p class="lead">${knownLead(result)}</p>
 ${note !== undefined && html`<p>${note}</p>`}
 ${renderTable(result)}
-${renderContradictions(contradictionsOf(result))}
+${renderContradictions(contradictionsOf(result), once)}
 ${renderQualities(qualityLines(result))}
-${kinds.length > 0 && html`<div class="reasons">${kinds.map(renderKind)}</div>`}
+${kinds.length > 0 && html`<div class="reasons">${kinds.map((kind) => renderKind(kind, once))}</div>`}
 </section>`
 }
 
@@ -63,22 +64,23 @@ function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts)
   return [fromTenant, fromPeople, unknown, inScope].map((count) => html`<td class="number">${count}</td>`)
 }
 
-function renderContradictions(rows: readonly RequirementResult[]): Markup | undefined {
+function renderContradictions(rows: readonly RequirementResult[], once: Once): Markup | undefined {
   if (rows.length === 0) return undefined
   return html`<div class="reasons"><div><h3>Answers that the tenant contradicts: ${plural(rows.length, 'check')}</h3>
 <p class="soft">Review these answers with the people who gave them.</p>
-<ul>${byReason(rows, (row) => row.contradiction ?? '').map(renderReason)}</ul></div></div>`
+<ul>${byReason(rows, (row) => row.contradiction ?? '').map((reason) => renderReason(reason, once))}</ul></div></div>`
 }
 
-function renderKind({ title, next, reasons }: UnknownGroup): Markup {
+function renderKind({ title, next, reasons }: UnknownGroup, once: Once): Markup {
   return html`<div><h3>${title}</h3>
 <p class="soft">${next}</p>
-<ul>${reasons.map(renderReason)}</ul></div>`
+<ul>${reasons.map((reason) => renderReason(reason, once))}</ul></div>`
 }
 
 /** A reason with the rows that share it. */
-function renderReason([reason, rows]: ReasonOfRows): Markup {
-  return html`<li><p>${reason}</p><p class="ids">${timesListed(rows).map(
+function renderReason([reason, rows]: ReasonOfRows, once: Once): Markup {
+  const text = once.fresh(reason, 'unknown')
+  return html`<li>${text !== '' && html`<p>${text}</p>`}<p class="ids">${timesListed(rows).map(
     ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
   )}</p></li>`
 }

@@ -1,32 +1,32 @@
-import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
-import type { AssessmentResult, GroupResult } from '../../../engine/model/result.ts'
-import type { Verdict } from '../../../engine/model/verdict.ts'
-import type { RowPoints } from '../../../engine/results/points.ts'
-import { html, type Markup } from '../../../shared/html/html.ts'
-import { askedGroups, capitalize, groupNoun, levelText, percentText, plural } from '../content/rules.ts'
-import { addsText, pointsByGroup, scoreLead, scoreNote } from '../content/score-explanation.ts'
-import { bar, groupAnchor } from './badges.ts'
+import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
+import type { AssessmentResult, GroupResult } from '../../../../engine/model/result.ts'
+import type { Verdict } from '../../../../engine/model/verdict.ts'
+import type { RowPoints } from '../../../../engine/results/points.ts'
+import type { Meaning } from '../../../../shared/charts/drawing.ts'
+import { MEANINGS } from '../../../../shared/charts/stacked-bars.ts'
+import { html, type Markup } from '../../../../shared/html/html.ts'
+import { explanation } from '../../content/executive-summary.ts'
+import { drawGroupBars, groupBars } from '../../content/figures/charts.ts'
+import { askedGroups, capitalize, groupNoun, levelText, percentText, plural } from '../../content/rules.ts'
+import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
+import { groupAnchor } from '../frame/badges.ts'
+import { renderFigure, renderKey } from '../frame/figure.ts'
 
-/** How the score comes about: a chart, and the same numbers line by line in a table. */
+/** What the result means, in words, as a chart of its groups, and line by line. */
 export function renderScores(result: AssessmentResult): Markup {
-  const { product } = result
-  const groups = askedGroups(result)
-  const one = groupNoun(product, 1)
-  return html`<section class="panel" id="score" aria-labelledby="score-title">
-<h2 id="score-title">How the score comes about</h2>
+  return html`<section class="panel" id="meaning" aria-labelledby="meaning-title">
+<h2 id="meaning-title">What this means</h2>
+<div class="prose">${explanation(result).map((sentence) => html`<p>${sentence}</p>`)}</div>
+${renderKey(meaningsIn(result))}
+${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
+<h3 class="rows" id="score">How the score comes about</h3>
 <p class="lead">${scoreLead(result)}</p>
-<ul class="key">
-<li><svg aria-hidden="true"><rect class="got" width="100%" height="100%"/></svg>In place</li>
-<li><svg aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect width="100%" height="100%" fill="url(#hatch)"/></svg>Still unknown</li>
-<li><svg aria-hidden="true"><rect class="track" width="100%" height="100%"/></svg>Missing</li>
-</ul>
-<figure class="chart" aria-label="Share of the target in place by ${one}; the table below has the same numbers">${groups.map(
-    (group) =>
-      html`<div><a href="#${groupAnchor(group.id)}">${group.name}</a>${bar(group.score, group.scoreCeiling)}<span class="value number">${Math.round(group.score)}</span></div>`,
-  )}</figure>
 ${renderTable(result)}
 </section>`
 }
+
+export const meaningsIn = (result: AssessmentResult): Meaning[] =>
+  MEANINGS.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
 
 function renderTable(result: AssessmentResult): Markup {
   const { product, score, scoreCeiling, maturityAchieved, coverage } = result
@@ -39,7 +39,7 @@ function renderTable(result: AssessmentResult): Markup {
   }<th scope="col" class="number">Level</th><th scope="col" class="number">Known</th></tr></thead>
 <tbody>${askedGroups(result).map(
     (group) =>
-      html`<tr><th scope="row">${group.name}</th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
+      html`<tr><th scope="row"><a href="#${groupAnchor(group.id)}">${group.name}</a></th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
         points && html`<td class="number">${addsText(points.get(group.id))}</td>`
       }<td class="number">${levelText(group.maturityAchieved)}</td><td class="number">${group.settled} of ${group.inScope}</td></tr>`,
   )}</tbody>
@@ -66,10 +66,7 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
   const left = group.inScope - own.length
   const kinds = KINDS.map(([words, holds]) => ({ words, its: own.filter(({ row }) => holds(row.verdict)) }))
   return html`<details class="more"><summary>How its ${sumOf(own).toFixed(2)} points of the score come about</summary>
-<p class="soft">${(max * own.length).toFixed(2)} points at most, shared evenly by the ${plural(own.length, 'check that applies', 'checks that apply')}: ${max.toFixed(2)} each.${
-    left > 0 &&
-    ` ${left === 1 ? 'One does' : `${left} do`} not apply and ${left === 1 ? 'is' : 'are'} left out of the sum.`
-  }</p>
+<p class="soft">${(max * own.length).toFixed(2)} at most: ${plural(own.length, 'check that applies', 'checks that apply')}, ${max.toFixed(2)} each${left > 0 && `; ${left} that ${left === 1 ? 'does' : 'do'} not apply`}</p>
 <div class="scroll" role="region" aria-label="Points of ${group.name}" tabindex="0"><table>
 <caption>Points of ${group.name}</caption>
 <thead><tr><th scope="col">Came to</th><th scope="col" class="number">Checks</th><th scope="col" class="number">Each earns</th><th scope="col" class="number">Points</th></tr></thead>

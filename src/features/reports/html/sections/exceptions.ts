@@ -1,10 +1,16 @@
-import type { RecordedException } from '../../../engine/model/exception.ts'
-import type { AssessmentResult } from '../../../engine/model/result.ts'
-import { dayText } from '../../../shared/datetime.ts'
-import { html, type Markup } from '../../../shared/html/html.ts'
-import { type Decisions, decisionsOf, EXCEPTIONS_LEAD, EXCEPTIONS_TITLE, hasExceptions } from '../content/exceptions.ts'
-import { listText, plural } from '../content/rules.ts'
-import { rowAnchor } from './badges.ts'
+import type { RecordedException } from '../../../../engine/model/exception.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import { dayText } from '../../../../shared/datetime.ts'
+import { html, type Markup } from '../../../../shared/html/html.ts'
+import {
+  type Decisions,
+  decisionsOf,
+  EXCEPTIONS_LEAD,
+  EXCEPTIONS_TITLE,
+  hasExceptions,
+} from '../../content/exceptions.ts'
+import { listText, plural } from '../../content/rules.ts'
+import { rowAnchor } from '../frame/badges.ts'
 
 /** The entry of the section in the contents, if there is such a section. */
 export function exceptionContents(result: AssessmentResult): (readonly [anchor: string, words: string])[] {
@@ -26,7 +32,7 @@ function renderKind({ title, says, entries }: Decisions): Markup {
 <p class="soft">${says}</p>
 <ul>${entries.map(
     ({ row, exception, came }) =>
-      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a> ${row.statement}</p>${renderDecision(exception)}<p class="soft small">${came}</p></li>`,
+      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a></p>${renderDecision(exception)}<p class="soft small">${came}</p></li>`,
   )}</ul></div>`
 }
 

@@ -1,9 +1,9 @@
-import { shareOf } from '../../../engine/evaluation/outcome.ts'
-import type { Coverage } from '../../../engine/model/check.ts'
-import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
-import { timeText } from '../../../shared/datetime.ts'
-import { html, type Markup } from '../../../shared/html/html.ts'
-import { SEVERITY_WORDS, VERDICT_WORDS } from '../content/rules.ts'
+import { shareOf } from '../../../../engine/evaluation/outcome.ts'
+import type { Coverage } from '../../../../engine/model/check.ts'
+import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
+import { dayText, timeText } from '../../../../shared/datetime.ts'
+import { html, type Markup } from '../../../../shared/html/html.ts'
+import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
 
 /** Small labels of the page. The words carry the meaning; shape and colour only repeat it. */
 
@@ -37,23 +37,27 @@ export function severityBadge(severity: Severity, words: string = SEVERITY_WORDS
   return mark(SEVERITY_TONES[severity], severity, words)
 }
 
+export const severityIcon = (severity: Severity): Markup =>
+  html`<svg class="icon" aria-hidden="true" focusable="false"><use href="#i-${severity}"/></svg>`
+
 function mark(tone: string, shape: string, words: string): Markup {
   return html`<span class="mark ${tone}"><svg aria-hidden="true"><use href="#i-${shape}"/></svg>${words}</span>`
 }
 
-/** A bar from 0 to 100: what is earned, then hatched what is still unknown. Text beside it says the same. */
-export function bar(got: number, could: number = got): Markup {
-  return html`<svg class="bar" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="100%"/>${
-    could > got && html`<rect width="${share(could)}%" height="100%" fill="url(#hatch)"/>`
-  }<rect class="got" width="${share(got)}%" height="100%"/></svg>`
-}
-
+/** A bar of what holds and what does not; text beside it says the same. */
 export function coverageBar(coverage: Coverage): Markup {
-  return bar(100 * shareOf(coverage))
+  const share = Math.round(1000 * shareOf(coverage)) / 10
+  return html`<svg class="bar" aria-hidden="true"><rect class="a-missing" width="100%" height="100%"/><rect class="a-in-place" width="${share}%" height="100%"/></svg>`
 }
 
+/** A time in UTC, which the script of the page writes in the reader's zone. */
 export function time(iso: string): Markup {
   return html`<time datetime="${iso}">${timeText(iso)}</time>`
+}
+
+/** The same, without the time of day. */
+export function day(iso: string): Markup {
+  return html`<time datetime="${iso}" data-form="day">${dayText(iso)}</time>`
 }
 
 /** The anchor of a requirement inside its group. */
@@ -64,5 +68,3 @@ export function rowAnchor(group: string, id: string): string {
 export const groupAnchor = (group: string): string => `g-${slug(group)}`
 
 const slug = (text: string): string => text.replace(/[^A-Za-z0-9.-]+/g, '-')
-
-const share = (percent: number): string => String(Math.round(Math.min(100, Math.max(0, percent)) * 10) / 10)

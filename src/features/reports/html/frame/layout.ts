@@ -1,11 +1,13 @@
-import { renderDocument } from '../../../shared/html/document.ts'
-import { type Child, html, type Markup, trusted } from '../../../shared/html/html.ts'
-import type { Brand } from '../brand/brand.ts'
-import { styleOf } from './style.ts'
+import { HATCH } from '../../../../shared/charts/svg.ts'
+import { renderDocument } from '../../../../shared/html/document.ts'
+import { type Child, html, type Markup, trusted } from '../../../../shared/html/html.ts'
+import type { Brand } from '../../brand/brand.ts'
+import { PAGE_SCRIPT } from './script.ts'
+import { styleOf } from './sheet.ts'
 
 /** Icons and patterns, defined once and used by reference. */
 const SPRITE = trusted(`<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>
-<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="6" stroke-width="4"/></pattern>
+${HATCH}
 <symbol id="i-check" viewBox="0 0 16 16"><path d="M2 8.5l4 4 8-9" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></symbol>
 <symbol id="i-cross" viewBox="0 0 16 16"><path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"/></symbol>
 <symbol id="i-half" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></symbol>
@@ -23,8 +25,10 @@ export interface PageLayout {
   productName: string
   brand?: Brand
   heading: Child
-  /** Terms and values under the heading. */
-  facts: readonly (readonly [term: string, value: Child])[]
+  /** On one line under the heading. */
+  facts: readonly Child[]
+  /** Stands before the contents, because it must be seen without scrolling. */
+  glance?: Markup
   contents?: readonly (readonly [anchor: string, words: string])[]
   body: Child
   footer: Child
@@ -33,7 +37,9 @@ export interface PageLayout {
 // Also in the page, for when it is saved and opened from a file.
 const REFERRER = trusted('<meta name="referrer" content="no-referrer">\n')
 
-/** A whole page: document, style, header, contents, main and footer. */
+const SCRIPT = trusted(`<script>${PAGE_SCRIPT}</script>`)
+
+/** A whole page: document, style, header, first screen, contents, main, footer and script. */
 export function renderLayout(frame: PageLayout): string {
   return renderDocument({
     title: frame.title,
@@ -45,14 +51,16 @@ ${SPRITE}
 <header class="top">
 <p class="brand"><span class="who">${frame.brand?.logo && renderLogo(frame.brand.logo)}<strong>${frame.partnerName}</strong></span><span class="soft">${frame.productName} assessment</span></p>
 <h1>${frame.heading}</h1>
-${frame.facts.length > 0 && html`<dl class="facts-line">${frame.facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`}
-${frame.contents && renderContents(frame.contents)}
+${frame.facts.length > 0 && html`<ul class="facts-line">${frame.facts.map((fact) => html`<li>${fact}</li>`)}</ul>`}
 </header>
 <main id="main">
+${frame.glance}
+${frame.contents && renderContents(frame.contents)}
 ${frame.body}
 </main>
 <footer class="bottom">${frame.footer}</footer>
-</div>`,
+</div>
+${SCRIPT}`,
   })
 }
 

@@ -1,0 +1,45 @@
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import { unknownsOf } from '../../../../engine/results/unknowns.ts'
+import { withoutAddresses } from '../addresses.ts'
+import type { Once } from '../once.ts'
+import { TECHNICAL } from '../words/technical.ts'
+
+/** What there is to do in one group. */
+export interface ActionsOfGroup {
+  id: string
+  name: string
+  /** With their numbers over all groups. */
+  actions: readonly (readonly [number: number, action: Action])[]
+}
+
+/** The actions by the group of their worst finding, in the order of the result; without groups that have none. */
+export function actionsByGroup(actions: readonly Action[], { groups }: AssessmentResult): ActionsOfGroup[] {
+  const numbered = actions.map((action, index) => [index + 1, action] as const)
+  const byGroup = Map.groupBy(numbered, ([, { findings }]) => findings[0]?.groups[0])
+  return groups.flatMap(({ id, name }) => {
+    const its = byGroup.get(id)
+    return its ? [{ id, name, actions: its }] : []
+  })
+}
+
+/** One thing that would make more of a result known, as a line of a table. */
+export interface UnknownLine {
+  kind: string
+  /** Id of the requirement that a question is about, or ids of those that could not be read; may be empty. */
+  id: string
+  name: string
+  rows: number
+}
+
+export function unknownLines(result: AssessmentResult, once: Once): UnknownLine[] {
+  return unknownsOf(result).map(({ kind, name, requirement, resolves, rows }) => {
+    const isReading = kind === 'reading'
+    return {
+      kind: TECHNICAL.kinds[kind],
+      id: requirement ?? (isReading ? resolves.join(', ') : ''),
+      name: isReading ? once.fresh(withoutAddresses(name), 'unknown') : name,
+      rows,
+    }
+  })
+}

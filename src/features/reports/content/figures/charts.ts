@@ -1,0 +1,104 @@
+import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
+import type { Effort } from '../../../../engine/model/remedy.ts'
+import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
+import type { Verdict } from '../../../../engine/model/verdict.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import { type ChangeBar, drawChanges } from '../../../../shared/charts/change-bars.ts'
+import type { Drawing, Meaning } from '../../../../shared/charts/drawing.ts'
+import { drawRoadmap, type RoadmapItem } from '../../../../shared/charts/roadmap.ts'
+import { drawSpanTrend } from '../../../../shared/charts/span-trend.ts'
+import { type Bar, drawBars } from '../../../../shared/charts/stacked-bars.ts'
+import { shortDayText } from '../../../../shared/datetime.ts'
+import type { Difference, RunPoint } from '../input.ts'
+import { askedGroups, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
+import { CHART_WORDS, EFFORT_WORDS } from '../words/every-edition.ts'
+
+/** The charts of a report, from its content. */
+
+const MEANINGS: Readonly<Record<Verdict, Meaning>> = {
+  effective: 'in-place',
+  alternate: 'in-place',
+  partial: 'partly',
+  ineffective: 'missing',
+  not_applicable: 'not-applicable',
+  not_licensed: 'unknown',
+  no_visibility: 'unknown',
+  not_assessed: 'unknown',
+}
+
+export type MeaningCounts = Partial<Record<Meaning, number>>
+
+export const countMeanings = (rows: readonly Pick<RequirementResult, 'verdict'>[]): MeaningCounts => {
+  const counts: MeaningCounts = {}
+  for (const { verdict } of rows) counts[MEANINGS[verdict]] = (counts[MEANINGS[verdict]] ?? 0) + 1
+  return counts
+}
+
+/** The checks of each group by what they came to, and the level of the group. */
+export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
+  const asked = result.requirements.filter((row) => row.levels.includes(result.target))
+  return askedGroups(result).map(({ id, name, maturityAchieved }) => ({
+    id,
+    name,
+    counts: countMeanings(asked.filter((row) => row.group === id)),
+    note: CHART_WORDS.level(levelText(maturityAchieved)),
+  }))
+}
+
+export function drawGroupBars(result: AssessmentResult, width: number, size: number, isNarrow = false): Drawing {
+  const alt = CHART_WORDS.groupsAlt(groupNoun(result.product, 1))
+  return drawBars(groupBars(result), { width, size, alt, isNarrow })
+}
+
+/** At most as many runs as fit next to each other. */
+export function drawTrend(points: readonly RunPoint[], width: number, size: number): Drawing {
+  const fitting = points.slice(-Math.max(2, Math.floor((width - size * 2.4) / (size * 4.6))))
+  const spans = fitting.map(({ score, scoreCeiling, completedAt }) => ({
+    score,
+    ceiling: scoreCeiling,
+    day: shortDayText(completedAt),
+  }))
+  return drawSpanTrend(spans, { width, height: 190, alt: CHART_WORDS.trendAlt(fitting.length), size })
+}
+
+/** How many rows changed in which way; without those that are none. */
+function changeBars({ better, worse, otherwise }: Difference): ChangeBar[] {
+  const nowKnown = otherwise.filter((change) => isUnknown(change.before) && !isUnknown(change.after))
+  const nowUnknown = otherwise.filter((change) => !isUnknown(change.before) && isUnknown(change.after))
+  const bars: ChangeBar[] = [
+    { name: CHART_WORDS.better, count: better.length, meaning: 'in-place' },
+    { name: CHART_WORDS.worse, count: worse.length, meaning: 'missing' },
+    { name: CHART_WORDS.nowKnown, count: nowKnown.length, meaning: 'known' },
+    { name: CHART_WORDS.nowUnknown, count: nowUnknown.length, meaning: 'unknown' },
+    {
+      name: CHART_WORDS.otherwise,
+      count: otherwise.length - nowKnown.length - nowUnknown.length,
+      meaning: 'not-applicable',
+    },
+  ]
+  return bars.filter(({ count }) => count > 0)
+}
+
+export const drawChangeBars = (difference: Difference, width: number, size: number): Drawing =>
+  drawChanges(changeBars(difference), { width, size, alt: CHART_WORDS.changesAlt })
+
+const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
+const SEVERITY_MEANINGS: readonly Meaning[] = ['missing', 'missing', 'partly', 'known']
+
+/** Actions by value (severity) and effort, with their numbers in the list; without those whose effort is not known. */
+function roadmapItems(actions: readonly Action[]): RoadmapItem[] {
+  return actions.flatMap(({ severity, effort }, index) => {
+    if (!effort) return []
+    const value = SEVERITIES.indexOf(severity)
+    return [{ number: index + 1, value, effort: EFFORTS.indexOf(effort), meaning: SEVERITY_MEANINGS[value] ?? 'known' }]
+  })
+}
+
+export function drawRoadmapOf(actions: readonly Action[], width: number, size: number): Drawing {
+  const values = SEVERITIES.map((severity) => SEVERITY_WORDS[severity])
+  const efforts = EFFORTS.map((effort) => EFFORT_WORDS[effort])
+  return drawRoadmap(roadmapItems(actions), { alt: CHART_WORDS.roadmapAlt, values, efforts }, { width, size })
+}
+
+/** A roadmap of fewer actions says no more than their list. */
+export const hasRoadmap = (actions: readonly Action[]): boolean => roadmapItems(actions).length > 2

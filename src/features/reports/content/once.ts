@@ -1,0 +1,33 @@
+/**
+ * Remembers what a document has already said, so that text of several rows stands in it once. One per document, and rows are
+ * passed in the order in which they are written.
+ */
+export class Once {
+  /** Sentences by where they stand. */
+  private readonly seen = new Map<string, string>()
+
+  /** The sentences of a text that are new, and where the others stand. Short ones are always new. */
+  take(text: string, place: string): { text: string; elsewhere: string[] } {
+    const elsewhere = new Set<string>()
+    const fresh = sentencesOf(text).filter((sentence) => {
+      if (sentence.split(' ').length < MIN_WORDS) return true
+      const known = this.seen.get(sentence)
+      if (known === undefined) this.seen.set(sentence, place)
+      else if (known !== place) elsewhere.add(known)
+      return known === undefined
+    })
+    return { text: fresh.join(' '), elsewhere: [...elsewhere] }
+  }
+
+  /** The new sentences alone. */
+  fresh(text: string, place: string): string {
+    return this.take(text, place).text
+  }
+}
+
+/** A fragment of fewer words may be a name with a full stop in it. */
+const MIN_WORDS = 4
+
+/** A text in sentences. One ends with a mark before a space and a capital letter, a digit or a quote. */
+export const sentencesOf = (text: string): string[] =>
+  text.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}‘“])/u).filter((sentence) => sentence !== '')

@@ -1,0 +1,104 @@
+import { levelText, listText, plural } from './language.ts'
+
+/** All texts of the owner's edition that other editions do not have. */
+export const OWNER = {
+  meaning: 'What it means',
+  level: (level: number, target: number): string =>
+    level >= target
+      ? `The agreed target is maturity level ${levelText(target)}, and level ${levelText(level)} is reached.`
+      : `The agreed target is maturity level ${levelText(target)}; level ${levelText(level)} is reached so far.`,
+  counts: (inPlace: number, partly: number, missing: number, unknown: number): string =>
+    `Of everything that the target asks for, ${listText([
+      `${inPlace} ${inPlace === 1 ? 'check is' : 'checks are'} in place`,
+      ...(partly > 0 ? [`${partly} partly`] : []),
+      ...(missing > 0 ? [`${missing} missing`] : []),
+      ...(unknown > 0 ? [`${unknown} not known`] : []),
+    ])}.`,
+  unknown: 'What is not known counts neither for you nor against you, but an attacker does not wait for it.',
+  protected: 'Nothing that we looked at falls short. The next assessment shows whether it stays so.',
+  areas: 'Area by area',
+  area: 'Area',
+  purpose: 'What it is for',
+  state: 'State',
+  costs: 'What inaction costs',
+  costsLead: 'These are the areas in which most is missing today, and what that can lead to.',
+  noCosts: 'Nothing is known to be missing. What is not known yet may still hide a gap.',
+  noCostsKnown:
+    'Nothing is missing. Protection wears off as people, devices and attacks change, so look again each quarter.',
+  plan: 'The plan, quarter by quarter',
+  planLead:
+    'Critical gaps and quick wins come first, projects later. The efforts are those of a technician who knows the product.',
+  noPlan: 'There is nothing to fix now. We look again at the next assessment.',
+  quarter: (year: number, quarter: number): string => `${MONTHS[quarter - 1] ?? ''} ${year}`,
+  more: (count: number): string => `and ${plural(count, 'smaller change', 'smaller changes')}`,
+  needs: 'What we need from you',
+  needsLead: 'Each of these is a decision or an hour of somebody’s time, and none needs a technician.',
+  noNeeds: 'Nothing at the moment.',
+  answers: (count: number): string => `The people who can answer ${plural(count, 'question')}`,
+  answersHow:
+    'Some of what protects a business is done by people and shows in no setting. Name the people whom we may ask; answering takes them about a minute a question.',
+  consent: 'An administrator’s approval',
+  consentHow: (count: number): string =>
+    `${plural(count, 'permission is', 'permissions are')} missing for reading your settings. The approval takes five minutes, and changes nothing in your systems.`,
+  licences: (count: number): string => `A decision about ${plural(count, 'licence')}`,
+  licencesHow: (names: readonly string[]): string =>
+    `Without ${listText(names)} a part of the picture stays dark. If other products do the work, say so and it counts.`,
+  critical: (count: number): string => `Your go-ahead for ${plural(count, 'critical gap')}`,
+  criticalHow: 'Closing them may interrupt somebody for a moment. Waiting is the greater risk.',
+  time: (count: number): string => `Time for ${plural(count, 'larger change')}`,
+  timeHow: 'They need a date that suits the business, and a word to your people beforehand.',
+  next: 'Next steps',
+  words: (partner: string): string => `From ${partner}`,
+  meeting: 'Our next meeting',
+  when: 'Date and time',
+  where: 'Place or link',
+  who: 'Who takes part',
+} as const
+
+const MONTHS = ['January to March', 'April to June', 'July to September', 'October to December']
+
+/** The state of an area, by what share of it is in place, missing and unknown. */
+export const STATES = {
+  done: 'In place',
+  nearly: 'Nearly there',
+  partly: 'In part',
+  missing: 'Mostly missing',
+  unknown: 'Mostly not known',
+} as const
+
+/** What can happen where a group of requirements is missing, by the id of the group. */
+export const CONSEQUENCES: Readonly<Record<string, string>> = {
+  'patch-applications':
+    'A flaw in an everyday program that has had a fix for weeks is still open, and opening one wrong page or document is enough.',
+  'patch-operating-systems':
+    'Computers without current fixes can be taken over remotely, and one of them opens the way to the others.',
+  'multi-factor-authentication':
+    'One guessed or stolen password is enough to read mail, change bank details on invoices and write to customers in your name.',
+  'restrict-administrative-privileges':
+    'Whoever gets hold of one powerful account can switch off protection, read everything and lock everybody out.',
+  'application-control': 'Any program that reaches a computer can run, ransomware included.',
+  'restrict-office-macros':
+    'A document in a mail can carry a program that takes over the computer on which it is opened.',
+  'user-application-hardening':
+    'Browsers and Office keep doors open that nobody at work uses and that attackers look for first.',
+  'regular-backups':
+    'After ransomware, a mistake or a fire, data may be gone for good, and with it days or weeks of business.',
+  govern: 'Nobody decides which risks are acceptable, so money goes to the loudest problem instead of the largest.',
+  identify:
+    'What nobody has listed nobody protects: forgotten devices, accounts and suppliers are where attackers come in.',
+  protect: 'Accounts, data and devices are open to ordinary attacks that need no special skill.',
+  detect: 'An intruder can read along for months before anybody notices, and the damage grows with each day.',
+  respond: 'When it happens, the first hours are lost with finding out who does what, and duties to report are missed.',
+  recover: 'Getting back to work takes longer than it must, and some data may never come back.',
+  'legacy-authentication':
+    'Old ways of signing in ask for a password only, so every other protection can be walked around.',
+  risk: 'Accounts that show signs of being stolen keep working, and so does whoever stole them.',
+  'strong-authentication': 'A convincing mail is enough to get past the sign-in and into mailboxes and files.',
+  logs: 'After an incident nobody can say what was read, changed or taken.',
+  applications:
+    'A stranger’s app can be let in with one click and read mail and files from then on, whatever the password.',
+  passwords: 'People fall back on passwords that are easy to guess.',
+  'highly-privileged-access': 'Whoever gets hold of one powerful account owns the whole tenant, and nobody is alerted.',
+  guests: 'People from outside see more than they need, and some of them have long left their company.',
+  agents: 'Programs that act by themselves can be steered by somebody else without anyone noticing.',
+}

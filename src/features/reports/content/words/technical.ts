@@ -1,0 +1,24 @@
+import { plural } from './language.ts'
+
+/** All texts of the technical edition that other editions do not have. */
+export const TECHNICAL = {
+  todo: 'What to do, area by area',
+  lead: 'The numbers give the order over all areas. Each action says what is wrong, how to fix it, and how the next run verifies it.',
+  filter: 'Show only',
+  severity: 'Severity',
+  effort: 'Effort',
+  noEstimate: 'No estimate',
+  search: 'Search',
+  searchHint: 'A name, a setting, an account or a requirement',
+  count: (count: number): string => plural(count, 'action'),
+  unknown: 'What is not known',
+  unknownLead: 'Each line is something that would make more of the result known, and how many checks that resolves.',
+  lines: 'Line by line',
+  what: 'What',
+  kind: 'Kind',
+  checks: 'Checks',
+  kinds: { permission: 'Permission', licence: 'Licence', question: 'Question', reading: 'Reading' },
+  consent: (names: readonly string[]): string =>
+    `Permissions to grant through a new consent link: ${names.join(', ')}.`,
+  state: 'The state by area',
+} as const

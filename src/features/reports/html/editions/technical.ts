@@ -1,0 +1,97 @@
+import type { Effort } from '../../../../engine/model/remedy.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
+import { html, type Markup } from '../../../../shared/html/html.ts'
+import { actionsByGroup, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
+import { isTooLittleKnown } from '../../content/executive-summary.ts'
+import { drawGroupBars } from '../../content/figures/charts.ts'
+import type { ReportInput } from '../../content/input.ts'
+import { Once } from '../../content/once.ts'
+import { SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
+import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { FULL } from '../../content/words/full.ts'
+import { TECHNICAL } from '../../content/words/technical.ts'
+import { groupAnchor } from '../frame/badges.ts'
+import { renderFigure, renderKey } from '../frame/figure.ts'
+import { renderEfforts, renderRunFacts } from '../sections/about.ts'
+import { type ActionsContext, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
+import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
+import { meaningsIn } from '../sections/scores.ts'
+import type { EditionPage } from './edition.ts'
+
+const EFFORTS: readonly (Effort | 'none')[] = ['minutes', 'hours', 'days', 'project', 'none']
+
+/** For technicians: everything that there is to do, by area, with how to do it. */
+export function renderTechnical(input: ReportInput): EditionPage {
+  const { result } = input
+  const actions = actionsOf(result)
+  const context: ActionsContext = { result, once: new Once(), findings: 'whole' }
+  const areas = actionsByGroup(actions, result)
+  return {
+    contents: [
+      ['todo', TECHNICAL.todo],
+      ...areas.map(({ id, name }) => [groupAnchor(id), name] as const),
+      ['unknown', TECHNICAL.unknown],
+      ...exceptionContents(result),
+      ['state', TECHNICAL.state],
+      ['about', FULL.about],
+    ],
+    body: html`<section class="panel technical" id="todo" aria-labelledby="todo-title">
+<h2 id="todo-title">${TECHNICAL.todo}</h2>
+${isTooLittleKnown(result) && renderNextSteps(result)}
+<p class="lead">${actions.length > 0 ? TECHNICAL.lead : ACTION_WORDS.nothing}</p>
+${actions.length > 0 && renderFilter(actions)}
+${areas.map(({ id, name, actions: its }) => {
+  const anchor = groupAnchor(id)
+  return html`<section class="area" data-area id="${anchor}" aria-labelledby="${anchor}-title"><h3 id="${anchor}-title">${name} <span class="soft">${TECHNICAL.count(its.length)}</span></h3>
+<ol class="todo">${its.map(
+    ([number, action]) =>
+      html`<li data-finding class="severity-is-${action.severity} effort-is-${action.effort ?? 'none'}">${renderAction(action, number, context)}</li>`,
+  )}</ol></section>`
+})}
+${renderRoadmap(actions)}
+</section>
+${renderUnknowns(unknownLines(result, context.once), result)}
+${renderExceptions(result)}
+<section class="panel" id="state" aria-labelledby="state-title"><h2 id="state-title">${TECHNICAL.state}</h2>
+${renderKey(meaningsIn(result))}
+${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
+</section>
+<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>
+${renderRunFacts(input)}
+${renderEfforts(EFFORTS.filter((effort) => effort !== 'none'))}
+</section>`,
+  }
+}
+
+/** Boxes that the style sheet alone understands, and a search that the script shows. */
+function renderFilter(actions: readonly Action[]): Markup {
+  const severities = SEVERITIES.filter((severity) => actions.some((action) => action.severity === severity))
+  const efforts = EFFORTS.filter((effort) => actions.some((action) => (action.effort ?? 'none') === effort))
+  const box = (kind: string, value: string, words: string): Markup =>
+    html`<label><input type="checkbox" id="show-${kind}-${value}" checked> ${words}</label>`
+  return html`<div class="filter" role="group" aria-label="${TECHNICAL.filter}">
+<fieldset><legend>${TECHNICAL.severity}</legend>${severities.map((severity) => box('severity', severity, SEVERITY_WORDS[severity]))}</fieldset>
+<fieldset><legend>${TECHNICAL.effort}</legend>${efforts.map((effort) => box('effort', effort, effort === 'none' ? TECHNICAL.noEstimate : EFFORT_WORDS[effort]))}</fieldset>
+<p hidden><label for="search">${TECHNICAL.search}</label> <input type="search" id="search" placeholder="${TECHNICAL.searchHint}"> <output id="search-count" for="search"></output></p>
+</div>`
+}
+
+function renderUnknowns(unknowns: readonly UnknownLine[], result: AssessmentResult): Markup {
+  const names = result.missingPermissions ?? []
+  return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
+<h2 id="unknown-title">${TECHNICAL.unknown}</h2>
+<p class="lead">${unknowns.length > 0 ? TECHNICAL.unknownLead : UNKNOWN_WORDS.nothing}</p>
+${names.length > 0 && html`<p>${TECHNICAL.consent(names)}</p>`}
+${
+  unknowns.length > 0 &&
+  html`<div class="scroll" role="region" aria-label="${TECHNICAL.lines}" tabindex="0"><table>
+<thead><tr><th scope="col">${TECHNICAL.what}</th><th scope="col">${TECHNICAL.kind}</th><th scope="col" class="number">${TECHNICAL.checks}</th></tr></thead>
+<tbody>${unknowns.map(
+    ({ kind, id, name, rows }) =>
+      html`<tr><td>${id !== '' && html`<span class="id">${id}</span> `}${name}</td><td>${kind}</td><td class="number">${rows}</td></tr>`,
+  )}</tbody></table></div>`
+}
+</section>`
+}

@@ -1,0 +1,131 @@
+import type { Link, Remedy, Script } from '../../../../engine/model/remedy.ts'
+import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import type { Priority } from '../../../../engine/results/priorities.ts'
+import { html, type Markup } from '../../../../shared/html/html.ts'
+import { withoutAddresses } from '../../content/addresses.ts'
+import { isTooLittleKnown } from '../../content/executive-summary.ts'
+import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
+import { gainOf, nextSteps } from '../../content/next-steps.ts'
+import type { Once } from '../../content/once.ts'
+import { SEVERITY_WORDS } from '../../content/rules.ts'
+import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { rowAnchor, severityBadge } from '../frame/badges.ts'
+import { renderFigure } from '../frame/figure.ts'
+
+/** As many as somebody can plan for; the others are folded. */
+const SHOWN = 10
+
+export const actionAnchor = ({ id }: Action): string => `a-${id.replace(/[^A-Za-z0-9.-]+/g, '-')}`
+
+/** How an action shows its findings: as links to the rows of the full edition, or with all that a technician needs. */
+export type ShowFindings = 'links' | 'whole'
+
+export interface ActionsContext {
+  result: AssessmentResult
+  once: Once
+  findings: ShowFindings
+}
+
+/** What to do first, and then everything else, with a roadmap; what would make more known comes before it where little is. */
+export function renderActions(actions: readonly Action[], context: ActionsContext): Markup {
+  const [first, rest] = [actions.slice(0, SHOWN), actions.slice(SHOWN)]
+  const render = (action: Action, index: number): Markup => html`<li>${renderAction(action, index + 1, context)}</li>`
+  return html`<section class="panel" id="first" aria-labelledby="first-title">
+<h2 id="first-title">${ACTION_WORDS.first}</h2>
+${isTooLittleKnown(context.result) && renderNextSteps(context.result)}
+<p class="lead">${actions.length > 0 ? ACTION_WORDS.lead : ACTION_WORDS.nothing}</p>
+${actions.length > 0 && html`<ol class="todo">${first.map(render)}</ol>`}
+${
+  rest.length > 0 &&
+  html`<details class="more rest"><summary>${ACTION_WORDS.more(rest.length)}</summary><ol class="todo" start="${SHOWN + 1}">${rest.map((action, index) => render(action, SHOWN + index))}</ol></details>`
+}
+${renderRoadmap(actions)}
+</section>`
+}
+
+export function renderNextSteps(result: AssessmentResult): Markup | undefined {
+  const steps = nextSteps(result)
+  if (steps.length === 0) return undefined
+  return html`<h3 class="rows">${UNKNOWN_WORDS.title}</h3>
+<p class="lead">${UNKNOWN_WORDS.lead}</p>
+<ul class="steps-known">${steps.map(
+    ({ title, how, effect }) =>
+      html`<li><p><b>${title}</b> <span class="soft">${effect}</span></p>${how !== '' && html`<p class="soft">${how}</p>`}</li>`,
+  )}</ul>
+<h3 class="rows">${ACTION_WORDS.title}</h3>`
+}
+
+export function renderRoadmap(actions: readonly Action[]): Markup | undefined {
+  if (!hasRoadmap(actions)) return undefined
+  const unplaced = actions.filter(({ effort }) => !effort).length
+  return html`<h3 class="rows">${ACTION_WORDS.roadmap}</h3>
+<p class="lead">${ACTION_WORDS.roadmapLead}${unplaced > 0 && ` ${ACTION_WORDS.unplaced(unplaced)}`}</p>
+${renderFigure((width) => drawRoadmapOf(actions, width, 13))}`
+}
+
+/** One action with everything that is known about it. */
+export function renderAction(action: Action, number: number, context: ActionsContext): Markup {
+  const { title, severity, effort, findings, remedy } = action
+  const gain = gainOf(action, context.result)
+  const why = remedy && context.once.fresh(remedy.why, title)
+  return html`<div id="${actionAnchor(action)}" class="action"><span class="place" aria-hidden="true">${number}</span><p class="remedy">${title}</p>
+<p class="marks">${severityBadge(severity, `${SEVERITY_WORDS[severity]} severity`)}${
+    effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
+  }${gain !== '' && html`<span>${ACTION_WORDS.gain}: <b>${gain}</b></span>`}</p>
+${why && html`<p>${why}</p>`}
+${context.findings === 'links' ? renderLinks(findings) : renderFindings(findings, context)}
+${remedy && renderRemedy(remedy, context.once)}</div>`
+}
+
+function renderLinks(findings: readonly Priority[]): Markup {
+  return html`<p class="ids soft">${ACTION_WORDS.resolves}: ${findings.map(
+    ({ id, groups }) => html`<a href="#${rowAnchor(groups[0] ?? '', id)}">${id}</a> `,
+  )}</p>`
+}
+
+/** What is wrong in this tenant, with the names that are affected. */
+function renderFindings(findings: readonly Priority[], { once, result }: ActionsContext): Markup {
+  const rows = new Map(result.requirements.map((row) => [row.id, row]))
+  return html`<ul class="wrong">${findings.map((finding) => {
+    const { text, elsewhere } = once.take(withoutAddresses(finding.observed), finding.id)
+    const row = rows.get(finding.id)
+    return html`<li><p><span class="id">${finding.id}</span> ${once.fresh(finding.statement, finding.id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${
+      elsewhere.length > 0 && text === '' && html`<p class="soft">${ACTION_WORDS.asFor(elsewhere.join(', '))}</p>`
+    }${row && renderAffected(row)}</li>`
+  })}</ul>`
+}
+
+/** Names of what fails; as many as the result has. */
+function renderAffected({ affected }: RequirementResult): Markup | undefined {
+  if (!affected || affected.total === 0) return undefined
+  const { items, total } = affected
+  return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${
+    total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
+  }</ul></details>`
+}
+
+/** How to fix it: steps, scripts, licence, what users notice and how completion is verified. */
+function renderRemedy(remedy: Remedy, once: Once): Markup {
+  const { steps, script, documentation } = remedy
+  const place = remedy.id
+  const fact = (term: string, text: string): Markup | undefined => {
+    const fresh = once.fresh(text, place)
+    return fresh === '' ? undefined : html`<dt>${term}</dt><dd>${fresh}</dd>`
+  }
+  return html`<details class="more fix"><summary>${ACTION_WORDS.how}</summary>
+<ol class="steps">${steps.map(({ text, link }) => html`<li>${text}${link && html` ${renderLink(link)}`}</li>`)}</ol>
+${script && renderScript(script)}
+<dl class="facts">${fact(ACTION_WORDS.licence, remedy.licence)}${fact(ACTION_WORDS.notice, remedy.usersNotice)}${fact(ACTION_WORDS.verified, remedy.verified)}<dt>${ACTION_WORDS.documentation}</dt><dd>${documentation.map(
+    (link, index) => html`${index > 0 && ', '}${renderLink(link)}`,
+  )}</dd></dl></details>`
+}
+
+const renderLink = ({ title, url }: Link): Markup => html`<a href="${url}" rel="noreferrer">${title}</a>`
+
+function renderScript(script: Script): Markup {
+  return html`<p class="soft">${ACTION_WORDS.script(script)}</p>
+<p>${ACTION_WORDS.check}</p><pre tabindex="0"><code>${script.check}</code></pre>
+${script.change !== undefined && html`<p>${ACTION_WORDS.change}</p><pre tabindex="0"><code>${script.change}</code></pre>`}`
+}

@@ -1,0 +1,171 @@
+import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
+import type { Coverage } from '../../../../engine/model/check.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../engine/model/result.ts'
+import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import type { RowPoints } from '../../../../engine/results/points.ts'
+import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
+import { HINT_NOTE, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
+import { purpose } from '../../content/group-purposes.ts'
+import type { Once } from '../../content/once.ts'
+import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
+import { levelText, percentText, plural, SEVERITY_WORDS } from '../../content/rules.ts'
+import { ACTION_WORDS } from '../../content/words/actions.ts'
+import {
+  acceptedBadge,
+  coverageBar,
+  groupAnchor,
+  rowAnchor,
+  severityBadge,
+  time,
+  verdictBadge,
+} from '../frame/badges.ts'
+import { actionAnchor } from './actions.ts'
+import { renderDecision } from './exceptions.ts'
+import { renderGroupPoints } from './scores.ts'
+
+/** More than anybody checks by hand; the result has all of them. */
+const EVIDENCE_SHOWN = 20
+
+/** What the rows of a document need. */
+export interface RowsContext {
+  result: AssessmentResult
+  once: Once
+  /** What each row adds to the score; empty if that is not known. */
+  lines: readonly RowPoints[]
+  /** The actions that resolve a requirement, by its id, with their numbers. */
+  actions: ReadonlyMap<string, readonly (readonly [number: number, action: Action])[]>
+}
+
+/** One group: its points, what to fix, what is unknown, what is in place, and what the target does not ask for. */
+export function renderGroup(group: GroupResult, context: RowsContext): Markup {
+  const { result, lines } = context
+  const { failed, accepted, unknown, inPlace, outside } = sortRows(group, result)
+  const anchor = groupAnchor(group.id)
+  const points = new Map(lines.map((line) => [line.row, line]))
+  const open = (row: RequirementResult): Markup => renderOpenRow(row, points.get(row), context)
+  const folded = (row: RequirementResult): Markup => renderFoldedRow(row, points.get(row), context)
+  return html`<section class="panel group" id="${anchor}" aria-labelledby="${anchor}-title">
+<div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
+<p class="number">${groupFigures(group, result.target)}</p></div>
+${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
+${renderGroupPoints(group, lines)}
+${renderRows('To fix', failed.map(open))}
+${renderRows('Accepted as a risk', accepted.map(folded))}
+${renderRows('Not known', unknown.map(folded))}
+${renderRows('In place or not applicable', inPlace.map(folded))}
+${
+  outside.length > 0 &&
+  html`<details class="outside"><summary>Outside the target: ${plural(outside.length, 'requirement')} that level ${levelText(result.target)} does not ask for</summary>
+${outside.map(folded)}</details>`
+}
+</section>`
+}
+
+function renderRows(title: string, rows: readonly Markup[]): Markup | undefined {
+  if (rows.length === 0) return undefined
+  return html`<div class="rows"><h4>${title} (${rows.length})</h4>
+${rows}</div>`
+}
+
+function renderOpenRow(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
+  return html`<article class="row" id="${rowAnchor(row.group, row.id)}">
+${renderTitle(row, context)}
+<p class="marks">${verdictBadge(row.verdict)}${
+    row.severity && severityBadge(row.severity, `${SEVERITY_WORDS[row.severity]} severity`)
+  }</p>
+<dl class="facts">${renderFacts(row, points, context)}</dl>
+${renderProof(row)}</article>`
+}
+
+// The anchor is inside, because browsers open a details element only for a target within it.
+function renderFoldedRow(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
+  return html`<details class="row"><summary>${renderTitle(row, context)}${row.accepted ? acceptedBadge() : verdictBadge(row.verdict)}</summary>
+<dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row, points, context)}</dl>
+${renderProof(row)}</details>`
+}
+
+/** A requirement in several groups has its statement in the first. */
+function renderTitle({ id, group, statement }: RequirementResult, { once }: RowsContext): Markup {
+  const { text, elsewhere } = once.take(statement, JSON.stringify([id, rowAnchor(group, id)]))
+  return html`<h5><span class="id">${id}</span> ${text}${text === '' && elsewhere.length > 0 && ALSO_ABOVE}</h5>`
+}
+
+const ALSO_ABOVE = 'also counts here'
+
+function renderFacts(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
+  const { coverage, exceptions, hint, verdict, contradiction } = row
+  const anchor = rowAnchor(row.group, row.id)
+  const place = JSON.stringify([row.id, anchor])
+  const fresh = (text: string): string => context.once.fresh(text, place)
+  const limitations = row.limitations.map(fresh).filter((text) => text !== '')
+  const { text: observed, elsewhere: all } = context.once.take(row.observed, place)
+  // What people answered is said by the verdict and its source already.
+  const elsewhere = row.evidence.length > 0 ? all : []
+  return html`${fact(
+    isUnknown(verdict) ? 'Why unknown' : 'Found',
+    html`${observed}${
+      elsewhere.length > 0 && html`${observed !== '' && ' '}<span class="soft">${renderElsewhere(elsewhere)}</span>`
+    }`,
+    observed === '' && elsewhere.length === 0,
+  )}${
+    contradiction !== undefined &&
+    fact('People answered', html`${fresh(contradiction)} <span class="soft">${fresh(whatCounts(row))}</span>`)
+  }${hint !== undefined && fact('Hint', html`${fresh(hint)} <span class="soft">${fresh(HINT_NOTE)}</span>`)}${fact('Expected', row.expected === row.statement ? '' : fresh(row.expected))}${
+    coverage && fact('Holds for', renderCoverage(coverage))
+  }${exceptions && fact(verdict === 'alternate' ? 'In its place' : 'Decided', html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact('What to do', renderWhatToDo(row, context, fresh))}${
+    limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
+  }${!isUnknown(verdict) && fact('Known from', knownFrom(row))}${row.category !== undefined && fact('Category', row.category)}${fact(
+    ...levelFact(row),
+  )}${points && fact('Points', `${points.points.toFixed(2)} of ${points.max.toFixed(2)}`)}`
+}
+
+/** Where the rest of a text stands: `As for ISM-1504`. */
+function renderElsewhere(places: readonly string[]): Markup {
+  const links = places.map((place): readonly [string, string] => {
+    const [words, anchor] = place.startsWith('[') ? JSON.parse(place) : ['what is not known', place]
+    return [String(words), String(anchor)]
+  })
+  return html`As for ${links.map(([words, anchor], index) => html`${index > 0 && ', '}<a href="#${anchor}">${words}</a>`)}`
+}
+
+/** The actions that resolve it, or its own sentence where it is in none. */
+function renderWhatToDo(row: RequirementResult, { actions }: RowsContext, fresh: (text: string) => string): Child {
+  const its = row.severity ? (actions.get(row.id) ?? []) : []
+  if (its.length === 0) return fresh(row.remedy)
+  return html`${its.map(
+    ([number, action], index) =>
+      html`${index > 0 && html`<br>`}<a href="#${actionAnchor(action)}">${ACTION_WORDS.number(number)}</a>`,
+  )}`
+}
+
+function renderCoverage(coverage: Coverage): Markup {
+  const { n, of } = coverage
+  return html`<span class="number">${n} of ${of}${of > 0 && ` (${percentText(n / of)})`}</span>${coverageBar(coverage)}`
+}
+
+function renderProof({ affected, evidence }: RequirementResult): Markup {
+  return html`${affected && affected.total > 0 && renderAffected(affected)}${evidence.length > 0 && renderEvidence(evidence)}`
+}
+
+function fact(term: string, value: Child, isEmpty = value === ''): Markup | undefined {
+  if (isEmpty) return undefined
+  return html`<dt>${term}</dt><dd>${value}</dd>`
+}
+
+function renderAffected({ items, total }: { items: string[]; total: number }): Markup {
+  return html`<details class="more"><summary>Affected: ${total}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${
+    total > items.length && html`<li>and ${total - items.length} more</li>`
+  }</ul></details>`
+}
+
+function renderEvidence(evidence: readonly Evidence[]): Markup {
+  const hidden = evidence.length - EVIDENCE_SHOWN
+  return html`<details class="more"><summary>Evidence: ${plural(evidence.length, 'reading')}</summary><ul class="evidence">${evidence
+    .slice(0, EVIDENCE_SHOWN)
+    .map(
+      ({ dataset, pointer, collectedAt }) =>
+        html`<li><code>${dataset}</code>${pointer !== '' && html` at <code>${pointer}</code>`}, collected ${time(collectedAt)}</li>`,
+    )}${hidden > 0 && html`<li>and ${plural(hidden, 'more reading', 'more readings')}, stored with the result</li>`}</ul></details>`
+}

@@ -1,0 +1,223 @@
+import type { Link, Remedy } from '../../../../engine/model/remedy.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import { withoutAddresses } from '../../content/addresses.ts'
+import { isTooLittleKnown } from '../../content/executive-summary.ts'
+import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
+import { gainOf, nextSteps } from '../../content/next-steps.ts'
+import type { Once } from '../../content/once.ts'
+import { SEVERITY_WORDS } from '../../content/rules.ts'
+import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
+import { drawDrawing } from '../kit/drawing.ts'
+import { drawHeading } from '../kit/heading.ts'
+import { drawPill } from '../kit/pills.ts'
+import { STYLES, type Style } from '../kit/typesetter.ts'
+import { SEVERITY_LOOKS } from './looks.ts'
+
+export interface ActionsContext {
+  result: AssessmentResult
+  once: Once
+  /** `ids` names the findings only; `whole` says what is wrong as well. */
+  findings: 'ids' | 'whole'
+}
+
+const NUMBER = 32
+const COLUMN = { x: LEFT + NUMBER, width: WIDTH - NUMBER } as const
+const TITLE: Style = { size: 10.5, weight: 'bold', leading: 1.42 }
+
+/** What would make more known where little is, then everything that there is to do, and the roadmap. */
+export function drawActions(canvas: Canvas, actions: readonly Action[], context: ActionsContext): void {
+  const isLittle = isTooLittleKnown(context.result)
+  canvas.part('Sect', () => {
+    drawHeading(canvas, ACTION_WORDS.first)
+    if (isLittle) drawNextSteps(canvas, context.result)
+    if (isLittle && actions.length > 0) {
+      canvas.skip(12)
+      canvas.room(110)
+      canvas.write(ACTION_WORDS.title, STYLES.subheading, { tag: 'H3' })
+      canvas.skip(2)
+    }
+    canvas.write(actions.length > 0 ? ACTION_WORDS.lead : ACTION_WORDS.nothing, STYLES.lead)
+    canvas.skip(10)
+    drawRoadmap(canvas, actions)
+    if (actions.length > 0)
+      canvas.part('L', () => {
+        for (const [index, action] of actions.entries()) drawAction(canvas, action, index + 1, context)
+      })
+  })
+  canvas.skip(18)
+}
+
+export function drawNextSteps(canvas: Canvas, result: AssessmentResult): void {
+  const steps = nextSteps(result)
+  if (steps.length === 0) return
+  canvas.write(UNKNOWN_WORDS.title, STYLES.subheading, { tag: 'H3' })
+  canvas.skip(2)
+  canvas.write(UNKNOWN_WORDS.lead, STYLES.lead)
+  canvas.skip(6)
+  for (const { title, how, effect } of steps) {
+    canvas.room(44)
+    canvas.rule()
+    canvas.skip(6)
+    const right = canvas.widthOf(effect, STYLES.smallSoft) + 4
+    canvas.put(effect, STYLES.smallSoft, { x: LEFT + WIDTH - right, width: right, align: 'right', y: canvas.y + 1.5 })
+    canvas.write(title, STYLES.rowTitle, { width: WIDTH - right - 12 })
+    if (how !== '') canvas.write(how, STYLES.rowSoft)
+    canvas.skip(6)
+  }
+}
+
+export function drawRoadmap(canvas: Canvas, actions: readonly Action[]): void {
+  if (!hasRoadmap(actions)) return
+  const drawing = drawRoadmapOf(actions, WIDTH, 9)
+  const unplaced = actions.filter(({ effort }) => !effort).length
+  canvas.room(drawing.height + 70)
+  canvas.write(ACTION_WORDS.roadmap, STYLES.subheading, { tag: 'H3' })
+  canvas.skip(2)
+  canvas.write(
+    `${ACTION_WORDS.roadmapLead}${unplaced > 0 ? ` ${ACTION_WORDS.unplaced(unplaced)}` : ''}`,
+    STYLES.rowSoft,
+  )
+  canvas.skip(8)
+  drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
+  canvas.skip(drawing.height + 16)
+}
+
+/** One action; its beginning is never alone at the end of a page. */
+export function drawAction(canvas: Canvas, action: Action, number: number, context: ActionsContext): void {
+  const { title, remedy } = action
+  const why = remedy ? context.once.fresh(remedy.why, title) : ''
+  const height = canvas.heightOf(title, TITLE, COLUMN.width) + canvas.heightOf(why, STYLES.row, COLUMN.width) + 70
+  canvas.room(Math.min(height, PAGE_ROOM / 2))
+  canvas.part('LI', () => {
+    canvas.rule()
+    canvas.skip(9)
+    const top = canvas.y
+    const { fill, onFill } = canvas.accent
+    canvas.shape((doc) => doc.circle(LEFT + 10, top + 8, 10).fill(fill))
+    const digits = { size: 9.5, weight: 'bold', ink: onFill } as const
+    canvas.put(String(number), digits, { x: LEFT, width: 20, align: 'center', y: top + 1.4, tag: 'Lbl' })
+    canvas.write(title, TITLE, { ...COLUMN, tag: 'LBody' })
+    canvas.skip(3)
+    drawMarks(canvas, action, context.result)
+    canvas.write(why, STYLES.row, COLUMN)
+    canvas.skip(2)
+    if (context.findings === 'ids') drawIds(canvas, action)
+    else drawFindings(canvas, action, context)
+    if (remedy) drawRemedy(canvas, remedy, context.once)
+    canvas.skip(8)
+  })
+}
+
+function drawMarks(canvas: Canvas, action: Action, result: AssessmentResult): void {
+  const { severity, effort } = action
+  const gain = gainOf(action, result)
+  const { y } = canvas
+  const end =
+    COLUMN.x + drawPill(canvas, SEVERITY_LOOKS[severity], `${SEVERITY_WORDS[severity]} severity`, COLUMN.x, y) + 9
+  const facts = [
+    effort && `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}`,
+    gain !== '' && `${ACTION_WORDS.gain}: ${gain}`,
+  ].filter((fact) => typeof fact === 'string')
+  if (facts.length > 0)
+    canvas.put(facts.join(' · '), STYLES.smallBold, { x: end, y: y + 1.9, width: LEFT + WIDTH - end })
+  canvas.y = y + 20
+}
+
+function drawIds(canvas: Canvas, { findings }: Action): void {
+  canvas.write(`${ACTION_WORDS.resolves}: ${findings.map(({ id }) => id).join(', ')}`, STYLES.smallSoft, COLUMN)
+}
+
+function drawFindings(canvas: Canvas, { findings }: Action, { once, result }: ActionsContext): void {
+  const rows = new Map(result.requirements.map((row) => [row.id, row]))
+  for (const { id, statement, observed } of findings) {
+    const { text, elsewhere } = once.take(withoutAddresses(observed), id)
+    const words = once.fresh(statement, id)
+    const affected = rows.get(id)?.affected
+    canvas.room(40)
+    canvas.write(words === '' ? id : `${id}: ${words}`, { ...STYLES.row, weight: 'medium' }, COLUMN)
+    canvas.write(
+      text === '' && elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : text,
+      STYLES.rowSoft,
+      COLUMN,
+    )
+    if (affected && affected.total > 0)
+      canvas.write(
+        `${ACTION_WORDS.affected(affected.total)}: ${namesText(affected.items, affected.total)}`,
+        STYLES.smallSoft,
+        COLUMN,
+      )
+    canvas.skip(4)
+  }
+}
+
+/** As many names as anybody reads on paper; the page has all of them. */
+const NAMES_SHOWN = 12
+
+function namesText(items: readonly string[], total: number): string {
+  const shown = items.slice(0, NAMES_SHOWN)
+  const rest = total - shown.length
+  return `${shown.join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
+}
+
+const TERM = 76
+const DETAIL = { x: COLUMN.x + TERM, width: COLUMN.width - TERM } as const
+
+/** How to fix it. */
+function drawRemedy(
+  canvas: Canvas,
+  { id, steps, script, licence, usersNotice, verified, documentation }: Remedy,
+  once: Once,
+): void {
+  canvas.skip(3)
+  for (const [index, { text, link }] of steps.entries()) {
+    drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', `${index + 1}. ${text}`)
+    if (link) drawLink(canvas, link)
+  }
+  if (script) {
+    drawTerm(canvas, script.language, script.needs)
+    drawCode(canvas, ACTION_WORDS.check, script.check)
+    if (script.change !== undefined) drawCode(canvas, ACTION_WORDS.change, script.change)
+  }
+  for (const [term, text] of [
+    [ACTION_WORDS.licence, licence],
+    [ACTION_WORDS.notice, usersNotice],
+    [ACTION_WORDS.verified, verified],
+  ] as const) {
+    const fresh = once.fresh(text, id)
+    if (fresh !== '') drawTerm(canvas, term, fresh)
+  }
+  drawTerm(canvas, ACTION_WORDS.documentation, '')
+  for (const link of documentation) drawLink(canvas, link)
+}
+
+function drawTerm(canvas: Canvas, term: string, text: string): void {
+  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, DETAIL.width), 26), 60))
+  if (term !== '') canvas.put(term, STYLES.smallSoft, { x: COLUMN.x, y: canvas.y + 0.8, width: TERM - 8 })
+  canvas.write(text, STYLES.row, DETAIL)
+}
+
+function drawLink(canvas: Canvas, { title, url }: Link): void {
+  canvas.room(13)
+  const style = { ...STYLES.small, ink: canvas.accent.text }
+  canvas.link(url, {
+    x: DETAIL.x,
+    y: canvas.y,
+    width: Math.min(canvas.widthOf(title, style), DETAIL.width),
+    height: 11,
+  })
+  canvas.write(title, style, { ...DETAIL, tag: 'Link' })
+}
+
+/** Code line by line, with its indentation. */
+function drawCode(canvas: Canvas, title: string, code: string): void {
+  canvas.room(30)
+  canvas.write(title, STYLES.smallSoft, DETAIL)
+  for (const line of code.split('\n')) {
+    const indent = (line.length - line.trimStart().length) * 4
+    canvas.write(line.trim(), STYLES.small, { x: DETAIL.x + indent, width: DETAIL.width - indent, tag: 'Code' })
+  }
+  canvas.skip(3)
+}

@@ -1,0 +1,60 @@
+import type { Canvas } from './canvas.ts'
+import type { Look, Shape } from './colors.ts'
+import { STYLES } from './typesetter.ts'
+
+/** Badges. The words of each say the same. */
+
+type Doc = PDFKit.PDFDocument
+
+const SIZE = 16
+
+/** Draws a shape of 16 by 16 units. */
+const SHAPES: Readonly<Record<Shape, (doc: Doc, ink: string) => void>> = {
+  check: (doc, ink) => stroke(doc.moveTo(2, 8.5).lineTo(6, 12.5).lineTo(14, 3.5), ink),
+  cross: (doc, ink) => stroke(doc.moveTo(3, 3).lineTo(13, 13).moveTo(13, 3).lineTo(3, 13), ink),
+  none: (doc, ink) => stroke(doc.moveTo(3, 8).lineTo(13, 8), ink),
+  half: (doc, ink) => {
+    stroke(doc.circle(8, 8, 6.2), ink)
+    doc.path('M8 1.8a6.2 6.2 0 0 1 0 12.4z').fill(ink)
+  },
+  unknown: (doc, ink) => {
+    stroke(doc.path('M5 5.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.2'), ink)
+    doc.circle(8, 13.4, 1.5).fill(ink)
+  },
+  octagon: (doc, ink) => doc.polygon([5, 1], [11, 1], [15, 5], [15, 11], [11, 15], [5, 15], [1, 11], [1, 5]).fill(ink),
+  triangle: (doc, ink) => doc.polygon([8, 1.5], [15, 14.5], [1, 14.5]).fill(ink),
+  diamond: (doc, ink) => doc.polygon([8, 1], [15, 8], [8, 15], [1, 8]).fill(ink),
+  ring: (doc, ink) => stroke(doc.circle(8, 8, 6), ink),
+}
+
+function stroke(doc: Doc, ink: string): void {
+  doc.lineWidth(2.4).lineCap('round').lineJoin('round').strokeColor(ink).stroke()
+}
+
+export function drawShape(
+  doc: Doc,
+  { shape, ink }: Look,
+  { x, y, size }: { x: number; y: number; size: number },
+): void {
+  doc
+    .save()
+    .translate(x, y)
+    .scale(size / SIZE)
+  SHAPES[shape](doc, ink)
+  doc.restore()
+}
+
+const PILL = { height: 15, inset: 7, icon: 7.5, gap: 4 } as const
+
+/** Draws a verdict or severity as a small label: shape, colour and words say the same. Returns its width. */
+export function drawPill(canvas: Canvas, look: Look, words: string, x: number, y: number): number {
+  const style = { ...STYLES.smallBold, ink: look.ink }
+  const before = PILL.inset + PILL.icon + PILL.gap
+  const width = before + canvas.widthOf(words, style) + PILL.inset
+  canvas.shape((doc) => {
+    doc.roundedRect(x, y, width, PILL.height, PILL.height / 2).fill(look.tint)
+    drawShape(doc, look, { x: x + PILL.inset, y: y + (PILL.height - PILL.icon) / 2, size: PILL.icon })
+  })
+  canvas.put(words, style, { x: x + before, y: y + 1.9, width: width - before, tag: 'Span' })
+  return width
+}

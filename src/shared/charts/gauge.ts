@@ -1,0 +1,122 @@
+import {
+  type Area,
+  type Box,
+  clamp,
+  type Drawing,
+  type Label,
+  line,
+  type Meaning,
+  type Shape,
+  short,
+} from './drawing.ts'
+
+/** What a score of 0 to 100 is known to be at least, and can still be at most. */
+export interface Span {
+  score: number
+  ceiling: number
+}
+
+/** `28–100`, or `28` where nothing is open. */
+export const spanText = ({ score, ceiling }: Span): string => (ceiling > score ? `${score}–${ceiling}` : String(score))
+
+export interface GaugeWords {
+  alt: string
+  /** Under the number: `of 100`. */
+  unit: string
+}
+
+/** The parts of the scale, in points. */
+export function spanParts({
+  score,
+  ceiling,
+}: Span): readonly (readonly [meaning: Meaning, from: number, to: number])[] {
+  const [low, high] = [clamp(score), clamp(Math.max(score, ceiling))]
+  return (
+    [
+      ['in-place', 0, low],
+      ['unknown', low, high],
+      ['missing', high, 100],
+    ] as const
+  ).filter(([, from, to]) => to > from)
+}
+
+/**
+ * A span on half a circle: solid up to what is proven, hatched up to what is still possible, and what is lost behind that.
+ * The height is a little more than half of the width.
+ */
+export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords): Drawing {
+  const radius = width / 2
+  const thick = radius * 0.24
+  const [x, y] = [radius, radius]
+  const place = { x, y, radius, thick }
+  const text = spanText(span)
+  const size = Math.min(radius * 0.5, (2 * (radius - thick) * 0.86) / (text.length * 0.56))
+  const labels: Label[] = [
+    { kind: 'label', x, y: y - radius * 0.1, text, size, ink: 'ink', weight: 'bold', anchor: 'middle' },
+    { kind: 'label', x, y: y + radius * 0.08, text: unit, size: radius * 0.12, ink: 'soft', anchor: 'middle' },
+    { kind: 'label', x: thick / 2, y: y + radius * 0.12, text: '0', size: radius * 0.1, ink: 'soft', anchor: 'middle' },
+    {
+      kind: 'label',
+      x: width - thick / 2,
+      y: y + radius * 0.12,
+      text: '100',
+      size: radius * 0.1,
+      ink: 'soft',
+      anchor: 'middle',
+    },
+  ]
+  const parts = spanParts(span)
+  const borders = parts.slice(1).map(([, from]): Shape => {
+    const [outer, inner] = [pointAt(place, from, radius + 1), pointAt(place, from, radius - thick - 1)]
+    return line(outer, inner, 'paper', 2)
+  })
+  return {
+    width,
+    height: radius * 1.14,
+    alt,
+    shapes: [
+      ...parts.map(([fill, from, to]) => arc(place, from, to, fill)),
+      ...edgeOf(place, parts),
+      ...borders,
+      ...labels,
+    ],
+  }
+}
+
+interface Place {
+  x: number
+  y: number
+  radius: number
+  thick: number
+}
+
+const pointAt = ({ x, y }: Place, percent: number, radius: number): readonly [number, number] => {
+  const angle = Math.PI * (1 + percent / 100)
+  return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
+}
+
+function arcPath(place: Place, from: number, to: number): string {
+  const { radius, thick } = place
+  const inner = radius - thick
+  const [a, b] = [pointAt(place, from, radius), pointAt(place, to, radius)]
+  const [c, d] = [pointAt(place, to, inner), pointAt(place, from, inner)]
+  const point = (spot: readonly [number, number]): string => spot.map(short).join(' ')
+  return `M${point(a)}A${short(radius)} ${short(radius)} 0 0 1 ${point(b)}L${point(c)}A${short(inner)} ${short(inner)} 0 0 0 ${point(d)}z`
+}
+
+function arc(place: Place, from: number, to: number, fill: Meaning): Area {
+  const box: Box = {
+    x: place.x - place.radius,
+    y: place.y - place.radius,
+    width: 2 * place.radius,
+    height: place.radius,
+  }
+  return { kind: 'area', path: arcPath(place, from, to), fill, box }
+}
+
+/** The outline of what is unknown, which hatching alone leaves open. */
+function edgeOf(place: Place, parts: ReturnType<typeof spanParts>): Shape[] {
+  return parts
+    .filter(([meaning]) => meaning === 'unknown')
+    .map(([, from, to]) => ({ kind: 'line', path: arcPath(place, from, to), ink: 'unknown', width: 0.75 }))
+}

@@ -1,0 +1,78 @@
+import { type Drawing, type Meaning, rectangle, rectanglePath, type Shape } from './drawing.ts'
+
+export interface Steps {
+  /** The level that is reached; may be a fraction where it is a mean. */
+  level: number
+  target: number
+  /** The framework's highest level. */
+  top: number
+  /** What keeps the steps between the level and the target from being reached: what is missing, or what is not known. */
+  between: Extract<Meaning, 'missing' | 'unknown'>
+}
+
+const GAP = 5
+
+/** Levels as stairs: those that are reached are filled, and a flag stands on the target. */
+export function drawSteps(
+  { level, target, top, between }: Steps,
+  { width, height, alt, size }: { width: number; height: number; alt: string; size: number },
+): Drawing {
+  const [head, foot] = [size * 1.6, size * 1.4]
+  const stair = (width - (top - 1) * GAP) / top
+  const shapes = Array.from({ length: top }, (_, index): Shape[] => {
+    const step = index + 1
+    const tall = (height - head - foot) * (0.28 + (0.72 * step) / top)
+    const box = { x: index * (stair + GAP), y: height - foot - tall, width: stair, height: tall }
+    const filled = Math.min(1, Math.max(0, level - index))
+    const middle = box.x + stair / 2
+    return [
+      ...fillOf(step, { filled, box, isAsked: step <= target, between }),
+      {
+        kind: 'label',
+        x: middle,
+        y: height - size * 0.2,
+        text: String(step),
+        size,
+        ink: step === target ? 'ink' : 'soft',
+        weight: step === target ? 'bold' : 'regular',
+        anchor: 'middle',
+      },
+      ...(step === target ? flag(middle, box.y - 2, size) : []),
+    ]
+  }).flat()
+  return { width, height, alt, shapes }
+}
+
+interface Stair {
+  filled: number
+  box: { x: number; y: number; width: number; height: number }
+  isAsked: boolean
+  between: Steps['between']
+}
+
+function fillOf(step: number, { filled, box, isAsked, between }: Stair): Shape[] {
+  const open: Meaning = isAsked && step > 0 ? between : 'not-applicable'
+  const reached = { ...box, width: box.width * filled }
+  const rest = { ...box, x: box.x + reached.width, width: box.width - reached.width }
+  return [
+    ...(rest.width > 0.5 ? [rectangle(rest, open)] : []),
+    ...(rest.width > 0.5 && open === 'unknown' ? [edge(rest)] : []),
+    ...(reached.width > 0.5 ? [rectangle(reached, 'in-place')] : []),
+  ]
+}
+
+const edge = (box: Stair['box']): Shape => ({ kind: 'line', path: rectanglePath(box), ink: 'unknown', width: 0.75 })
+
+/** A small flag whose pole stands at a point. */
+function flag(x: number, y: number, size: number): Shape[] {
+  const [tall, long] = [size * 1.3, size * 0.95]
+  return [
+    { kind: 'line', path: `M${x} ${y}v${-tall}`, ink: 'ink', width: 1.5 },
+    {
+      kind: 'line',
+      path: `M${x} ${y - tall + 1}l${long} ${size * 0.28}l${-long} ${size * 0.28}`,
+      ink: 'ink',
+      width: 1.5,
+    },
+  ]
+}

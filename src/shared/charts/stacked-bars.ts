@@ -1,0 +1,97 @@
+import {
+  type Box,
+  type Drawing,
+  type Label,
+  type Meaning,
+  rectangle,
+  rectanglePath,
+  type Shape,
+  widthOf,
+} from './drawing.ts'
+
+/** Counts by meaning, in the order in which bars show them. */
+export type Counts = Readonly<Partial<Record<Meaning, number>>>
+
+export const MEANINGS: readonly Meaning[] = ['known', 'in-place', 'partly', 'missing', 'unknown', 'not-applicable']
+
+export interface Bar {
+  name: string
+  counts: Counts
+  /** Behind the bar: `Level 1`. */
+  note?: string
+}
+
+export interface BarsLayout {
+  width: number
+  alt: string
+  size: number
+  /** Names above the bars instead of before them. */
+  isNarrow?: boolean
+  thick?: number
+}
+
+const GAP = 12
+
+/** A bar for each group: how many of its checks are in place, partly, missing and unknown. All bars are of one length. */
+export function drawBars(
+  bars: readonly Bar[],
+  { width, alt, size, isNarrow = false, thick = size * 1.5 }: BarsLayout,
+): Drawing {
+  const names = isNarrow ? 0 : Math.min(width * 0.42, Math.max(0, ...bars.map(({ name }) => widthOf(name, size))) + GAP)
+  const notes = Math.max(0, ...bars.map(({ note = '' }) => (note === '' ? 0 : widthOf(note, size) + GAP)))
+  const pitch = thick + (isNarrow ? size * 2.1 : size * 0.85)
+  const shapes = bars.flatMap(({ name, counts, note }, index): Shape[] => {
+    const top = index * pitch + (isNarrow ? size * 1.4 : 0)
+    const box = { x: names, y: top, width: width - names - (isNarrow ? 0 : notes), height: thick }
+    const baseline = isNarrow ? top - size * 0.4 : top + thick / 2 + size * 0.36
+    return [
+      { kind: 'label', x: 0, y: baseline, text: name, size, ink: 'ink' },
+      ...drawBar(counts, box, size * 0.92),
+      ...(note === undefined ? [] : [noteLabel(note, width, baseline, size)]),
+    ]
+  })
+  return { width, height: Math.max(thick, bars.length * pitch - (isNarrow ? 0 : size * 0.85)), alt, shapes }
+}
+
+const noteLabel = (text: string, x: number, y: number, size: number): Label => ({
+  kind: 'label',
+  x,
+  y,
+  text,
+  size,
+  ink: 'soft',
+  anchor: 'end',
+})
+
+/** One bar, filled by the counts; a number stands on each part that is wide enough. */
+export function drawBar(counts: Counts, box: Box, size: number): Shape[] {
+  const total = MEANINGS.reduce((sum, meaning) => sum + (counts[meaning] ?? 0), 0)
+  if (total === 0) return [rectangle(box, 'not-applicable')]
+  const shapes: Shape[] = []
+  let { x } = box
+  for (const meaning of MEANINGS) {
+    const count = counts[meaning] ?? 0
+    if (count === 0) continue
+    const width = (box.width * count) / total
+    // A thin gap on the paper separates the parts for people who see no colours.
+    const part = { ...box, x, width: Math.max(1, width - (x + width < box.x + box.width - 0.5 ? 1.5 : 0)) }
+    shapes.push(rectangle(part, meaning))
+    if (meaning === 'unknown') shapes.push({ kind: 'line', path: rectanglePath(part), ink: 'unknown', width: 0.75 })
+    const text = String(count)
+    if (size > 0 && part.width > widthOf(text, size) + 6) {
+      const [middle, baseline] = [part.x + part.width / 2, box.y + box.height / 2 + size * 0.36]
+      shapes.push({
+        kind: 'label',
+        x: middle,
+        y: baseline,
+        text,
+        size,
+        ink: `on-${meaning}`,
+        weight: 'bold',
+        anchor: 'middle',
+      })
+    }
+    x += width
+  }
+  return shapes
+}

@@ -1,0 +1,102 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EDITIONS, isEdition } from '../../src/features/reports/content/edition.ts'
+import { renderReport } from '../../src/features/reports/html/page.ts'
+import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { html, type Markup, toHtml, trusted } from '../../src/shared/html/html.ts'
+import { startBrowser } from '../harness/browser.ts'
+import { type TenantReport, tenantReports } from '../reports/tenant-reports.ts'
+import { drawPages } from './pdf-pages.ts'
+
+/**
+ * Writes pictures of reports for people to look at into a folder that git ignores: the first screen of every sample tenant
+ * by every framework, wide and narrow, light and dark, and every page of their PDFs in all editions. The first screen is the
+ * same in all of them. Words after the command choose: `npm run pictures -- weak owner` makes only those whose names have
+ * all of the words.
+ */
+const FOLDER = join(import.meta.dirname, '../../pictures')
+const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } } as const
+const SCHEMES = ['light', 'dark'] as const
+
+const STYLE = `body { margin: 2rem; font: 1rem/1.4 system-ui, sans-serif; background: #cfd6d9; }
+h2 { margin: 2rem 0 0.5rem; } .sheet { display: flex; flex-wrap: wrap; gap: 1rem; }
+figure { margin: 0; } figcaption { font-size: 0.8rem; } img { border: 1px solid #90989c; max-width: 100%; }
+.wide img { width: 38rem; } .narrow img { width: 15rem; } .page img { width: 24rem; }`
+
+interface Picture {
+  title: string
+  file: string
+  width: number
+}
+
+const words = process.argv.slice(2)
+const nameOf = ({ tenant, framework, report }: TenantReport): string =>
+  [framework, tenant, report.edition].filter(Boolean).join(' ')
+
+const all = (await tenantReports()).flatMap((one) =>
+  EDITIONS.map((edition): TenantReport => ({ ...one, report: { ...one.report, edition } })),
+)
+const chosen = all.filter((one) => words.every((word) => nameOf(one).split(' ').includes(word)))
+await rm(FOLDER, { recursive: true, force: true })
+await mkdir(FOLDER, { recursive: true })
+const screens = await drawScreens(chosen.filter(({ report }) => report.edition === 'full' || words.some(isEdition)))
+const sheets = await drawSheets(chosen)
+await writeFile(join(FOLDER, 'index.html'), toHtml(renderIndex(screens, sheets)))
+process.stdout.write(`${join(FOLDER, 'index.html')}\n`)
+
+/** The first screen of each report in every size and colour scheme, and the whole page in two of them. */
+async function drawScreens(reports: readonly TenantReport[]): Promise<Map<string, Picture[]>> {
+  const found = new Map<string, Picture[]>()
+  await using surfer = await startBrowser({ baseUrl: 'about:blank' })
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of SCHEMES) {
+      const { page, context } = await surfer.open({ viewport, colorScheme })
+      for (const one of reports) {
+        const name = nameOf(one)
+        await page.setContent(renderReport(one.report))
+        const title = `${name}, ${size}, ${colorScheme}`
+        const file = `${title.replaceAll(/[ ,]+/g, '-')}.png`
+        await page.screenshot({ path: join(FOLDER, file) })
+        const pictures = found.get(`${size}, ${colorScheme}`) ?? []
+        found.set(`${size}, ${colorScheme}`, [...pictures, { title, file, width: viewport.width }])
+        if (colorScheme === 'light')
+          await page.screenshot({ path: join(FOLDER, file.replace('light', 'whole')), fullPage: true })
+      }
+      await context.close()
+    }
+  }
+  return found
+}
+
+/** Every page of the PDF of each report. */
+async function drawSheets(reports: readonly TenantReport[]): Promise<Map<string, Picture[]>> {
+  const found = new Map<string, Picture[]>()
+  for (const one of reports) {
+    const name = nameOf(one)
+    const pages = await drawPages(await renderPdf(one.report))
+    const pictures = pages.map((bytes, index) => {
+      const title = `${name}, page ${index + 1} of ${pages.length}`
+      return { title, file: `${name.replaceAll(' ', '-')}-page-${String(index + 1).padStart(2, '0')}.png`, bytes }
+    })
+    for (const { file, bytes } of pictures) await writeFile(join(FOLDER, file), bytes)
+    found.set(
+      name,
+      pictures.map(({ title, file }) => ({ title, file, width: 595 })),
+    )
+  }
+  return found
+}
+
+function renderIndex(screens: ReadonlyMap<string, Picture[]>, sheets: ReadonlyMap<string, Picture[]>): Markup {
+  return html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Pictures of reports</title><style>${trusted(STYLE)}</style>
+<h1>Pictures of reports</h1>
+${[...screens].map(([title, pictures]) => renderSheet(`First screens, ${title}`, title.startsWith('wide') ? 'wide' : 'narrow', pictures))}
+${[...sheets].map(([title, pictures]) => renderSheet(`PDF, ${title}`, 'page', pictures))}
+`
+}
+
+const renderSheet = (title: string, kind: string, pictures: readonly Picture[]): Markup =>
+  html`<h2>${title}</h2><div class="sheet ${kind}">${pictures.map(
+    ({ title: caption, file }) =>
+      html`<figure><a href="${file}"><img src="${file}" alt="${caption}" loading="lazy"></a><figcaption>${caption}</figcaption></figure>`,
+  )}</div>`

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import type { Framework } from '../../src/engine/model/framework.ts'
+import type { Answer, Answers, LevelAnswer } from '../../src/engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../src/engine/model/result.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import { compareResults } from '../../src/features/reports/content/difference.ts'
+import type { ReportInput, RunPoint } from '../../src/features/reports/content/input.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
+import { collectSamples } from '../engine/collected-samples.ts'
+import { sampleReport } from './sample-report.ts'
+
+const AT = '2026-06-17T12:00:00.000Z'
+
+/** How people of a tenant answered; `-` means that nobody did. */
+const TENANTS: readonly (readonly [name: string, posture: Posture, answered: 'badly' | 'in part' | 'well' | '-'])[] = [
+  ['weak', 'weak', '-'],
+  ['weak-answered', 'weak', 'badly'],
+  ['typical', 'typical', '-'],
+  ['typical-answered', 'typical', 'in part'],
+  ['strong', 'strong', '-'],
+  ['strong-answered', 'strong', 'well'],
+  ['partial', 'partial', '-'],
+]
+
+/** A report of a sample tenant, with the name of its case: `weak`, or `weak-answered` if people answered the questions. */
+export interface TenantReport {
+  tenant: string
+  framework: string
+  report: ReportInput
+}
+
+/** Reports of sample tenants by every framework, as collected from the simulator; those with answers have earlier runs. */
+export async function tenantReports(): Promise<TenantReport[]> {
+  const postures = [...new Set(TENANTS.map(([, posture]) => posture))]
+  const snapshots = await collectSamples(postures, AT)
+  const reports: TenantReport[] = []
+  for (const framework of FRAMEWORKS) {
+    for (const [tenant, posture, answered] of TENANTS) {
+      const snapshot = snapshots.get(posture)
+      if (!snapshot) throw new Error(`there is no snapshot of ${posture}`)
+      const bare = evaluate(framework, snapshot)
+      const answers = answered === '-' ? undefined : await answersOf(framework, answered)
+      const result = answers ? evaluate(framework, snapshot, answers) : bare
+      const report = sampleReport(result, {
+        customerName: SAMPLE_TENANTS.find((sample) => sample.posture === posture)?.name ?? posture,
+        productName: framework.name,
+        maturityTarget: framework.defaultTarget,
+        tenantId: snapshot.tenantId,
+        createdAt: '2026-06-17T11:58:12.000Z',
+        completedAt: AT,
+        trend: [pointOf(result, 6)],
+        ...(answers && historyOf(bare, result)),
+      })
+      reports.push({ tenant, framework: framework.id, report })
+    }
+  }
+  return reports
+}
+
+const evaluate = (framework: Framework, snapshot: Snapshot, answers?: Answers): AssessmentResult =>
+  evaluateFramework(framework, readTenant(snapshot), { target: framework.defaultTarget, ...(answers && { answers }) })
+
+const FILES: Readonly<Record<string, string>> = {
+  'essential-eight': 'docs/examples/strong-answers.json',
+  'nist-csf': 'docs/examples/strong-answers-nist-csf.json',
+}
+
+async function answersOf(framework: Framework, answered: 'badly' | 'in part' | 'well'): Promise<Answers> {
+  const file = FILES[framework.id]
+  if (answered === 'well' && file !== undefined) return JSON.parse(await readFile(file, 'utf8'))
+  const cycle: Readonly<Record<typeof answered, readonly (readonly [Answer, LevelAnswer])[]>> = {
+    badly: [['no', 1]],
+    'in part': [
+      ['yes', 3],
+      ['partly', 2],
+      ['no', 1],
+      ['yes', 4],
+    ],
+    well: [['yes', 4]],
+  }
+  const given = framework.requirements.map(({ id }, index) => {
+    const pair = cycle[answered][index % cycle[answered].length]
+    return [id, { answer: pair?.[framework.scoring === 'maturity' ? 1 : 0] ?? 'no', answeredAt: AT }] as const
+  })
+  return { format: 'plumbline-answers/1', answers: Object.fromEntries(given) }
+}
+
+const pointOf = (result: AssessmentResult, month: number): RunPoint => ({
+  runId: `run_${month}`,
+  completedAt: `2026-0${month}-17T12:00:00.000Z`,
+  score: result.score,
+  scoreCeiling: result.scoreCeiling,
+  coverage: result.coverage,
+  maturityAchieved: result.maturityAchieved,
+  target: result.target,
+})
+
+/** Four runs before this one: the same tenant without answers, and three that approach it. */
+function historyOf(before: AssessmentResult, now: AssessmentResult): Pick<ReportInput, 'trend' | 'difference'> {
+  const start = pointOf(before, 2)
+  const steps = [1, 2, 3].map((step): RunPoint => {
+    const between = (from: number, to: number): number => from + ((to - from) * step) / 4
+    return {
+      ...pointOf(now, 2 + step),
+      score: Math.round(between(start.score, now.score)),
+      scoreCeiling: Math.round(between(start.scoreCeiling, now.scoreCeiling)),
+      coverage: between(start.coverage, now.coverage),
+      maturityAchieved: before.maturityAchieved,
+    }
+  })
+  const trend = [start, ...steps, pointOf(now, 6)]
+  const since = steps.at(-1) ?? start
+  return { trend, difference: { since, ...compareResults(before, now) } }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import axe from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { EDITIONS } from '../../../src/features/reports/content/edition.ts'
+import type { ReportInput } from '../../../src/features/reports/content/input.ts'
+import { renderReport } from '../../../src/features/reports/html/page.ts'
+import { reportPolicy } from '../../../src/features/reports/html/style.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { type TenantReport, tenantReports } from '../../reports/tenant-reports.ts'
+
+const skip = withoutBrowser
+const ADDRESS = 'https://reports.example'
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+] as const
+
+const reports = await tenantReports()
+let surfer: Surfer | undefined
+after(async () => await surfer?.[Symbol.asyncDispose]())
+
+/** A browser that gets reports under their real policy. */
+async function openWindow(options: BrowserContextOptions = {}) {
+  surfer ??= await startBrowser({ baseUrl: ADDRESS })
+  const { page, complaints } = await surfer.open(options)
+  let content: ReportInput | undefined
+  await page.route('**/*', async (route) => {
+    if (!content) return await route.abort()
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': reportPolicy(content.brand),
+    }
+    return await route.fulfill({ headers, body: renderReport(content) })
+  })
+  const show = async (report: ReportInput): Promise<void> => {
+    content = report
+    await page.goto('/')
+  }
+  return { page, complaints, show }
+}
+
+function reportOf(framework: string, tenant: string): ReportInput {
+  const found = reports.find((one: TenantReport) => one.framework === framework && one.tenant === tenant)
+  assert.ok(found)
+  return found.report
+}
+
+for (const viewport of SIZES) {
+  test(`the first screen of every report fits ${viewport.width} by ${viewport.height}, and nothing is wider`, {
+    skip,
+  }, async () => {
+    const { page, complaints, show } = await openWindow({ viewport })
+    for (const { framework, tenant, report } of reports) {
+      await show(report)
+      const [bottom, width] = await page.evaluate<[number, number]>(
+        '[document.querySelector(".conclusion").getBoundingClientRect().bottom, document.scrollingElement.scrollWidth]',
+      )
+      assert.ok(bottom <= viewport.height, `${framework}, ${tenant}: the conclusion ends at ${bottom}`)
+      assert.ok(width <= viewport.width, `${framework}, ${tenant}: ${width} wide`)
+    }
+    assert.deepEqual(complaints, [])
+  })
+}
+
+for (const edition of EDITIONS) {
+  test(`the ${edition} edition is no wider than a phone`, { skip }, async () => {
+    const { page, show } = await openWindow({ viewport: SIZES[1] })
+    await show({ ...reportOf('essential-eight', 'typical-answered'), edition })
+    assert.ok((await page.evaluate<number>('document.scrollingElement.scrollWidth')) <= SIZES[1].width)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the ${edition} edition is accessible, ${colorScheme}`, { skip }, async () => {
+      const { page, show } = await openWindow({ colorScheme, reducedMotion: 'reduce', bypassCSP: true })
+      for (const tenant of ['weak', 'typical-answered']) {
+        await show({ ...reportOf('essential-eight', tenant), edition })
+        assert.deepEqual(await offencesOf(page), [], tenant)
+      }
+    })
+  }
+}
+
+/** What axe finds on a page with everything unfolded. */
+async function offencesOf(page: Page): Promise<string[]> {
+  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+  await page.evaluate(axe.source)
+  const found: axe.AxeResults = JSON.parse(
+    await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then((found) => JSON.stringify(found))'),
+  )
+  assert.ok(found.passes.length > 0)
+  return found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.slice(0, 5).map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+test("times are in the reader's zone, and in UTC on hover", { skip }, async () => {
+  const { page, complaints, show } = await openWindow({ locale: 'en-AU', timezoneId: 'Australia/Sydney' })
+  await show(reportOf('essential-eight', 'typical-answered'))
+  const time = page.locator('.facts-line time')
+  assert.match((await time.textContent()) ?? '', /^17 June 2026 at 10:00\spm\sAEST$/)
+  assert.equal(await time.getAttribute('title'), '17 June 2026 at 12:00 UTC')
+  assert.equal(await page.locator('#changes-title time').textContent(), '17 May 2026')
+  assert.deepEqual(complaints, [])
+})
+
+test('without the script times are in UTC, and boxes filter what there is to do', { skip }, async () => {
+  const { page, show } = await openWindow({ javaScriptEnabled: false })
+  await show({ ...reportOf('essential-eight', 'weak'), edition: 'technical' })
+  assert.equal(await page.locator('.facts-line time').textContent(), '17 June 2026 at 12:00 UTC')
+  assert.equal(await page.locator('#search').isVisible(), false)
+  const critical = page.locator('.severity-is-critical:visible')
+  const all = page.locator('[data-finding]:visible')
+  const [before, criticals] = [await all.count(), await critical.count()]
+  assert.ok(criticals > 0)
+  await page.getByLabel('Critical').uncheck()
+  assert.deepEqual([await critical.count(), await all.count()], [0, before - criticals])
+  await page.getByLabel('Critical').check()
+  assert.equal(await all.count(), before)
+})
+
+test('the search shows the actions that have all of its words', { skip }, async () => {
+  const { page, complaints, show } = await openWindow()
+  await show({ ...reportOf('essential-eight', 'weak'), edition: 'technical' })
+  const all = page.locator('[data-finding]:visible')
+  const before = await all.count()
+  await page.getByLabel('Search').fill('OFFICE macros')
+  const found = await all.count()
+  assert.ok(found > 0 && found < before)
+  for (const text of await all.allTextContents()) assert.match(text, /office[\s\S]*macro|macro[\s\S]*office/i)
+  assert.equal(await page.locator('#search-count').textContent(), `${found} of ${before} shown`)
+  assert.ok((await page.locator('[data-area]:visible').count()) < (await page.locator('[data-area]').count()))
+  await page.getByLabel('Search').fill('')
+  assert.equal(await all.count(), before)
+  assert.deepEqual(complaints, [])
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { EDITIONS } from '../../../src/features/reports/content/edition.ts'
+import type { ReportInput } from '../../../src/features/reports/content/input.ts'
+import { sentencesOf } from '../../../src/features/reports/content/once.ts'
+import { renderReport } from '../../../src/features/reports/html/page.ts'
+import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
+import { readLayout, type WrittenText } from '../../reports/pdf-layout.ts'
+import { tenantReports } from '../../reports/tenant-reports.ts'
+
+/** Every edition of the reports of all sample tenants by all frameworks, page by page. */
+
+const reports = await tenantReports()
+
+/** Points. Where the texts of a page begin and end, without its head and foot. */
+const TOP = 82
+const BOTTOM = 772
+/** A page with less of its height used is nearly empty. */
+const MIN_USED = 0.25
+
+const WORDS_OF_A_SENTENCE = 5
+
+for (const edition of EDITIONS) {
+  for (const { tenant, framework, report } of reports) {
+    describe(`${edition} edition, ${framework}, ${tenant}`, () => {
+      const input: ReportInput = { ...report, edition }
+
+      test('the page says nothing twice, and its links lead somewhere', () => {
+        const page = renderReport(input)
+        assert.deepEqual(repeated(textsOf(page)), [])
+        const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+        assert.equal(new Set(anchors).size, anchors.length, 'ids are unique')
+        for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.includes(target), target)
+      })
+
+      test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
+        const pages = readLayout(await renderPdf(input))
+        assert.deepEqual(
+          repeated(
+            pages
+              .flat()
+              .filter(({ tag }) => tag !== '')
+              .map(({ text }) => text),
+          ),
+          [],
+        )
+        for (const [index, texts] of pages.entries()) assertGoodPage(texts, `page ${index + 1} of ${pages.length}`)
+        if (edition === 'owner') assert.ok(pages.length >= 3 && pages.length <= 4, `${pages.length} pages`)
+      })
+    })
+  }
+}
+
+test('what the owner reads has no ids and no addresses of the API', () => {
+  for (const { report } of reports) {
+    const texts = textsOf(renderReport({ ...report, edition: 'owner' })).join('\n')
+    assert.doesNotMatch(texts, /ISM-\d|MS\.AAD|\b[A-Z]{2}\.[A-Z]{2}-\d|run_|GET \/|[0-9a-f]{8}-[0-9a-f]{4}/)
+  }
+})
+
+test('only the full edition shows addresses of the API', () => {
+  for (const { report } of reports) {
+    assert.doesNotMatch(renderReport({ ...report, edition: 'technical' }), /GET \/(v1\.0|beta)\//)
+  }
+})
+
+function assertGoodPage(texts: readonly WrittenText[], name: string): void {
+  // The engine itself cuts texts of more than two thousand characters.
+  for (const { text } of texts) if (text.length < 200) assert.doesNotMatch(text, /…$/, `${name} cuts off a text`)
+  const body = texts.filter(({ tag, top }) => tag !== '' && top > TOP - 10)
+  const last = body.reduce((lowest, text) => (text.bottom > lowest.bottom ? text : lowest))
+  const used = Math.max(...texts.filter(({ top }) => top < BOTTOM + 4).map(({ bottom }) => bottom))
+  assert.ok(used <= BOTTOM + 4, `${name} ends at ${used}`)
+  assert.ok((used - TOP) / (BOTTOM - TOP) > MIN_USED, `${name} is nearly empty`)
+  assert.doesNotMatch(last.tag, /^H\d$/, `${name} ends with the title ${last.text}`)
+}
+
+/** The texts of a page by the elements that contain them. */
+function textsOf(page: string): string[] {
+  const body = page.slice(page.indexOf('<body>')).replace(/<(script|svg)\b[\s\S]*?<\/\1>/g, '')
+  return body
+    .split(/<\/?(?:p|li|td|th|dt|dd|h\d|tr|div|section|summary|caption|article|ul|ol|dl)\b[^>]*>/)
+    .map((text) =>
+      text
+        .replace(/<[^>]*>/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((text) => text !== '')
+}
+
+/** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
+function repeated(texts: readonly string[]): string[] {
+  const sentences = texts.flatMap(sentencesOf).filter((sentence) => /[.!?]$/.test(sentence))
+  const counted = Map.groupBy(sentences, (sentence) => sentence)
+  return [...counted].flatMap(([sentence, its]) =>
+    its.length > 1 && sentence.split(' ').length >= WORDS_OF_A_SENTENCE ? [`${its.length} times: ${sentence}`] : [],
+  )
+}
