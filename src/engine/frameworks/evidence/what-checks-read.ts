@@ -111,7 +111,7 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'pdf-hardening': 'what devices report about active content in Adobe’s readers',
   'dotnet-35-removed': 'scripts in Intune that remove .NET Framework 3.5',
   'powershell-2-removed': 'scripts in Intune that remove PowerShell 2.0, and Windows versions',
-  'powershell-constrained-language': 'App Control policies in Intune that are enforced for scripts',
+  'powershell-constrained-language': 'App Control and AppLocker policies in Intune that are enforced for scripts',
 
   // Office
   'office-macros-disabled': 'Office policies in Intune that disable macros, and which groups are exempt',
