@@ -55,7 +55,7 @@ export async function completeConfirmation(
   if (recoveryCode !== undefined) return await answer(app, self, { recoveryCode }, agent, renewBy('recovery-code'))
   if (!isPasswordEnough(app, await getFactors(app.db, session.personId)))
     throw refuse('password', 'You have a second factor: confirm with that.')
-  const origin = { address: author.address ?? '', agent }
+  const origin = { address: author.address ?? '', agent, requestId: author.requestId }
   await requireOwnPassword(app, session, { field: 'password', password: password ?? '' }, origin)
   return await app.db.transaction().execute(renewBy('password'))
 }
@@ -121,7 +121,7 @@ export async function changeAccount(
   if (!target) throw new Problem('NOT_FOUND')
   const candidates = await getMembers(app.db, [personId, ...others.map((other) => other.personId)])
   const at = app.now()
-  const step = { candidates, chosen: undefined, method: 'password', next: START_PATH, at } as const
+  const step = { candidates, chosen: undefined, method: 'switch', next: START_PATH, at } as const
   const token = await app.db.transaction().execute((tx) => startStep(tx, step))
   const result = await continueSignIn(app, token, target.personId, browser)
   if (result.kind === 'signed-in') return result

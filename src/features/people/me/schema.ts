@@ -27,7 +27,7 @@ export const SignInList = Type.Object({
       id: Type.String(),
       at: Timestamp,
       outcome: Type.Enum(['signed-in', 'wrong-password', 'wrong-factor']),
-      method: Type.String({ description: 'As in password, passkey, microsoft or code.' }),
+      method: Type.String({ description: 'As in password, passkey, microsoft, code, or switch from another account.' }),
       address: Type.Optional(Type.String({ description: 'An IPv4 address or an IPv6 network.' })),
       agent: Type.Optional(Type.String({ description: 'What the browser says it is.' })),
     }),

@@ -126,7 +126,8 @@ export async function changeOwnPassword(
     const details = [{ field: 'password', code: 'INVALID_FIELD' as const, message: refused }]
     throw new Problem('INVALID_FIELD', { message: refused, details })
   }
-  await requireOwnPassword(app, session, { field: 'current', password: current }, browser)
+  const origin = { ...browser, requestId: author.requestId }
+  await requireOwnPassword(app, session, { field: 'current', password: current }, origin)
   const hash = await createPasswordHash(app.db, email, password)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
