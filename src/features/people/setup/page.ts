@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
-import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { renderPortalPage } from '../../../shared/html/portal-page.ts'
 import { CODES_PATH, NEW_FACTOR_PATH, START_PATH } from '../sign-in/rules.ts'
 import type { NewAuthenticator } from '../totp/rules.ts'
 import { NEW_PASSKEY_SCRIPT_URL } from './script.ts'
@@ -21,7 +21,7 @@ const groupsOf = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') 
 
 /** Offers the second factors that somebody may set up. */
 export function renderSetup({ authenticator, company, isRequired, next, problem }: SetupPage): string {
-  return renderSmallPage(
+  return renderPortalPage(
     'Protect your sign-in',
     html`<h1>Protect your sign-in</h1>
 <p>A second factor keeps <bdi>${company}</bdi> safe if your password is stolen. ${
@@ -54,7 +54,7 @@ ${!isRequired && html`<p><a href="${next}">Not now</a></p>`}
 
 /** Offers recovery codes, once there is a factor that they stand in for. */
 export const renderCodesOffer = (next: string): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Your sign-in is protected',
     html`<h1>Your sign-in is protected</h1>
 <p>One more thing: recovery codes let you sign in if you lose your second factor. Without them, somebody else has to let you in again.</p>
@@ -67,7 +67,7 @@ ${nextField(next)}
 
 /** Shows recovery codes, for the only time. */
 export const renderRecoveryCodes = (codes: readonly string[], next: string): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Your recovery codes',
     html`<h1>Your recovery codes</h1>
 <p>Each of these codes works once, in place of your second factor, for example when your phone is lost. They are shown only now: print them, or store them in a password manager.</p>
@@ -77,7 +77,7 @@ export const renderRecoveryCodes = (codes: readonly string[], next: string): str
 
 /** What somebody does first in a new account. */
 export const renderWelcome = (company: string, kind: 'partner' | 'distributor'): string =>
-  renderSmallPage(
+  renderPortalPage(
     `Welcome to ${company}`,
     html`<h1>Welcome to <bdi>${company}</bdi></h1>
 <p>You are signed in. Next:</p>
