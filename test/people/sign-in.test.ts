@@ -42,7 +42,7 @@ test('the right password starts a session, whose cookie no script, other host or
   const session = await whoIs(token)
   assert.deepEqual(
     [session.personId, session.role, session.account, session.strongUntil],
-    [owner.id, 'owner', { kind: 'partner', id: partnerId, name: 'acme' }, null],
+    [owner.id, 'owner', { kind: 'partner', id: partnerId, name: 'acme', requiresFactor: false }, null],
   )
   assert.deepEqual(
     [session.actor?.kind, session.actor?.id, session.actor?.partnerId, session.actor?.plan, session.distributor],

@@ -21,6 +21,10 @@ export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
 /** In the order of a choice, the fewest rights first. */
 export const ROLES: readonly Role[] = ['reader', 'technician', 'admin', 'owner']
 
+/** Whether somebody is known to have a second factor; only administrators know. */
+export const hasFactor = ({ factors }: Person): boolean =>
+  factors !== undefined && (factors.totp || factors.passkeys > 0)
+
 /** How somebody's sign-in is protected, in short. */
 export function factorText({ factors }: Person): string {
   if (!factors) return ''

@@ -46,7 +46,10 @@ export const PasswordChange = Type.Object({
 export type PasswordChange = Static<typeof PasswordChange>
 
 export const OwnFactors = Type.Object({
-  isRequired: Type.Boolean({ description: 'Whether the role of the person needs a second factor.' }),
+  isRequired: Type.Boolean({
+    description:
+      'Whether the person must have a second factor, by their role or because everybody in the account must.',
+  }),
   passkeys: Type.Array(Passkey),
   authenticator: Type.Optional(
     Type.Object(

@@ -7,8 +7,8 @@ import { NEW_PASSKEY_SCRIPT_URL } from './script.ts'
 export interface SetupPage {
   authenticator: NewAuthenticator
   company: string
-  /** Whether there is no way on without a second factor. */
-  isRequired: boolean
+  /** Whose rule it is that there is no way on without a second factor; undefined if there is a way on. */
+  requiredBy: 'role' | 'account' | undefined
   next: string
   problem?: string
 }
@@ -19,13 +19,18 @@ const nextField = (next: string): Markup | false =>
 /** In groups of four, as people type it. */
 const groupsOf = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
+const REASONS = {
+  role: 'Your role needs one before you can go on.',
+  account: 'Everybody in this account needs one before they can go on.',
+} as const
+
 /** Offers the second factors that somebody may set up. */
-export function renderSetup({ authenticator, company, isRequired, next, problem }: SetupPage): string {
+export function renderSetup({ authenticator, company, requiredBy, next, problem }: SetupPage): string {
   return renderPortalPage(
     'Protect your sign-in',
     html`<h1>Protect your sign-in</h1>
 <p>A second factor keeps <bdi>${company}</bdi> safe if your password is stolen. ${
-      isRequired ? 'Your role needs one before you can go on.' : 'We recommend it; you can also add it later.'
+      requiredBy === undefined ? 'We recommend it; you can also add it later.' : REASONS[requiredBy]
     }</p>
 <div data-passkey data-next="${next}" hidden>
 <h2>A passkey</h2>
@@ -46,7 +51,7 @@ ${nextField(next)}
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
 <button>Add the app</button>
 </form>
-${!isRequired && html`<p><a href="${next}">Not now</a></p>`}
+${requiredBy === undefined && html`<p><a href="${next}">Not now</a></p>`}
 <form method="post" action="/sign-out"><button class="second">Sign out</button></form>`,
     { head: html`<script type="module" src="${NEW_PASSKEY_SCRIPT_URL}"></script>` },
   )

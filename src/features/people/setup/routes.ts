@@ -130,7 +130,7 @@ async function render(app: App, setup: Setup, next: string, problem?: string): P
   return renderSetup({
     authenticator: await startSetup(app, setup),
     company: setup.session.account.name,
-    isRequired: setup.needsFactor,
+    requiredBy: setup.needsFactor ? (setup.session.account.requiresFactor ? 'account' : 'role') : undefined,
     next,
     ...(problem !== undefined && { problem }),
   })

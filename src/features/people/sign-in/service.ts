@@ -119,7 +119,7 @@ export async function completeFirstFactor(
         const token = await startStep(tx, { candidates: active, chosen, method, next, at })
         return { kind: 'step', token, path: chosen === undefined ? ACCOUNT_PATH : FACTOR_PATH }
       }
-      const needsFactor = isFactorRequired(app, member.role)
+      const needsFactor = isFactorRequired(app, member)
       const token = await createSignInSession(tx, member, browser, { at, method, isStrong: false, needsFactor })
       return { kind: 'signed-in', token }
     })
