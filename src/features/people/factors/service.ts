@@ -2,10 +2,11 @@ import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession, Role } from '../../../shared/actor.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { deleteCredentials } from '../credentials/store.ts'
 import { includesRole } from '../rules.ts'
 import { lockPersonWithAccount } from '../sessions/store.ts'
 import { type Factors, hasFactor, NO_FACTORS } from './rules.ts'
-import { deleteCredentials, listFactorRows, lockPerson, updateFactorSetUp } from './store.ts'
+import { listFactorRows, lockPerson, updateFactorSetUp } from './store.ts'
 
 /** The second factors of a person. */
 export async function getFactors(db: Connection, personId: string): Promise<Factors> {

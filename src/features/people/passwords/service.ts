@@ -7,13 +7,8 @@ import {
   recipeOf,
 } from '../../../shared/crypto/password-hash.ts'
 import { Problem } from '../../../shared/problem.ts'
-import {
-  deleteOpenSteps,
-  deletePasswordRow,
-  listPasswordsByEmail,
-  updatePasswordUsed,
-  upsertPassword,
-} from './store.ts'
+import { deleteCredentials } from '../credentials/store.ts'
+import { deleteOpenSteps, listPasswordsByEmail, updatePasswordUsed, upsertPassword } from './store.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
 /** Each derivation takes 64 MiB and a thread, so this process runs two at once and lets few others wait. */
@@ -74,7 +69,7 @@ export async function savePassword(tx: Connection, personId: string, hash: strin
 
 /** Removes the person's password in the caller's transaction. Sign-ins that were begun with it end. */
 export async function deletePassword(tx: Connection, personId: string): Promise<void> {
-  await deletePasswordRow(tx, personId)
+  await deleteCredentials(tx, personId, ['password'])
   await deleteOpenSteps(tx, personId)
 }
 

@@ -46,10 +46,6 @@ export async function updatePasswordUsed(tx: Connection, personId: string, hash:
   return numUpdatedRows > 0n
 }
 
-export async function deletePasswordRow(tx: Connection, personId: string): Promise<void> {
-  await tx.deleteFrom('credentials').where('person_id', '=', personId).where('kind', '=', 'password').execute()
-}
-
 /** Ends the sign-ins whose first factor is proven and in which the person may be chosen. */
 export async function deleteOpenSteps(tx: Connection, personId: string): Promise<void> {
   await tx.deleteFrom('sign_in_steps').where(sql<boolean>`${personId} = any(candidates)`).execute()

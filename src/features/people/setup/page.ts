@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { renderPortalPage } from '../../../shared/html/portal-page.ts'
+import { PASSKEY_SCRIPT_URL } from '../passkeys/script.ts'
 import { CODES_PATH, NEW_FACTOR_PATH, START_PATH } from '../sign-in/rules.ts'
 import type { NewAuthenticator } from '../totp/rules.ts'
-import { NEW_PASSKEY_SCRIPT_URL } from './script.ts'
 
 export interface SetupPage {
   authenticator: NewAuthenticator
@@ -32,7 +32,7 @@ export function renderSetup({ authenticator, company, requiredBy, next, problem 
 <p>A second factor keeps <bdi>${company}</bdi> safe if your password is stolen. ${
       requiredBy === undefined ? 'We recommend it; you can also add it later.' : REASONS[requiredBy]
     }</p>
-<div data-passkey data-next="${next}" hidden>
+<div data-passkey="add" data-next="${next}" hidden>
 <h2>A passkey</h2>
 <p>Your device confirms that it is you, by fingerprint, face or PIN. You can then sign in without a password.</p>
 <button type="button">Add a passkey</button>
@@ -53,7 +53,7 @@ ${nextField(next)}
 </form>
 ${requiredBy === undefined && html`<p><a href="${next}">Not now</a></p>`}
 <form method="post" action="/sign-out"><button class="second">Sign out</button></form>`,
-    { head: html`<script type="module" src="${NEW_PASSKEY_SCRIPT_URL}"></script>` },
+    { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
   )
 }
 

@@ -46,7 +46,7 @@ const renderMicrosoft = (next: string): Markup =>
 
 /** Hidden until the script has found that the browser has passkeys. */
 export const renderPasskey = (next: string, label = 'Sign in with a passkey'): Markup =>
-  html`<div data-passkey data-next="${next}" hidden>
+  html`<div data-passkey="use" data-next="${next}" hidden>
 <button type="button" class="second">${label}</button>
 <p role="status" class="soft"></p>
 </div>`
