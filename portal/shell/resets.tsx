@@ -12,18 +12,18 @@ const WHO: Readonly<Record<Reset['byWhom'], string>> = {
   operator: 'the operator of this service',
 }
 
-/** What happened, of the person who reads it and of somebody else. */
+/** What happened, to the person who reads it or to somebody else, without a full stop. */
 function textOf({ kind, byWhom, name }: Reset, isOwn: boolean): string {
   const whose = isOwn ? 'Your' : `${name}’s`
   switch (kind) {
     case 'password':
-      return `${whose} password was replaced with a link from an e-mail.`
+      return `${whose} password was replaced with a link from an e-mail`
     case 'factors':
-      return `${whose} second factor was removed by ${WHO[byWhom]}.`
+      return `${whose} second factor was removed by ${WHO[byWhom]}`
     case 'everything':
-      return `${whose} password and second factors were removed by ${WHO[byWhom]}.`
+      return `${whose} password and second factors were removed by ${WHO[byWhom]}`
     case 'invited':
-      return `${name} has joined with an invitation from ${WHO[byWhom]}.`
+      return `${name} has joined with an invitation from ${WHO[byWhom]}`
   }
 }
 
@@ -61,7 +61,7 @@ function List({ resets, isOwn = false }: { resets: readonly Reset[]; isOwn?: boo
     <ul class="plain">
       {resets.map((reset) => (
         <li key={`${reset.personId} ${reset.kind}`}>
-          {textOf(reset, isOwn)} <Time at={reset.at} />
+          {textOf(reset, isOwn)}, <Time at={reset.at} />.
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { includesRole, useRoleReason, useSession } from '../../session.ts'
 import { ChangeRole, Remove, ResetFactor, SetBlocked } from './changes.tsx'
-import { factorText, hasFactor, type Person, ROLE_NAMES } from './words.ts'
+import { factorText, hasFactor, type Person, ROLE_NAMES, unseenText } from './words.ts'
 
 type Open = { what: 'role' | 'block' | 'factor' | 'remove'; person: Person }
 
@@ -120,8 +120,8 @@ function columnsOf({ selfId, isAdmin, secondFactorFor, itemsOf }: ColumnOptions)
             id: 'seen',
             header: 'Last seen',
             sort: ({ lastSeenAt }) => lastSeenAt,
-            cell: ({ lastSeenAt }) =>
-              lastSeenAt ? <Time at={lastSeenAt} /> : <span class="soft">Not for 90 days</span>,
+            cell: ({ lastSeenAt, createdAt }) =>
+              lastSeenAt ? <Time at={lastSeenAt} /> : <span class="soft">{unseenText(createdAt)}</span>,
           },
         ] satisfies Column<Person>[])
       : []),

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { renderPortalPage } from '../../../shared/html/portal-page.ts'
+import { renderQrCode } from '../../../shared/html/qr-code-svg.ts'
 import { PASSKEY_SCRIPT_URL } from '../passkeys/script.ts'
 import { CODES_PATH, NEW_FACTOR_PATH, START_PATH } from '../sign-in/rules.ts'
 import type { NewAuthenticator } from '../totp/rules.ts'
@@ -40,7 +41,9 @@ export function renderSetup({ authenticator, company, requiredBy, next, problem 
 </div>
 <h2>An authenticator app</h2>
 <ol>
-<li>On your phone, <a href="${authenticator.uri}">open this link</a>, or add an account to your app by hand with this key:
+<li>Scan this with the app, or on your phone <a href="${authenticator.uri}">open this link</a>:
+${renderQrCode(authenticator.uri, 'QR code for the authenticator app')}
+<p>Or type this key into the app:</p>
 <p class="code" id="secret">${groupsOf(authenticator.secret)}</p></li>
 <li>Type the code that the app shows.</li>
 </ol>
@@ -51,8 +54,7 @@ ${nextField(next)}
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
 <button>Add the app</button>
 </form>
-${requiredBy === undefined && html`<p><a href="${next}">Not now</a></p>`}
-<form method="post" action="/sign-out"><button class="second">Sign out</button></form>`,
+${requiredBy === undefined ? html`<p><a class="button" href="${next}">Not now</a></p>` : html`<form method="post" action="/sign-out"><button class="second">Sign out</button></form>`}`,
     { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
   )
 }
