@@ -13,7 +13,7 @@ import { createPerson } from '../features/people/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Principal } from '../shared/actor.ts'
-import { fields, list, text } from '../shared/json.ts'
+import { type Fields, fields, list, text } from '../shared/json.ts'
 import { PLAN_NAMES } from '../shared/plans.ts'
 import { Problem } from '../shared/problem.ts'
 import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../simulator/tenants/tenants.ts'
@@ -132,6 +132,12 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
   return { distributor: { id: distributor.id, key }, partners, signIns: new Map(), sampleRun }
 }
 
+function readSignIn(id: unknown, { email, password }: Fields): [string, SignIn][] {
+  const [account, address, secret] = [text(id), text(email), text(password)]
+  if (account === undefined || address === undefined || secret === undefined) return []
+  return [[account, { email: address, password: secret }]]
+}
+
 /** The accounts of an earlier start, if they are still in the database. */
 async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | undefined> {
   const content = await readFile(file, 'utf8').catch(() => undefined)
@@ -142,13 +148,13 @@ async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | u
     const { id, key, plan } = fields(item)
     return { id: text(id) ?? '', key: text(key) ?? '', plan: text(plan) ?? '' }
   })
-  const signIns = new Map(
-    [found.distributor, ...list(found.partners)].flatMap((item): [string, SignIn][] => {
-      const { id, signIn } = fields(item)
-      const [email, password] = [text(fields(signIn).email), text(fields(signIn).password)]
-      return email === undefined || password === undefined ? [] : [[text(id) ?? '', { email, password }]]
-    }),
-  )
+  const signIns = new Map([
+    ...[found.distributor, ...list(found.partners)].flatMap((item) =>
+      readSignIn(fields(item).id, fields(fields(item).signIn)),
+    ),
+    // As earlier versions wrote it.
+    ...list(found.people).flatMap((item) => readSignIn(fields(item).accountId, fields(item))),
+  ])
   const sampleRun = text(found.sampleRun) ?? ''
   try {
     await requireDistributor(app.db, distributor.id)
