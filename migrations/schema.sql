@@ -27,6 +27,16 @@ create type sign_in_outcome as enum ('signed-in', 'wrong-password', 'wrong-facto
 create type subscription_status as enum ('active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused');
 create type webhook_secret_state as enum ('next', 'current', 'previous');
 
+create table access_resets (
+  person_id text collate "C" not null,
+  kind text not null,
+  by_whom text not null,
+  at timestamp with time zone not null,
+  constraint access_resets_by_whom_check CHECK ((by_whom = ANY (ARRAY['self'::text, 'colleague'::text, 'distributor'::text, 'operator'::text]))),
+  constraint access_resets_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'factors'::text, 'everything'::text, 'invited'::text]))),
+  constraint access_resets_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint access_resets_pkey PRIMARY KEY (person_id, kind)
+);
 create table activation_tokens (
   partner_id text collate "C" not null,
   hash bytea not null,
@@ -256,6 +266,7 @@ create table distributors (
   activated_at timestamp with time zone,
   suspended_at timestamp with time zone,
   partners_count integer not null default 0,
+  requires_factor boolean not null default false,
   constraint distributors_partners_count_check CHECK ((partners_count >= 0)),
   constraint distributors_pkey PRIMARY KEY (id)
 );
@@ -314,9 +325,11 @@ create table invitations (
   hash bytea,
   created_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
+  invited_by text,
   constraint invitations_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint invitations_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint invitations_hash_key UNIQUE (hash),
+  constraint invitations_invited_by_check CHECK ((invited_by = ANY (ARRAY['distributor'::text, 'operator'::text]))),
   constraint invitations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint invitations_pkey PRIMARY KEY (id)
 );
@@ -451,6 +464,7 @@ create table partners (
   suspended_at timestamp with time zone,
   settlement_currency settlement_currency not null default 'USD'::settlement_currency,
   settlement_interval settlement_interval not null default 'quarterly'::settlement_interval,
+  requires_factor boolean not null default false,
   constraint partners_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint partners_pkey PRIMARY KEY (id)
 );

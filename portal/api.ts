@@ -154,6 +154,11 @@ function toApiError(answer: Response, body: unknown): ApiError {
 
 let isLeaving = false
 
+/** The browser shows this page again, as it was, when somebody goes back to it. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) isLeaving = false
+})
+
 /** Makes a change that ends this page, and opens the path that it results in. The end of the session meanwhile is part of it. */
 export async function leaveAfter(change: () => Promise<string>): Promise<void> {
   isLeaving = true
@@ -167,7 +172,9 @@ export async function leaveAfter(change: () => Promise<string>): Promise<void> {
 
 /** Leaves for the sign-in page, which returns here afterwards. */
 export function goToSignIn(): void {
+  // Once: a second navigation would abort the first.
   if (isLeaving) return
+  isLeaving = true
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 

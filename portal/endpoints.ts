@@ -17,6 +17,7 @@ import type {
 import type { Passkey } from '../src/features/people/passkeys/schema.ts'
 import type { MicrosoftLink } from '../src/features/people/single-sign-on/schema.ts'
 import type {
+  FactorRule,
   InvitationShown,
   MemberChangeBody,
   NewInvitation,
@@ -85,6 +86,7 @@ export interface Changes {
   'POST /team/invitations': { body: NewInvitation; answer: Json<InvitationShown> }
   'POST /team/invitations/:id/resend': { body: undefined; answer: Json<InvitationShown> }
   'DELETE /team/invitations/:id': { body: undefined; answer: undefined }
+  'PUT /team/factor-rule': { body: FactorRule; answer: undefined }
   'PATCH /team/people/:id': { body: MemberChangeBody; answer: Json<TeamMemberShown> }
   'DELETE /team/people/:id': { body: undefined; answer: undefined }
   'POST /team/people/:id/reset-factor': { body: undefined; answer: undefined }

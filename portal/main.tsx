@@ -29,7 +29,14 @@ function Portal() {
   if (!session) {
     return (
       <main class="start">
-        {error ? <ErrorState error={error} onRetry={() => void load()} /> : <Skeleton lines={5} />}
+        {error ? (
+          <>
+            <h1>The portal cannot be shown</h1>
+            <ErrorState error={error} onRetry={() => void load()} />
+          </>
+        ) : (
+          <Skeleton lines={5} />
+        )}
       </main>
     )
   }

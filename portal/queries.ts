@@ -83,6 +83,11 @@ export async function invalidate(prefix: string): Promise<void> {
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isBelow(String(queryKey[0]), prefix) })
 }
 
+/** Reads everything again that is shown, and the rest when it is shown again. */
+export async function invalidateAll(): Promise<void> {
+  await queryClient.invalidateQueries()
+}
+
 /** Whether a path with its query is the prefix itself, with any query, or below it. */
 const isBelow = (path: string, prefix: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`)

@@ -2,16 +2,27 @@ import { useEffect } from 'preact/hooks'
 import { goToSignIn } from './api.ts'
 import type { AccountKind } from './endpoints.ts'
 import { fillPath } from './paths.ts'
-import { invalidate } from './queries.ts'
+import { invalidate, invalidateAll } from './queries.ts'
+import { reloadSession } from './session.ts'
 
 /**
  * Live updates. HTTP/1.1 allows six connections to a server, so one tab of the browser has the stream (by a lock) and forwards
- * what arrives to the others (by a channel). Where either is missing, or the stream fails, each tab asks again by itself.
+ * what arrives to the others (by a channel). Where either is missing, each tab asks again by itself. While the stream fails, all
+ * ask again, and the tab that has it tries to open it.
  */
 
 const LOCK = 'plumbline-stream'
 const HIDDEN_MS = 5 * 60_000
 const POLL_MS = 5_000
+
+/** The stream was interrupted: what arrived meanwhile is lost. Not a message of the server. */
+const INTERRUPTED = 'interrupted'
+
+/** There is no stream at present. Nor is this a message of the server. */
+const STALE = 'stale'
+
+/** The browser does not connect again after an answer such as 409 or 503: it is tried again after these, then after the last. */
+const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 60_000]
 
 /** What each kind of message makes out of date. */
 const AFFECTED: Readonly<Record<string, readonly string[]>> = {
@@ -37,6 +48,8 @@ function openUpdates(kind: AccountKind): { close: () => void } {
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`plumbline-${kind}`) : undefined
   const receive = (message: string): void => {
     if (message === 'session.ended') goToSignIn()
+    if (message === INTERRUPTED) readAllAgain()
+    if (message === STALE) readLiveAgain(kind)
     for (const path of AFFECTED[message] ?? []) void invalidate(fillPath(path, { kind }))
   }
   if (channel) channel.onmessage = ({ data }) => receive(String(data))
@@ -55,7 +68,7 @@ function openUpdates(kind: AccountKind): { close: () => void } {
       }, HIDDEN_MS)
     } else if (turn === closed) {
       turn = takeTurn(kind, forward)
-      for (const path of ALL) void invalidate(fillPath(path, { kind }))
+      readAllAgain()
     }
   }
   document.addEventListener('visibilitychange', onVisibility)
@@ -71,41 +84,89 @@ function openUpdates(kind: AccountKind): { close: () => void } {
 
 const closed = { close: () => {} }
 
+/** Reads everything again that is on the screen, and the session, whose banners may have changed. */
+function readAllAgain(): void {
+  void invalidateAll()
+  void reloadSession()
+}
+
 /** Waits until no other tab has the stream, then opens it. */
 function takeTurn(kind: AccountKind, receive: (message: string) => void): { close: () => void } {
-  if (!navigator.locks || !('BroadcastChannel' in window)) return poll(kind)
+  if (!navigator.locks || !('BroadcastChannel' in window)) return poll(() => readLiveAgain(kind))
   const stop = new AbortController()
-  const wait = navigator.locks.request(LOCK, { signal: stop.signal }, () => listen(kind, receive, stop.signal))
+  const { signal } = stop
+  const wait = async (): Promise<void> => {
+    const isServed = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+      if (lock) await listen(kind, receive, { signal, hasMissed: false })
+      return lock !== null
+    })
+    if (!isServed)
+      await navigator.locks.request(LOCK, { signal }, () => listen(kind, receive, { signal, hasMissed: true }))
+  }
   // Closing before the turn comes aborts the wait.
-  wait.catch(() => {})
+  wait().catch(() => {})
   return { close: () => stop.abort() }
 }
 
-/** Ends when it is aborted. The browser itself connects again after a failure; where it gives up, polling goes on. */
-function listen(kind: AccountKind, receive: (message: string) => void, signal: AbortSignal): Promise<void> {
+interface Listening {
+  /** Aborting it ends the stream. */
+  signal: AbortSignal
+  /** Whether another tab had the stream before, so that messages may have been lost in between. */
+  hasMissed: boolean
+}
+
+/** Keeps a stream open until it is aborted. While there is none, reads again at intervals. */
+function listen(
+  kind: AccountKind,
+  receive: (message: string) => void,
+  { signal, hasMissed }: Listening,
+): Promise<void> {
   return new Promise((resolve) => {
-    const source = new EventSource(`/portal/api/${kind}/stream`)
+    let source: EventSource | undefined
     let polling = closed
+    let retry: ReturnType<typeof setTimeout> | undefined
+    let failures = 0
+    let isInterrupted = hasMissed
+    const open = (): void => {
+      source = new EventSource(`/portal/api/${kind}/stream`)
+      for (const message of [...Object.keys(AFFECTED), 'session.ended']) {
+        source.addEventListener(message, () => receive(message))
+      }
+      source.onopen = () => {
+        failures = 0
+        polling.close()
+        polling = closed
+        if (isInterrupted) receive(INTERRUPTED)
+        isInterrupted = false
+      }
+      source.onerror = () => {
+        isInterrupted = true
+        // Otherwise the browser itself is connecting again.
+        if (source?.readyState !== EventSource.CLOSED) return
+        if (polling === closed) polling = poll(() => receive(STALE))
+        retry = setTimeout(open, RETRY_MS[failures] ?? RETRY_MS.at(-1))
+        failures += 1
+      }
+    }
     const end = (): void => {
-      source.close()
+      clearTimeout(retry)
+      source?.close()
       polling.close()
       resolve()
     }
-    for (const message of [...Object.keys(AFFECTED), 'session.ended']) {
-      source.addEventListener(message, () => receive(message))
-    }
-    source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED && polling === closed) polling = poll(kind)
-    }
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end)
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', end)
+    open()
   })
 }
 
-/** Reads everything again at intervals, which costs little: the server answers 304 where nothing changed. */
-function poll(kind: AccountKind): { close: () => void } {
-  const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') for (const path of ALL) void invalidate(fillPath(path, { kind }))
-  }, POLL_MS)
+/** Calls at intervals what reads again. */
+function poll(read: () => void): { close: () => void } {
+  const timer = setInterval(read, POLL_MS)
   return { close: () => clearInterval(timer) }
+}
+
+/** Reads what messages would name, unless nobody looks. It costs little: the server answers 304 where nothing changed. */
+function readLiveAgain(kind: AccountKind): void {
+  if (document.visibilityState === 'visible') for (const path of ALL) void invalidate(fillPath(path, { kind }))
 }

@@ -1,7 +1,4 @@
-import { encodeQrCode } from '../../src/shared/html/qr-code.ts'
-
-/** Light modules around the symbol, which readers need. */
-const MARGIN = 4
+import { drawQrCode } from '../../src/shared/html/qr-code.ts'
 
 export interface QrCodeProps {
   text: string
@@ -11,11 +8,7 @@ export interface QrCodeProps {
 
 /** A QR code, dark on light in both colour schemes: many cameras do not read the opposite. */
 export function QrCode({ text, label }: QrCodeProps) {
-  const rows = encodeQrCode(text)
-  const size = rows.length + 2 * MARGIN
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : '')))
-    .join('')
+  const { size, path } = drawQrCode(text)
   return (
     <svg role="img" aria-label={label} class="qr-code" viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges">
       <path class="light" d={`M0 0h${size}v${size}h-${size}z`} />

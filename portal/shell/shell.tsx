@@ -15,6 +15,7 @@ import { Navigation } from './navigation.tsx'
 import { NotFound } from './not-found.tsx'
 import { overlay } from './overlays.ts'
 import { Palette } from './palette.tsx'
+import { Resets } from './resets.tsx'
 import { paletteKey, Shortcuts, useShortcuts } from './shortcuts.tsx'
 
 /** What stands around every screen. */
@@ -152,7 +153,7 @@ function PersonMenu() {
   )
 }
 
-/** What concerns the whole page: a lost connection. */
+/** What concerns the whole page: a lost connection, and a sign-in that was reset. */
 function Banners() {
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {
@@ -169,6 +170,7 @@ function Banners() {
       {!isOnline && (
         <Notice tone="warn">You are offline. What you see was read before, and nothing can be changed.</Notice>
       )}
+      <Resets />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import type { PortalFile, PortalFiles } from '../http/portal-files.ts'
 import { LaunchFailure } from './launch-failure.ts'
 
 /** The client's sources. */
-const FOLDER = fileURLToPath(new URL('../../portal/', import.meta.url))
+export const PORTAL_FOLDER = fileURLToPath(new URL('../../portal/', import.meta.url))
 
 /** The only order that the style sheets need: their rules are all in one of these layers. */
 const LAYERS = '@layer base, shell, parts, screens;'
@@ -27,7 +27,7 @@ export interface BuiltPortal extends PortalFiles {
  * Builds the portal's client in memory, with hashes of the content in the names. Nothing is written to the disk. Throws
  * LaunchFailure if the sources cannot be built.
  */
-export async function buildPortal(folder: string = FOLDER): Promise<BuiltPortal> {
+export async function buildPortal(folder: string = PORTAL_FOLDER): Promise<BuiltPortal> {
   const { outputFiles, metafile } = await bundle(folder)
   const files = new Map(outputFiles.map(({ path, contents }) => toFile(basename(path), Buffer.from(contents))))
   const [iconName, icon] = toFile('icon-[hash].svg', await readFile(join(folder, 'icon.svg')))

@@ -13,7 +13,7 @@ import { createPerson } from '../features/people/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Principal } from '../shared/actor.ts'
-import { fields, list, text } from '../shared/json.ts'
+import { type Fields, fields, list, text } from '../shared/json.ts'
 import { PLAN_NAMES } from '../shared/plans.ts'
 import { Problem } from '../shared/problem.ts'
 import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../simulator/tenants/tenants.ts'
@@ -26,15 +26,19 @@ interface SandboxFile {
   apiUrl: string
   appUrl: string
   caFile: string
-  distributor: { id: string; key: string }
-  partners: { id: string; key: string; plan: string }[]
+  distributor: SandboxAccount
+  partners: (SandboxAccount & { plan: string })[]
   tenants: { tenantId: string; posture: string }[]
-  /** Who can sign in to the portal: an owner of each account. */
-  people: SandboxPerson[]
 }
 
-interface SandboxPerson {
-  accountId: string
+interface SandboxAccount {
+  id: string
+  key: string
+  /** Who can sign in to the portal: an owner of the account. */
+  signIn: SignIn
+}
+
+interface SignIn {
   email: string
   password: string
 }
@@ -51,29 +55,38 @@ export async function prepareSandbox(runtime: Runtime): Promise<void> {
   const addresses = { apiUrl: baseUrl, appUrl: app.appUrl, caFile }
   const known = await readSandbox(runtime, file)
   const accounts = known ?? (await createAccounts(runtime))
-  const people = accounts.people.length > 0 ? accounts.people : await createPeople(runtime, accounts)
+  const { distributor, partners, sampleRun } = accounts
+  const signIns = accounts.signIns.size > 0 ? accounts.signIns : await createPeople(runtime, accounts)
+  const signInOf = (id: string): SignIn => signIns.get(id) ?? { email: '', password: '' }
   const content: SandboxFile & { sampleRun: string } = {
     ...addresses,
-    ...accounts,
-    people,
+    distributor: { ...distributor, signIn: signInOf(distributor.id) },
+    partners: partners.map((partner) => ({ ...partner, signIn: signInOf(partner.id) })),
+    sampleRun,
     tenants: SAMPLE_TENANTS.map(({ tenantId, posture }) => ({ tenantId, posture })),
   }
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   console.log(known ? formatLaterStart(content, file) : formatFirstStart(content, file))
   // The sample customer may have been deleted, and its run with it.
-  const report = await createReportLink(app, accounts.sampleRun).catch(() => undefined)
+  const report = await createReportLink(app, sampleRun).catch(() => undefined)
   if (report !== undefined) console.log(`Report of the sample run: ${report}`)
   console.log(app.mailer ? '' : 'E-mail is stored, not sent. Read it with: npx plumbline mail\n')
 }
 
-type Accounts = Pick<SandboxFile, 'distributor' | 'partners' | 'people'> & { sampleRun: string }
+interface Accounts {
+  distributor: { id: string; key: string }
+  partners: { id: string; key: string; plan: string }[]
+  /** By the ids of their accounts; none before the first start of this version. */
+  signIns: ReadonlyMap<string, SignIn>
+  sampleRun: string
+}
 
 /** An owner of each sample account, all with one password. */
 async function createPeople(
   { app }: Runtime,
   { distributor, partners }: Pick<Accounts, 'distributor' | 'partners'>,
-): Promise<SandboxPerson[]> {
+): Promise<Map<string, SignIn>> {
   const password = (randomBytes(10).toString('hex').match(/.{5}/g) ?? []).join('-')
   const hash = await createPasswordHash(app.db, DISTRIBUTOR_EMAIL, password)
   const owners = [
@@ -88,7 +101,7 @@ async function createPeople(
       await savePassword(tx, id, hash, at)
     })
   }
-  return owners.map((owner) => ({ ...owner, password }))
+  return new Map(owners.map(({ accountId, email }) => [accountId, { email, password }]))
 }
 
 const DISTRIBUTOR_EMAIL = 'ops@meridian.example'
@@ -116,7 +129,13 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
     const customer = await createCustomer(app, actor, { name: tenant.name, tenantId: tenant.tenantId })
     sampleRun = (await createAssessment(app, actor, { customerId: customer.id, product: 'essential-eight' })).id
   }
-  return { distributor: { id: distributor.id, key }, partners, people: [], sampleRun }
+  return { distributor: { id: distributor.id, key }, partners, signIns: new Map(), sampleRun }
+}
+
+function readSignIn(id: unknown, { email, password }: Fields): [string, SignIn][] {
+  const [account, address, secret] = [text(id), text(email), text(password)]
+  if (account === undefined || address === undefined || secret === undefined) return []
+  return [[account, { email: address, password: secret }]]
 }
 
 /** The accounts of an earlier start, if they are still in the database. */
@@ -129,14 +148,17 @@ async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | u
     const { id, key, plan } = fields(item)
     return { id: text(id) ?? '', key: text(key) ?? '', plan: text(plan) ?? '' }
   })
-  const people = list(found.people).map((item) => {
-    const { accountId, email, password } = fields(item)
-    return { accountId: text(accountId) ?? '', email: text(email) ?? '', password: text(password) ?? '' }
-  })
+  const signIns = new Map([
+    ...[found.distributor, ...list(found.partners)].flatMap((item) =>
+      readSignIn(fields(item).id, fields(fields(item).signIn)),
+    ),
+    // As earlier versions wrote it.
+    ...list(found.people).flatMap((item) => readSignIn(fields(item).accountId, fields(item))),
+  ])
   const sampleRun = text(found.sampleRun) ?? ''
   try {
     await requireDistributor(app.db, distributor.id)
-    return { distributor, partners, people, sampleRun }
+    return { distributor, partners, signIns, sampleRun }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return undefined
@@ -179,14 +201,12 @@ const formatLaterStart = (content: SandboxFile, file: string): string =>
   `\nThe sandbox's accounts are those of the first start: see ${file}.\n${formatPortal(content)}\nEvery endpoint: ${content.apiUrl}/api/docs\n`
 
 /** Where to sign in, and as whom. */
-function formatPortal({ appUrl, distributor, partners, people }: SandboxFile): string {
+function formatPortal({ appUrl, distributor, partners }: SandboxFile): string {
   const enterprise = partners.find(({ plan }) => plan === 'enterprise')
-  const ownerOf = (id: string | undefined): SandboxPerson | undefined =>
-    people.find(({ accountId }) => accountId === id)
   return `The portal: ${appUrl}/sign-in
-  partner                ${ownerOf(enterprise?.id)?.email}
-  distributor            ${ownerOf(distributor.id)?.email}
-  password of both       ${people[0]?.password}`
+  partner                ${enterprise?.signIn.email}
+  distributor            ${distributor.signIn.email}
+  password of both       ${distributor.signIn.password}`
 }
 
 /** Quotes a word for the shell if it needs quotes. */

@@ -1,5 +1,6 @@
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { CALLBACK_PATH } from '../graph/permissions/consent.ts'
+import type { PortalFiles } from '../http/portal-files.ts'
 import { createSharedRateLimiter } from '../http/rate-limits/shared.ts'
 import { createServer } from '../http/server.ts'
 import { localCertificate } from '../platform/certificates.ts'
@@ -9,7 +10,7 @@ import { codeOf } from '../shared/error-code.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
-import { type BuiltPortal, buildPortal } from './portal-build.ts'
+import { loadPortal } from './portal-cache.ts'
 import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
 import { approveSandboxTenants, prepareSandbox } from './sandbox.ts'
 import { startSandboxSimulator } from './sandbox-simulator.ts'
@@ -45,7 +46,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
   await runUntilStopped(createLog(settings.logLevel), async (parts, fail) => {
     const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
     const current = { ...settings, ...(isOpen && { webhookAllowCidrs: LOOPBACK }) }
-    const portal = startBuild()
+    const portal = startLoading()
     const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail, isSandbox: options.sandbox })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
@@ -66,7 +67,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
 /** The API and the pages only. */
 export async function serve(settings: Settings): Promise<void> {
   await runUntilStopped(createLog(settings.logLevel), async (parts) => {
-    const portal = startBuild()
+    const portal = startLoading()
     const runtime = await openRuntime(settings, { database: 'given' })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)
@@ -86,11 +87,11 @@ export async function work(settings: Settings): Promise<void> {
   })
 }
 
-/** Builds the portal's client while the database starts. A failure is reported where the result is awaited. */
-function startBuild(): Promise<BuiltPortal> {
-  const building = buildPortal()
-  building.catch(() => {})
-  return building
+/** Loads the portal's client while the database starts. A failure is reported where the result is awaited. */
+function startLoading(): Promise<PortalFiles> {
+  const loading = loadPortal()
+  loading.catch(() => {})
+  return loading
 }
 
 async function openMetrics({ app, settings }: Runtime, parts: Part[]): Promise<void> {
@@ -118,7 +119,7 @@ async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Prom
 async function openApi(
   { app, pool, baseUrl, settings }: Runtime,
   parts: Part[],
-  building: Promise<BuiltPortal>,
+  loading: Promise<PortalFiles>,
 ): Promise<void> {
   const { tlsCert, tlsKey, dataDir, host, port } = settings
   const configured = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
@@ -131,7 +132,7 @@ async function openApi(
     drainMs: DRAIN_MS,
   }
   const databaseUrl = pool.options.connectionString
-  const portal = await building
+  const portal = await loading
   const options = { ...settings, ...limiter, baseUrl, tls, connectionLimits, databaseUrl, portal }
   const { http, drain } = await createServer(app, options)
   await http.listen({ host, port }).catch((error: unknown) => {

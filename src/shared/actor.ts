@@ -42,7 +42,8 @@ export interface PersonSession {
   email: string
   name: string
   role: Role
-  account: { kind: 'partner' | 'distributor'; id: string; name: string }
+  /** `requiresFactor`: everybody in it needs a second factor. */
+  account: { kind: 'partner' | 'distributor'; id: string; name: string; requiresFactor: boolean }
   /** Until when a recent second factor allows what needs one; null after none. */
   strongUntil: Date | null
   actor?: Actor

@@ -130,6 +130,25 @@ test('a forgotten password is set anew by a link, which ends sessions and does n
   assert.equal((await surfer.post('/sign-in/factor', { code: codeAt(secret, api.app.now()) })).status, 303)
 })
 
+test('a sign-in that was begun with a password ends when the password changes or is removed', async () => {
+  const person = await makePerson(api, partnerId, { email: 'begun@acme.example', role: 'reader' })
+  await addAuthenticator(api, (await actorOf(api, person)).actor)
+  const begin = async (password: string): Promise<Surfer> => {
+    const surfer = newSurfer()
+    assert.equal((await surfer.signIn(person.email, password)).location, '/sign-in/factor')
+    assert.equal((await surfer.get('/sign-in/factor')).status, 200)
+    return surfer
+  }
+  const thief = await begin(PASSWORD)
+  await newSurfer().post('/recover', { email: person.email })
+  const link = await linkTo(person.email, 'password-recovery')
+  assert.equal((await newSurfer().post(link, twice(NEW_PASSWORD))).status, 200)
+  assert.equal((await thief.get('/sign-in/factor')).location, '/sign-in')
+  const another = await begin(NEW_PASSWORD)
+  await renewMember(api.app, by, person.email)
+  assert.equal((await another.get('/sign-in/factor')).location, '/sign-in')
+})
+
 test('a known and an unknown address get the same answer, and only the known one a mail, at most five an hour', async () => {
   const person = await makePerson(api, partnerId, { email: 'asks@acme.example' })
   const texts = new Set<string>()

@@ -227,6 +227,8 @@ test('somebody switches to another of their accounts, past its second factor, an
   const now = (await two.get('/session')).body
   assert.deepEqual([now.account.id, now.person.id, now.accounts.length], [other.partnerId, there.id, 2])
   assert.equal((await two.get('/session', { headers: { cookie: `__Host-portal=${before}` } })).status, 401)
+  const [last] = (await two.get('/me/sign-ins')).body.signIns
+  assert.deepEqual([last.outcome, last.method], ['signed-in', 'switch'], 'nobody typed a password')
   await setUpApp(await visitAs(api, here))
   const asked = await two.post('/session/account', { account: partnerId })
   assert.deepEqual(asked.body, { next: '/sign-in/factor' })

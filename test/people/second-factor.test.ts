@@ -155,7 +155,10 @@ test('a reader is offered a factor, and may leave it', async () => {
   const surfer = newSurfer()
   await surfer.signIn(person.email)
   await whoIs(surfer)
-  assert.match((await surfer.get('/sign-in/new-factor?next=/keys')).text, /<a href="\/keys">Not now<\/a>/)
+  assert.match(
+    (await surfer.get('/sign-in/new-factor?next=/keys')).text,
+    /<a class="button" href="\/keys">Not now<\/a>/,
+  )
   assert.equal((await surfer.get('/sign-in/new-factor/codes?next=/keys')).location, '/keys', 'not without a factor')
 })
 

@@ -11,7 +11,7 @@ import { hashToken, newToken } from '../../src/shared/crypto/tokens.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
-import { makePerson, PASSWORD, surferOf } from './fixture.ts'
+import { makePerson, PASSWORD, type Surfer, surferOf } from './fixture.ts'
 
 const HOUR_MS = 3_600_000
 const START_MS = Date.now()
@@ -42,7 +42,7 @@ test('the right password starts a session, whose cookie no script, other host or
   const session = await whoIs(token)
   assert.deepEqual(
     [session.personId, session.role, session.account, session.strongUntil],
-    [owner.id, 'owner', { kind: 'partner', id: partnerId, name: 'acme' }, null],
+    [owner.id, 'owner', { kind: 'partner', id: partnerId, name: 'acme', requiresFactor: false }, null],
   )
   assert.deepEqual(
     [session.actor?.kind, session.actor?.id, session.actor?.partnerId, session.actor?.plan, session.distributor],
@@ -142,6 +142,46 @@ test('after five wrong passwords an address waits, longer each time; others, and
     assert.deepEqual([waiting.status, waiting.headers['retry-after']], [429, '2'])
   }
   assert.equal((await newSurfer().signIn(owner.email)).status, 303)
+})
+
+test('the audit and the log say once that tries have to wait, for one place and for an attack from many', async () => {
+  const person = await makePerson(api, partnerId, { email: 'attacked@acme.example' })
+  const delays = async () =>
+    await api.db
+      .selectFrom('audit')
+      .select(['author_kind', 'partner_id', 'after'])
+      .where('action', '=', 'signin.delayed')
+      .where('subject', '=', person.id)
+      .orderBy('id')
+      .execute()
+  const fail = async (surfer: Surfer) => {
+    assert.equal((await surfer.signIn(person.email, 'wrong password')).status, 400)
+    aheadMs += HOUR_MS / 3
+  }
+  const stranger = newSurfer()
+  for (let times = 0; times < 4; times++) await fail(stranger)
+  assert.deepEqual(await delays(), [])
+  for (let times = 0; times < 3; times++) await fail(stranger)
+  const place = { author_kind: 'system', partner_id: partnerId, after: { from: 'one place', failures: 5 } }
+  assert.deepEqual(await delays(), [place])
+  await api.db.updateTable('sign_in_failures').set({ failures: 98 }).where('source', '=', '*').execute()
+  for (let times = 0; times < 5; times++) await fail(newSurfer())
+  const attack = { ...place, after: { from: 'everywhere', failures: 100 } }
+  assert.deepEqual(await delays(), [place, attack])
+  aheadMs += 25 * HOUR_MS
+  const again = newSurfer()
+  for (let times = 0; times < 5; times++) await fail(again)
+  assert.deepEqual(await delays(), [place, attack, place], 'a new episode a day later')
+})
+
+test('somebody whose link to a report has expired is shown what to do', async () => {
+  const hint = /the link has expired or is incomplete: ask the company that sent it for a new one/
+  const { location } = await newSurfer().get('/reports/run_01jd0000000000000000000000?expires=1&signature=x')
+  assert.match(String(location), /^\/sign-in\?next=%2Freports%2F/)
+  assert.match((await newSurfer().get(String(location))).text, hint)
+  const again = await newSurfer().post('/sign-in', { email: 'a@b.example', password: 'x', next: '/reports/run_1' })
+  assert.match(again.text, hint)
+  assert.doesNotMatch((await newSurfer().get('/sign-in?next=/keys')).text, hint)
 })
 
 test('twenty tries a minute from one address, whatever they try', async () => {

@@ -1,26 +1,38 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
+import { assertAccessible } from '../harness/accessibility.ts'
 import type { Api } from '../harness/api.ts'
 import type { Surfer, Visit } from '../harness/browser.ts'
-import type { Portal } from './sessions.ts'
+
+const WIDTHS = [320, 768, 1280, 1920] as const
 
 /** It runs in the browser, whose types are not those of the tests. */
 const LAYOUT_FAULTS = readFileSync(new URL('layout-faults.js', import.meta.url), 'utf8')
 
+/** Somebody who is signed in: with the header of their cookie, or with what reads its value. */
+type SignedIn = { cookie: string } | { cookie: () => string | undefined }
+
+/** Gives a window the session of somebody. */
+export async function enterAs({ baseUrl }: Pick<Api, 'baseUrl'>, { context }: Visit, person: SignedIn): Promise<void> {
+  const { cookie } = person
+  const value = typeof cookie === 'string' ? cookie.slice(SESSION_COOKIE.length + 1) : (cookie() ?? '')
+  // The prefix of its name requires a path and no domain, which Playwright takes from the address.
+  await context.addCookies([
+    { name: SESSION_COOKIE, value, url: baseUrl, secure: true, httpOnly: true, sameSite: 'Lax' },
+  ])
+}
+
 /** A new window of somebody who is signed in. */
 export async function openAs(
-  { baseUrl }: Pick<Api, 'baseUrl'>,
+  api: Pick<Api, 'baseUrl'>,
   surfer: Surfer,
-  { cookie }: Pick<Portal, 'cookie'>,
+  person: SignedIn,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const visit = await surfer.open(options)
-  const value = cookie.slice(SESSION_COOKIE.length + 1)
-  // The prefix of its name requires a path and no domain, which Playwright takes from the address.
-  await visit.context.addCookies([{ name: SESSION_COOKIE, value, url: baseUrl, secure: true, httpOnly: true }])
+  const visit = await surfer.open({ reducedMotion: 'reduce', ...options })
+  await enterAs(api, visit, person)
   return visit
 }
 
@@ -36,24 +48,44 @@ export async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
-/** Fails on every violation that axe finds, without exceptions. */
-export async function assertAccessible(page: Page, step: string): Promise<void> {
-  // What fades in has no contrast meanwhile.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))).then(() => 0)',
-  )
-  await page.evaluate(axe.source)
-  const found: axe.AxeResults = JSON.parse(await page.evaluate('axe.run().then((found) => JSON.stringify(found))'))
-  assert.ok(found.passes.length > 0, `${step}: nothing was checked`)
-  const violations = found.violations.map(
-    ({ id, nodes }) =>
-      `${id} at ${nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`).join(', ')}`,
-  )
-  assert.deepEqual(violations, [], step)
-}
-
 /** Fails if the page scrolls sideways, or if two texts or controls cover one another. */
 export async function assertFits(page: Page, step: string): Promise<void> {
   const faults: string[] = await page.evaluate(LAYOUT_FAULTS)
   assert.deepEqual(faults, [], step)
 }
+
+/** The same in windows from 320 to 1920 pixels. */
+export async function assertFitsAll(page: Page, step: string): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertFits(page, `${step} at ${width} pixels`)
+  }
+  await page.setViewportSize(before)
+}
+
+/** The page as it is has no barriers, and fits every window. */
+export async function assertGood(page: Page, step: string): Promise<void> {
+  await assertAccessible(page, step)
+  await assertFitsAll(page, step)
+}
+
+/** Presses Tab until the element of this accessible name has the focus, then the key. Nothing else than the keyboard is used. */
+export async function pressOn(page: Page, name: string | RegExp, key: string, role = 'button'): Promise<void> {
+  const target = page.getByRole(role as 'button', { name, exact: true }).last()
+  await target.waitFor()
+  for (let steps = 0; steps < 80; steps++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
+      await page.keyboard.press(key)
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`the keyboard does not reach ${name}`)
+}
+
+/** What the browser complained of, without its own notes on these refused calls, such as `403`. */
+export const unexpected = (complaints: readonly string[], ...statuses: number[]): string[] =>
+  complaints.filter(
+    (text) => !statuses.some((status) => text.includes(`the server responded with a status of ${status}`)),
+  )

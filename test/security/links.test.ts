@@ -39,7 +39,7 @@ const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: they contain nothing of an account. */
 const PUBLIC =
-  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/account|\/factor|\/new-passkey\.js|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
+  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/account|\/factor|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
 /** Screens need a session, and are pages without content of their own; files are the same for everybody. */
 const PORTAL: ReadonlySet<string> = new Set([...SCREEN_PATHS, '/portal/files/:name'])
 const isPublic = (url: string): boolean => PUBLIC.test(url) || PORTAL.has(url)

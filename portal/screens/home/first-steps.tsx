@@ -4,6 +4,7 @@ import { CheckIcon } from '../../parts/icons.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { SCREENS } from '../../routes.ts'
+import { useRoleReason } from '../../session.ts'
 import { STEPS } from './words.ts'
 
 type Steps = Reads['/partner/home']['checklist'] | Reads['/distributor/home']['checklist']
@@ -33,17 +34,22 @@ export function FirstSteps({ steps }: { steps: Steps }) {
 
 function Step({ step: { id, done }, number, isNext }: { step: Steps[number]; number: number; isNext: boolean }) {
   const { title, why, to, call } = STEPS[id]
+  const refusal = useRoleReason('admin')
+  const isForOthers = to !== undefined && refusal !== undefined
   return (
     <li class={done ? 'done' : undefined} aria-current={isNext ? 'step' : undefined}>
       <span class="mark" aria-hidden="true">
         {done ? <CheckIcon /> : number}
       </span>
       <p>
-        {to && !done && SCREENS[to] ? <Link to={to}>{title}</Link> : <strong>{title}</strong>}
+        {to && !done && !isForOthers && SCREENS[to] ? <Link to={to}>{title}</Link> : <strong>{title}</strong>}
         {done && <span class="unseen">: done</span>}
         {call && !done && <Call {...call} />}
       </p>
-      <p class="soft small">{why}</p>
+      <p class="soft small">
+        {why}
+        {isForOthers && !done && ' An owner or administrator does this.'}
+      </p>
     </li>
   )
 }

@@ -47,7 +47,7 @@ function State({ factors }: { factors: Reads['/me/factors'] }) {
     return (
       <Notice tone="warn" title="Your password alone protects this account">
         {isRequired
-          ? 'Your role needs a second factor: add a passkey or an authenticator app.'
+          ? 'You need a second factor here: add a passkey or an authenticator app.'
           : 'Add a passkey or an authenticator app. Then a stolen password is not enough to sign in as you.'}
       </Notice>
     )

@@ -12,6 +12,7 @@ const METHODS: Readonly<Record<string, string>> = {
   password: 'password',
   passkey: 'passkey',
   microsoft: 'Microsoft',
+  switch: 'switch from another account',
   code: 'authenticator app',
   authenticator: 'authenticator app',
   'recovery-code': 'recovery code',

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { Reads } from '../../endpoints.ts'
 import { DownIcon } from '../../parts/icons.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -7,18 +8,17 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { includesRole, useRoleReason, useSession } from '../../session.ts'
 import { ChangeRole, Remove, ResetFactor, SetBlocked } from './changes.tsx'
-import { factorText, type Person, ROLE_NAMES } from './words.ts'
+import { factorText, hasFactor, type Person, ROLE_NAMES, unseenText } from './words.ts'
 
 type Open = { what: 'role' | 'block' | 'factor' | 'remove'; person: Person }
 
 export interface PeopleProps {
   people: readonly Person[]
-  /** Whether owners and administrators need a second factor. */
-  isFactorRequired: boolean
+  secondFactorFor: Reads['/team']['secondFactorFor']
 }
 
 /** The people of the account, with what may be done about each, and why not. */
-export function People({ people, isFactorRequired }: PeopleProps) {
+export function People({ people, secondFactorFor }: PeopleProps) {
   const { person: self } = useSession()
   const refusal = useRoleReason('admin')
   const [open, setOpen] = useState<Open>()
@@ -32,7 +32,6 @@ export function People({ people, isFactorRequired }: PeopleProps) {
       person.role === 'owner' && person.status === 'active' && owners === 1
         ? 'The account needs an owner: make somebody else an owner first.'
         : undefined
-    const hasFactor = person.factors !== undefined && (person.factors.totp || person.factors.passkeys > 0)
     const pick = (what: Open['what']) => () => setOpen({ what, person })
     const isBlocked = person.status === 'blocked'
     return [
@@ -44,7 +43,7 @@ export function People({ people, isFactorRequired }: PeopleProps) {
           refusal ??
           isAbove ??
           (isSelf ? 'Replace your own under My security.' : undefined) ??
-          (hasFactor ? undefined : 'They have none.'),
+          (hasFactor(person) ? undefined : 'They have none.'),
       },
       {
         label: isBlocked ? 'Allow to sign in again' : 'Block',
@@ -64,7 +63,7 @@ export function People({ people, isFactorRequired }: PeopleProps) {
     <Card title="People">
       <Table
         caption="People"
-        columns={columnsOf({ selfId: self.id, isAdmin: refusal === undefined, isFactorRequired, itemsOf })}
+        columns={columnsOf({ selfId: self.id, isAdmin: refusal === undefined, secondFactorFor, itemsOf })}
         rows={people}
         rowKey={({ id }) => id}
       />
@@ -79,13 +78,14 @@ export function People({ people, isFactorRequired }: PeopleProps) {
 interface ColumnOptions {
   selfId: string
   isAdmin: boolean
-  isFactorRequired: boolean
+  secondFactorFor: PeopleProps['secondFactorFor']
   itemsOf: (person: Person) => MenuItem[]
 }
 
-function columnsOf({ selfId, isAdmin, isFactorRequired, itemsOf }: ColumnOptions): readonly Column<Person>[] {
+function columnsOf({ selfId, isAdmin, secondFactorFor, itemsOf }: ColumnOptions): readonly Column<Person>[] {
   const isMissing = (person: Person): boolean =>
-    factorText(person) === 'None' && isFactorRequired && includesRole(person.role, 'admin')
+    !hasFactor(person) &&
+    (secondFactorFor === 'everybody' || (secondFactorFor === 'admins' && includesRole(person.role, 'admin')))
   return [
     {
       id: 'name',
@@ -120,8 +120,8 @@ function columnsOf({ selfId, isAdmin, isFactorRequired, itemsOf }: ColumnOptions
             id: 'seen',
             header: 'Last seen',
             sort: ({ lastSeenAt }) => lastSeenAt,
-            cell: ({ lastSeenAt }) =>
-              lastSeenAt ? <Time at={lastSeenAt} /> : <span class="soft">Not for 90 days</span>,
+            cell: ({ lastSeenAt, createdAt }) =>
+              lastSeenAt ? <Time at={lastSeenAt} /> : <span class="soft">{unseenText(createdAt)}</span>,
           },
         ] satisfies Column<Person>[])
       : []),

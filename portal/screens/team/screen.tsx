@@ -5,6 +5,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useRead } from '../../queries.ts'
 import { useRoleReason, useSession } from '../../session.ts'
+import { FactorRule } from './factor-rule.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { People } from './people.tsx'
@@ -32,10 +33,13 @@ export default function Team() {
           </Notice>
         )}
         <Loaded read={team} lines={6}>
-          {({ people, invitations, isFactorRequired }) => (
+          {(loaded) => (
             <>
-              <People people={people} isFactorRequired={isFactorRequired} />
-              {invitations && <Invitations invitations={invitations} onInvite={() => setInviting(true)} />}
+              <People people={loaded.people} secondFactorFor={loaded.secondFactorFor} />
+              {loaded.invitations && (
+                <Invitations invitations={loaded.invitations} onInvite={() => setInviting(true)} />
+              )}
+              <FactorRule team={loaded} />
             </>
           )}
         </Loaded>

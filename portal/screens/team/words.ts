@@ -21,6 +21,16 @@ export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
 /** In the order of a choice, the fewest rights first. */
 export const ROLES: readonly Role[] = ['reader', 'technician', 'admin', 'owner']
 
+const KNOWN_MS = 90 * 86_400_000
+
+/** Of somebody who was not seen for as long as sign-ins are stored. */
+export const unseenText = (createdAt: string): string =>
+  Date.now() - Date.parse(createdAt) < KNOWN_MS ? 'Not yet' : 'Not for 90 days'
+
+/** Whether somebody is known to have a second factor; only administrators know. */
+export const hasFactor = ({ factors }: Person): boolean =>
+  factors !== undefined && (factors.totp || factors.passkeys > 0)
+
 /** How somebody's sign-in is protected, in short. */
 export function factorText({ factors }: Person): string {
   if (!factors) return ''

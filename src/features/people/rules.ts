@@ -69,6 +69,8 @@ export interface Member {
   account: PeopleAccount & {
     name: string
     status: AccountStatus
+    /** Whether everybody in it needs a second factor. */
+    requiresFactor: boolean
     /** Who manages the account: the distributor of a partner. Undefined: the operator of this service. */
     contact?: { company: string; email: string }
   }

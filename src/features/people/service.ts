@@ -57,6 +57,7 @@ function toMember(row: MemberRow): Member {
 
 function toMemberAccount(row: MemberRow): Member['account'] {
   const { distributorId, distributorName, distributorEmail } = row
+  const requiresFactor = row.requiresFactor ?? false
   if (row.partnerId !== null && row.partnerStatus !== null) {
     return {
       kind: 'partner',
@@ -64,6 +65,7 @@ function toMemberAccount(row: MemberRow): Member['account'] {
       owner: { partnerId: row.partnerId, distributorId },
       name: row.partnerName ?? '',
       status: row.partnerStatus,
+      requiresFactor,
       ...(distributorName !== null &&
         distributorEmail !== null && { contact: { company: distributorName, email: distributorEmail } }),
     }
@@ -75,5 +77,6 @@ function toMemberAccount(row: MemberRow): Member['account'] {
     owner: { partnerId: null, distributorId },
     name: distributorName ?? '',
     status: row.distributorStatus,
+    requiresFactor,
   }
 }

@@ -68,6 +68,8 @@ const selectMembers = (db: Connection) =>
       'distributor.email as distributorEmail',
       'distributor.status as distributorStatus',
     ])
+    // The distributor's own rule is not that of its partners.
+    .select((eb) => eb.fn.coalesce('partner.requires_factor', 'distributor.requires_factor').as('requiresFactor'))
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>
 

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { isConflict, isDatabaseAway } from '../../platform/database/database.ts'
+import { html } from '../../shared/html/html.ts'
+import { renderSmallPage, SMALL_PAGE_HEADERS } from '../../shared/html/small-page.ts'
 import { Problem } from '../../shared/problem.ts'
 import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
 import { payloadTooLarge } from '../requests/body.ts'
@@ -33,11 +35,24 @@ export function answerUnroutable(hsts: Hsts | undefined) {
   }
 }
 
-function sendProblem(
-  { code, status, message, details, headers }: Problem,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+/** Forms of pages are sent by people, who would be shown JSON. */
+const isForm = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'POST' && !/^\/(portal\/)?api\//.test(url) && (headers.accept?.includes('text/html') ?? false)
+
+function sendBusyPage({ status, message, headers }: Problem, reply: FastifyReply): void {
+  const page = renderSmallPage(
+    'Try again in a moment',
+    html`<h1>Try again in a moment</h1><p>${message}</p><p>Go back, and send the form once more.</p>`,
+  )
+  reply
+    .code(status)
+    .headers({ ...SMALL_PAGE_HEADERS, ...headers })
+    .send(page)
+}
+
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  const { code, status, message, details, headers } = problem
+  if (code === 'RATE_LIMITED' && isForm(request)) return sendBusyPage(problem, reply)
   reply
     .code(status)
     // Errors must not be cached, whatever headers the route has already set.

@@ -86,6 +86,13 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 export type WebhookSecretState = 'current' | 'next' | 'previous'
 
+export interface AccessResets {
+  at: Timestamp
+  by_whom: string
+  kind: string
+  person_id: string
+}
+
 export interface ActivationTokens {
   expires_at: Timestamp
   hash: Buffer
@@ -286,6 +293,7 @@ export interface Distributors {
   email: string
   id: string
   partners_count: Generated<number>
+  requires_factor: Generated<boolean>
   status: AccountStatus
   suspended_at: Timestamp | null
 }
@@ -335,6 +343,7 @@ export interface Invitations {
   ends_at: Timestamp
   hash: Buffer | null
   id: string
+  invited_by: string | null
   name: string
   partner_id: string | null
   role: PersonRole
@@ -434,6 +443,7 @@ export interface Partners {
   id: string
   name: string
   plan: PlanName
+  requires_factor: Generated<boolean>
   settlement_currency: Generated<SettlementCurrency>
   settlement_interval: Generated<SettlementInterval>
   status: AccountStatus
@@ -712,6 +722,7 @@ export interface Workers {
 }
 
 export interface DB {
+  access_resets: AccessResets
   activation_tokens: ActivationTokens
   answers: Answers
   api_keys: ApiKeys

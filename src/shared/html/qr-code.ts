@@ -240,3 +240,15 @@ function penaltyOf(grid: Grid): number {
   const share = (rows.join('').replaceAll('0', '').length * 100) / grid.length ** 2
   return penalty + Math.floor(Math.abs(share - 50) / 5) * 10
 }
+
+/** Light modules around the symbol, which readers need. */
+const MARGIN = 4
+
+/** A QR code as an SVG path over its dark modules, in a square of `size` modules with the margin that readers need. */
+export function drawQrCode(text: string): { size: number; path: string } {
+  const rows = encodeQrCode(text)
+  const path = rows
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : '')))
+    .join('')
+  return { size: rows.length + 2 * MARGIN, path }
+}

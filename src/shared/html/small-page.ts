@@ -17,6 +17,8 @@ button.second, .button { color: var(--accent); background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 h2 { margin: 1.5rem 0 0.5rem; font-size: 1.15rem; line-height: 1.3; } ol, ul { margin: 0 0 1rem; padding-left: 1.25rem; } a { color: var(--accent); }
 summary { cursor: pointer; } details { margin: 0 0 1rem; } .code { font-family: ui-monospace, monospace; font-size: 1.05rem; overflow-wrap: anywhere; }
+.qr { display: block; width: 100%; max-width: 12rem; margin: 0.5rem 0; }
+.brand { display: flex; align-items: center; gap: 0.4rem; color: var(--accent); font-weight: 600; }
 .soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 `
 

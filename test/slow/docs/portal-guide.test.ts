@@ -7,8 +7,11 @@ import sharp from 'sharp'
 import { makePartner } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { codeAt } from '../../people/factors.ts'
 import { makePerson, PASSWORD } from '../../people/fixture.ts'
 import { settle } from '../../portal/window.ts'
+import { deliver } from '../../webhooks/fixture.ts'
+import { type Receiver, startReceiver } from '../../webhooks/receiver.ts'
 
 /** Follows docs/guide/portal.md. With PLUMBLINE_PICTURES=write it also makes the pictures of the guide anew. */
 
@@ -16,16 +19,27 @@ const GUIDE = new URL('../../../docs/guide/', import.meta.url)
 const isWriting = process.env.PLUMBLINE_PICTURES === 'write'
 const EMAIL = 'robin@contour.example'
 
-/** What people type into the fields that the guide names. */
-const TYPED: Readonly<Record<string, string>> = {
-  'E-mail address': EMAIL,
-  Password: PASSWORD,
-  'Your password': PASSWORD,
+/** What people type into the fields that the guide names: of several, one after the other. */
+const TYPED: Readonly<Record<string, readonly ((page: Page) => string | Promise<string>)[]>> = {
+  'E-mail address': [() => EMAIL, () => 'nina@contour.example'],
+  Password: [() => PASSWORD],
+  'Your password': [() => PASSWORD],
+  Name: [() => 'Nina Castell'],
+  'Address of your receiver': [() => receiver.url],
+  '2. Code that the app shows': [codeShown],
+}
+const typed = new Map<string, number>()
+
+/** What the app shows that has the key of the dialog. */
+async function codeShown(page: Page): Promise<string> {
+  return codeAt(((await page.getByRole('dialog').locator('code').textContent()) ?? '').replaceAll(' ', ''), new Date())
 }
 
 const skip = withoutBrowser
 let api: Api
 let surfer: Surfer
+let receiver: Receiver
+let deliveries: AsyncDisposable
 
 before(async () => {
   if (skip) return
@@ -35,9 +49,13 @@ before(async () => {
   const id = await makePartner(distributor, { company: 'Contour Cloud Services', email: EMAIL })
   await distributor.post(`/v1/distributor/partners/${id}/activate`)
   await makePerson(api, id, { email: EMAIL })
+  receiver = await startReceiver()
+  deliveries = deliver(api)
 })
 after(async () => {
   await surfer?.[Symbol.asyncDispose]()
+  await deliveries?.[Symbol.asyncDispose]()
+  await receiver?.[Symbol.asyncDispose]()
   await api?.[Symbol.asyncDispose]()
 })
 
@@ -51,9 +69,11 @@ async function readSteps(): Promise<string[]> {
 async function follow(page: Page, step: string): Promise<void> {
   for (const [, field, label] of step.matchAll(/_([^_]+)_|\*\*([^*]+)\*\*/g)) {
     if (field !== undefined) {
-      const typed = TYPED[field]
-      assert.ok(typed, `the test does not know what to type into ${field}`)
-      await page.getByLabel(field, { exact: true }).fill(typed)
+      const times = typed.get(field) ?? 0
+      const text = await TYPED[field]?.[times]?.(page)
+      assert.ok(text, `the test does not know what to type into ${field}`)
+      typed.set(field, times + 1)
+      await page.getByLabel(field, { exact: true }).fill(text)
       continue
     }
     const name = { name: label ?? '', exact: true }
@@ -67,6 +87,11 @@ async function takePicture(page: Page, step: string): Promise<void> {
   const [, path = ''] = /\(([^)]+)\)/.exec(step) ?? []
   const file = new URL(path, GUIDE)
   await settle(page)
+  await page.getByText('Waiting for the answer of the receiver.').waitFor({ state: 'detached' })
+  // Behind a dialog they cannot be reached.
+  if ((await page.getByRole('dialog').count()) === 0)
+    while ((await page.getByRole('button', { name: 'Dismiss' }).count()) > 0)
+      await page.getByRole('button', { name: 'Dismiss' }).first().click()
   if (!isWriting) return assert.ok(existsSync(file), `${path} is missing: run this test with PLUMBLINE_PICTURES=write`)
   const picture = await page.screenshot({ animations: 'disabled' })
   await writeFile(file, await sharp(picture).png({ palette: true, colours: 64, effort: 10 }).toBuffer())
@@ -78,7 +103,8 @@ test('the guide to the portal can be followed as it is written', { skip }, async
   const steps = await readSteps()
   assert.ok(steps.length > 8)
   for (const step of steps) await (step.startsWith('!') ? takePicture(page, step) : follow(page, step))
-  await page.getByText('assessment.completed', { exact: true }).waitFor()
+  await page.getByText('10 codes of 10 left').waitFor()
+  assert.deepEqual(receiver.received.length, 1, 'the test has arrived')
   // The browser itself reports that the key was refused until the password was confirmed.
   assert.deepEqual(
     complaints.filter((text) => !/status of 403/.test(text)),

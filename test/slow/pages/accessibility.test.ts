@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import {
   renderApproved,
@@ -12,6 +11,7 @@ import {
 } from '../../../src/features/customers/consent/sign-in/page.ts'
 import { createReportLink } from '../../../src/features/reports/service.ts'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
+import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
 import { makePartner } from '../../harness/accounts.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
@@ -23,7 +23,6 @@ import { png } from '../../reports/pictures.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
 
 const skip = withoutBrowser
-const SCHEMES = ['light', 'dark'] as const
 type Scheme = (typeof SCHEMES)[number]
 
 const collect = async ({ tenantId }: { tenantId: string }) => ({
@@ -49,15 +48,7 @@ const UNFOLD = 'for (const one of document.querySelectorAll("details")) one.open
 
 async function check(page: Page, step: string): Promise<void> {
   await page.evaluate(UNFOLD)
-  await page.evaluate(axe.source)
-  const found: axe.AxeResults = JSON.parse(
-    await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then((found) => JSON.stringify(found))'),
-  )
-  assert.ok(found.passes.length > 0, `${step}: nothing was checked`)
-  const offences = found.violations.flatMap(({ id, help, nodes }) =>
-    nodes.slice(0, 5).map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}: ${failureSummary}`),
-  )
-  assert.deepEqual(offences, [], step)
+  await assertAccessible(page, step)
 }
 
 test('the checker reports an inaccessible page', { skip }, async () => {

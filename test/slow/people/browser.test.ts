@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { makePerson, PASSWORD } from '../../people/fixture.ts'
 
 const skip = withoutBrowser
-const SCHEMES = ['light', 'dark'] as const
 const api = await startApi()
 const { partnerId } = await api.partner('acme')
 const owner = await makePerson(api, partnerId, { email: 'robin@acme.example' })
@@ -17,23 +15,12 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-async function check(page: Page, step: string): Promise<void> {
-  await page.evaluate(axe.source)
-  const found: axe.AxeResults = JSON.parse(await page.evaluate('axe.run().then((found) => JSON.stringify(found))'))
-  assert.ok(found.passes.length > 0, `${step}: nothing was checked`)
-  assert.deepEqual(
-    found.violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    [],
-    step,
-  )
-}
-
 for (const colorScheme of SCHEMES) {
   test(`people sign in by keyboard alone, on pages without barriers (${colorScheme})`, { skip }, async () => {
     surfer ??= await startBrowser(api)
     const { page, context, complaints } = await surfer.open({ colorScheme })
     await page.goto('/sign-in?next=/suspended')
-    await check(page, 'the empty form')
+    await assertAccessible(page, 'the empty form')
     const fill = async (password: string) => {
       await page.keyboard.press('Tab')
       assert.equal(await page.evaluate('document.activeElement.id'), 'email')
@@ -48,10 +35,10 @@ for (const colorScheme of SCHEMES) {
     await page.getByRole('alert').waitFor()
     assert.equal(await page.getByRole('alert').textContent(), 'This e-mail address and password do not match.')
     assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email)
-    await check(page, 'the form with a problem')
+    await assertAccessible(page, 'the form with a problem')
     await fill(PASSWORD)
     await page.waitForURL('**/suspended')
-    await check(page, 'the page for suspended accounts')
+    await assertAccessible(page, 'the page for suspended accounts')
     const cookies = await context.cookies()
     assert.deepEqual(
       cookies.map(({ name, httpOnly, secure, sameSite, path }) => [name, httpOnly, secure, sameSite, path]),

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { findAccount } from '../../../src/features/accounts/service.ts'
 import { createActivationLink } from '../../../src/features/partners/activation/service.ts'
 import { createInvitation, createPersonLink } from '../../../src/features/people/invitations/service.ts'
 import { createRecoveryLink } from '../../../src/features/people/recovery/service.ts'
+import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
 import { AUTHOR, makePartner } from '../../harness/accounts.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { openDevice } from '../../people/device.ts'
 import { addAuthenticator, codeAt } from '../../people/factors.ts'
 import { actorOf, makePerson, PASSWORD } from '../../people/fixture.ts'
+import { assertFits } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-const SCHEMES = ['light', 'dark'] as const
 const api = await startApi({ requiresFactor: true, ownPages: true })
 let surfer: Surfer | undefined
 after(async () => {
@@ -22,16 +23,8 @@ after(async () => {
 })
 
 async function check(page: Page, step: string): Promise<void> {
-  await page.evaluate(axe.source)
-  const found: axe.AxeResults = JSON.parse(await page.evaluate('axe.run().then((found) => JSON.stringify(found))'))
-  assert.ok(found.passes.length > 0, `${step}: nothing was checked`)
-  assert.deepEqual(
-    found.violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    [],
-    step,
-  )
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  assert.equal(overflow, 0, `${step}: it scrolls sideways`)
+  await assertAccessible(page, step)
+  await assertFits(page, step)
 }
 
 /** Moves the focus by keyboard to the element with this name. */
@@ -175,19 +168,9 @@ test('a passkey is a first second factor, and somebody who has only one is asked
   skip,
 }, async () => {
   surfer ??= await startBrowser(api)
-  const { page, context, complaints } = await surfer.open()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await using device = await openDevice(surfer)
+  const { page, visit } = device
+  const { context, complaints } = visit
   const { partnerId } = await api.partner('acme')
   const person = await makePerson(api, partnerId, { email: 'passkey@acme.example' })
   const signIn = async () => {
@@ -209,7 +192,6 @@ test('a passkey is a first second factor, and somebody who has only one is asked
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('heading', { name: 'Welcome to acme' }).waitFor()
   assert.deepEqual(withoutRefusals(complaints), [])
-  await context.close()
 })
 
 test('somebody with an authenticator app cannot replace it on the page for a first factor', { skip }, async () => {

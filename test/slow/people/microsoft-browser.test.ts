@@ -6,10 +6,10 @@ import { createInvitation, createPersonLink } from '../../../src/features/people
 import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
 import { authenticateSession } from '../../../src/features/people/sessions/service.ts'
 import { startMicrosoftLink } from '../../../src/features/people/single-sign-on/service.ts'
+import { assertAccessible } from '../../harness/accessibility.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, type Visit, withoutBrowser } from '../../harness/browser.ts'
-import { checkAccessibility } from '../../people/accessibility.ts'
 import { makePerson, sessionOf } from '../../people/fixture.ts'
 
 const skip = withoutBrowser
@@ -65,7 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await page.goto('/sign-in?next=%2Fsuspended')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-    await checkAccessibility(page, 'the sign-in page')
+    await assertAccessible(page, 'the sign-in page')
     await page.getByLabel('Password').focus()
     // By keyboard: the form, then Microsoft, then the passkey.
     for (const name of ['Sign in', 'Forgot your password?', 'Sign in with Microsoft', 'Sign in with a passkey']) {
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     await page.keyboard.press('Enter')
     await page.getByText('No passkey was used').waitFor()
-    await checkAccessibility(page, 'the sign-in page after a passkey that was not used')
+    await assertAccessible(page, 'the sign-in page after a passkey that was not used')
     await page.getByRole('link', { name: 'Sign in with Microsoft' }).press('Enter')
     await choose(page, 'Northwind Managed IT', colorScheme === 'light' ? 'Sam Sample' : 'Alex Rivers')
     await page.waitForURL(`${OWN}/suspended`)
@@ -91,12 +91,12 @@ test('a stranger and a person who cancels learn what to do', { skip }, async () 
   await page.getByRole('link', { name: 'Sign in with Microsoft' }).click()
   await choose(page, 'Meridian Distribution', 'Kim Harbour')
   await page.getByRole('heading', { name: 'This Microsoft account is not linked to anybody here' }).waitFor()
-  await checkAccessibility(page, 'the page for an account that is not linked')
+  await assertAccessible(page, 'the page for an account that is not linked')
   await page.getByRole('link', { name: 'Back to the sign-in page' }).click()
   await page.getByRole('link', { name: 'Sign in with Microsoft' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'You did not sign in' }).waitFor()
-  await checkAccessibility(page, 'the page after canceling')
+  await assertAccessible(page, 'the page after canceling')
   assert.equal(await whoIsIn(visit), undefined)
   assert.deepEqual(violations(visit), [])
   await context.close()
@@ -111,7 +111,7 @@ test('an invited person joins with Microsoft by keyboard, without a password', {
   const visit = await browser.open({ colorScheme: 'light', baseURL: OWN })
   const { page, context } = visit
   await page.goto(link?.url ?? '')
-  await checkAccessibility(page, 'the invitation')
+  await assertAccessible(page, 'the invitation')
   await page.getByRole('link', { name: 'Join with Microsoft' }).press('Enter')
   await choose(page, 'Meridian Distribution', 'Kim Harbour')
   await page.getByRole('heading', { name: 'Protect your sign-in' }).waitFor()

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
 import { authenticateSession } from '../../../src/features/people/sessions/service.ts'
 import type { PersonSession, Role } from '../../../src/shared/actor.ts'
+import { assertAccessible } from '../../harness/accessibility.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { checkAccessibility } from '../../people/accessibility.ts'
 import { type Device, openDevice } from '../../people/device.ts'
 import { makePerson, PASSWORD, type TestPerson } from '../../people/fixture.ts'
 
@@ -61,10 +61,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await typePassword(page, person)
     const add = page.getByRole('button', { name: 'Add a passkey' })
     await add.waitFor()
-    await checkAccessibility(page, 'the page that sets up a factor')
+    await assertAccessible(page, 'the page that sets up a factor')
     await add.press('Enter')
     await page.getByRole('heading', { name: 'Your sign-in is protected' }).waitFor()
-    await checkAccessibility(page, 'the page that offers recovery codes')
+    await assertAccessible(page, 'the page that offers recovery codes')
     await page.getByRole('button', { name: 'Show my recovery codes' }).press('Enter')
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
     await page.getByRole('link', { name: 'I have stored them' }).press('Enter')
@@ -77,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     assert.equal(await sessionIn(device), undefined, 'the password alone signs nobody in')
     const use = page.getByRole('button', { name: 'Use a passkey' })
     await use.waitFor()
-    await checkAccessibility(page, 'the page that asks for the passkey')
+    await assertAccessible(page, 'the page that asks for the passkey')
     await use.press('Enter')
     await page.getByRole('heading', { name: 'Welcome to northwind' }).waitFor()
     const session = await sessionIn(device)

@@ -230,6 +230,7 @@ const MORE: Readonly<Record<string, string>> = {
   'POST /team/invitations': 'admin strong',
   'POST /team/invitations/:id/resend': 'admin strong',
   'DELETE /team/invitations/:id': 'admin strong',
+  'PUT /team/factor-rule': 'owner strong',
   'POST /session/account': 'reader',
   'POST /session/confirm': 'reader',
   'PUT /me/password': 'reader',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { type Portal, signIn } from '../../portal/sessions.ts'
-import { assertAccessible, assertFits, goTo, openAs } from '../../portal/window.ts'
+import { assertFitsAll, goTo, openAs } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-const WIDTHS = [320, 768, 1280, 1920]
 const SCREENS = ['/', '/events', '/events?tab=types', '/keys', '/webhooks', '/deliveries', '/team', '/security']
 
 let api: Api
@@ -34,7 +34,7 @@ after(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of SCHEMES) {
   test(`no screen has a barrier, with and without content (${colorScheme})`, { skip }, async () => {
     for (const [who, session] of Object.entries({ full, empty, distributor })) {
       const { page, context, complaints } = await openAs(api, surfer, session, { colorScheme })
@@ -64,10 +64,7 @@ test('screens fit from 320 to 1920 pixels', { skip }, async () => {
     const { page, context } = await openAs(api, surfer, session)
     for (const path of SCREENS) {
       await goTo(page, path)
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 })
-        await assertFits(page, `${who} ${path} at ${width}`)
-      }
+      await assertFitsAll(page, `${who} ${path}`)
     }
     await context.close()
   }

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { SCHEMES } from '../../harness/accessibility.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { makePerson, PASSWORD } from '../../people/fixture.ts'
 import { signIn } from '../../portal/sessions.ts'
-import { checkAccessible, checkWidths, openAs, pressOn, SCHEMES, unexpected } from './screen-fixture.ts'
+import { assertGood, openAs, pressOn, unexpected } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 const api = await startApi({ portal: true })
@@ -93,32 +94,27 @@ for (const colorScheme of SCHEMES) {
     const { partnerId } = await api.partner(`barriers-${colorScheme}`)
     await api.as(`barriers-${colorScheme}`)
     const { page, complaints } = await openAs(api, surfer, await signIn(api, partnerId), { colorScheme })
-    const check = async (step: string): Promise<void> => {
-      await checkAccessible(page, step)
-      await checkWidths(page, step)
-    }
     await page.goto('/keys')
     await page.getByRole('button', { name: 'Create key' }).waitFor()
-    await check('one key')
+    await assertGood(page, 'one key')
     await page.getByRole('button', { name: 'Replace pk_' }).click()
-    await check('the first step')
+    await assertGood(page, 'the first step')
     await page.getByRole('button', { name: 'Create the new key' }).click()
-    await check('the question')
+    await assertGood(page, 'the question')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'I have stored the key' }).waitFor()
-    await check('the new key')
+    await assertGood(page, 'the new key')
     await page.getByRole('button', { name: 'I have stored the key' }).click()
     await page.getByRole('button', { name: 'Revoke it anyway' }).click()
     await page.getByText('The new key has not been used yet.').waitFor()
-    await check('the warning')
+    await assertGood(page, 'the warning')
     assert.deepEqual(complaints, [])
     const distributor = await api.distributor(`without-${colorScheme}`)
     await api.db.deleteFrom('api_keys').where('distributor_id', '=', distributor.id).execute()
     const other = await openAs(api, surfer, await signIn(api, distributor.id), { colorScheme })
     await other.page.goto('/keys')
     await other.page.getByRole('button', { name: 'Create the first key' }).waitFor()
-    await checkAccessible(other.page, 'no key')
-    await checkWidths(other.page, 'no key')
+    await assertGood(other.page, 'no key')
   })
 }
 

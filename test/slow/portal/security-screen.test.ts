@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, stepAt } from '../../../src/features/people/totp/rules.ts'
+import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { openDevice } from '../../people/device.ts'
 import { makePerson, PASSWORD, type TestPerson } from '../../people/fixture.ts'
 import { type Visitor, visitAs } from '../../people/portal.ts'
-import { openAs, requireNoBarriers, requireNoSideways, SCHEMES } from '../../portal/screens.ts'
+import { assertFits, enterAs, openAs } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 let api: Api
@@ -48,7 +50,7 @@ for (const colorScheme of SCHEMES) {
     await page.getByText('Your password alone protects this account').waitFor()
     await page.getByRole('table', { name: 'Your sessions' }).waitFor()
     await page.getByText('Nobody has signed in as you').waitFor()
-    await requireNoBarriers(page, 'the screen')
+    await assertAccessible(page, 'the screen')
 
     await page.getByRole('button', { name: 'Set up an app' }).focus()
     await page.keyboard.press('Enter')
@@ -59,7 +61,7 @@ for (const colorScheme of SCHEMES) {
     await confirm.getByText('This is not your password.').waitFor()
     assert.equal(await confirm.getByLabel('Your password').inputValue(), 'a wrong password')
     assert.equal(await confirm.getByLabel('Your password').getAttribute('aria-invalid'), 'true')
-    await requireNoBarriers(page, 'the wrong password')
+    await assertAccessible(page, 'the wrong password')
     await confirm.getByLabel('Your password').focus()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(PASSWORD)
@@ -76,7 +78,7 @@ for (const colorScheme of SCHEMES) {
     await page.keyboard.press('Enter')
     await setup.getByText('This code is wrong or too old').waitFor()
     assert.equal(await setup.getByLabel('Code that the app shows').inputValue(), wrong)
-    await requireNoBarriers(page, 'the wrong code')
+    await assertAccessible(page, 'the wrong code')
     await setup.getByLabel('Code that the app shows').focus()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(codeFor(secret))
@@ -89,7 +91,7 @@ for (const colorScheme of SCHEMES) {
     const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
     await codes.waitFor()
     assert.equal(await codes.getByRole('listitem').count(), 10)
-    await requireNoBarriers(page, 'the recovery codes')
+    await assertAccessible(page, 'the recovery codes')
     const download = page.waitForEvent('download')
     await codes.getByRole('link', { name: 'Download' }).focus()
     await page.keyboard.press('Enter')
@@ -111,19 +113,9 @@ for (const colorScheme of SCHEMES) {
 
 test('a passkey is added, renamed and removed', { skip }, async () => {
   const { visitor } = await signIn()
-  const { page, context, complaints } = await openAs(api, browser, visitor)
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await using device = await openDevice(browser)
+  await enterAs(api, device.visit, visitor)
+  const { page } = device
   await page.goto('/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const add = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -131,7 +123,7 @@ test('a passkey is added, renamed and removed', { skip }, async () => {
   await add.getByLabel('Name').fill('Work laptop')
   await add.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Actions for the passkey Work laptop' }).click()
-  await requireNoBarriers(page, 'the menu of a passkey')
+  await assertAccessible(page, 'the menu of a passkey')
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Old laptop')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
@@ -139,8 +131,7 @@ test('a passkey is added, renamed and removed', { skip }, async () => {
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
   await page.getByText('Your password alone protects this account').waitFor()
-  assert.deepEqual(complaints, [])
-  await context.close()
+  assert.deepEqual(device.visit.complaints, [])
 })
 
 test('a password that is not accepted is explained beside its field, and stays', { skip }, async () => {
@@ -154,7 +145,7 @@ test('a password that is not accepted is explained beside its field, and stays',
   await dialog.getByRole('button', { name: 'Change the password' }).click()
   await dialog.getByText('Choose at least 12 characters.').waitFor()
   assert.equal(await dialog.getByLabel('New password').inputValue(), 'short')
-  await requireNoBarriers(page, 'the refused password')
+  await assertAccessible(page, 'the refused password')
   await dialog.getByLabel('New password').fill('a different set of words')
   await dialog.getByRole('button', { name: 'Change the password' }).click()
   await page.getByText('Password changed.').waitFor()
@@ -182,13 +173,13 @@ test('a session elsewhere is ended, and the own one leads to the sign-in page', 
 
 test('nothing of the screen is out of view at 320 pixels', { skip }, async () => {
   const { visitor } = await signIn()
-  const { page, context } = await openAs(api, browser, visitor, { width: 320 })
+  const { page, context } = await openAs(api, browser, visitor, { viewport: { width: 320, height: 900 } })
   await page.goto('/security')
   await page.getByText('Nobody has signed in as you').waitFor()
-  await requireNoSideways(page, 'the screen')
+  await assertFits(page, 'the screen')
   await page.getByRole('button', { name: 'Set up an app' }).click()
   await page.getByRole('dialog').waitFor()
-  await requireNoSideways(page, 'the dialog')
-  await requireNoBarriers(page, 'the dialog at 320 pixels')
+  await assertFits(page, 'the dialog')
+  await assertAccessible(page, 'the dialog at 320 pixels')
   await context.close()
 })

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
+import { assertAccessible } from '../../harness/accessibility.ts'
 import { makePartner } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { type Portal, signIn } from '../../portal/sessions.ts'
-import { assertAccessible, assertFits, goTo, openAs, settle } from '../../portal/window.ts'
+import { assertFits, goTo, openAs, settle } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 

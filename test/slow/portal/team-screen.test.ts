@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { makePerson } from '../../people/fixture.ts'
 import { visit, visitAs } from '../../people/portal.ts'
-import { openAs, requireNoBarriers, requireNoSideways, SCHEMES } from '../../portal/screens.ts'
+import { assertFits, openAs } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 let api: Api
@@ -38,7 +39,7 @@ for (const colorScheme of SCHEMES) {
     const { page, context, complaints } = await openAs(api, browser, owner, { colorScheme })
     await page.goto('/team')
     await page.getByText('Nobody is invited at present.').waitFor()
-    await requireNoBarriers(page, 'the screen without invitations')
+    await assertAccessible(page, 'the screen without invitations')
 
     await page.getByRole('button', { name: 'Invite somebody' }).first().focus()
     await page.keyboard.press('Enter')
@@ -51,14 +52,14 @@ for (const colorScheme of SCHEMES) {
     await page.keyboard.press('Enter')
     await dialog.getByText('email must be an e-mail address').waitFor()
     assert.equal(await dialog.getByLabel('E-mail address').inputValue(), 'nina@host')
-    await requireNoBarriers(page, 'the refused address')
+    await assertAccessible(page, 'the refused address')
     await dialog.getByLabel('E-mail address').focus()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(`nina@${domain}`)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('table', { name: 'Invitations' }).getByText(`nina@${domain}`).waitFor()
-    await requireNoBarriers(page, 'the screen with an invitation')
+    await assertAccessible(page, 'the screen with an invitation')
 
     await page.getByRole('button', { name: `Send again to nina@${domain}` }).focus()
     await page.keyboard.press('Enter')
@@ -67,7 +68,7 @@ for (const colorScheme of SCHEMES) {
     await page.keyboard.press('Enter')
     const question = page.getByRole('dialog', { name: 'Revoke the invitation?' })
     await question.waitFor()
-    await requireNoBarriers(page, 'the question')
+    await assertAccessible(page, 'the question')
     await question.getByRole('button', { name: 'Revoke invitation' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Nobody is invited at present.').waitFor()
@@ -89,7 +90,7 @@ test('an owner changes a role, and learns why the last owner stays', { skip }, a
   const remove = page.getByRole('menuitem', { name: /Leave the account/ })
   assert.equal(await remove.getAttribute('aria-disabled'), 'true')
   assert.match((await remove.textContent()) ?? '', /The account needs an owner/)
-  await requireNoBarriers(page, 'the menu of the last owner')
+  await assertAccessible(page, 'the menu of the last owner')
   await page.keyboard.press('Escape')
 
   await rows
@@ -99,7 +100,7 @@ test('an owner changes a role, and learns why the last owner stays', { skip }, a
   await page.getByRole('menuitem', { name: 'Change role' }).click()
   const dialog = page.getByRole('dialog', { name: /^Role of/ })
   await dialog.getByLabel('Role').selectOption('admin')
-  await requireNoBarriers(page, 'the choice of a role')
+  await assertAccessible(page, 'the choice of a role')
   await dialog.getByRole('button', { name: 'Change role' }).click()
   await rows.filter({ hasText: technician.email }).getByText('Administrator').waitFor()
   await context.close()
@@ -139,19 +140,19 @@ test('a reader sees the people, and why nothing can be changed', { skip }, async
     .click()
   for (const item of await page.getByRole('menuitem').all())
     assert.equal(await item.getAttribute('aria-disabled'), 'true')
-  await requireNoBarriers(page, "the reader's menu")
+  await assertAccessible(page, "the reader's menu")
   await context.close()
 })
 
 test('nothing of the screen is out of view at 320 pixels', { skip }, async () => {
   const { owner, domain } = await makeTeam()
   await owner.post('/team/invitations', { email: `a-rather-long-name@${domain}`, name: 'Nina', role: 'reader' })
-  const { page, context } = await openAs(api, browser, owner, { width: 320 })
+  const { page, context } = await openAs(api, browser, owner, { viewport: { width: 320, height: 900 } })
   await page.goto('/team')
   await page.getByText(`a-rather-long-name@${domain}`).waitFor()
-  await requireNoSideways(page, 'the screen')
-  await requireNoBarriers(page, 'the screen at 320 pixels')
+  await assertFits(page, 'the screen')
+  await assertAccessible(page, 'the screen at 320 pixels')
   await page.getByRole('button', { name: 'Invite somebody' }).click()
-  await requireNoSideways(page, 'the dialog')
+  await assertFits(page, 'the dialog')
   await context.close()
 })

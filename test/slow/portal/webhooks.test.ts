@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { SCHEMES } from '../../harness/accessibility.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { signIn } from '../../portal/sessions.ts'
+import { assertGood, openAs, pressOn, unexpected } from '../../portal/window.ts'
 import { eventually } from '../../runs/eventually.ts'
 import { deliver, deliveriesOf, emit, hook, waitForAttempts } from '../../webhooks/fixture.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
-import { checkAccessible, checkWidths, openAs, pressOn, SCHEMES, unexpected } from './screen-fixture.ts'
 
 const skip = withoutBrowser
 const api = await startApi({ portal: true })
@@ -38,11 +38,6 @@ async function openFailing(partnerId: string) {
     },
     [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
   }
-}
-
-const check = async (page: Page, step: string): Promise<void> => {
-  await checkAccessible(page, step)
-  await checkWidths(page, step)
 }
 
 test('a webhook is added, tested and removed, and what it shows verifies its calls', { skip }, async () => {
@@ -201,7 +196,7 @@ for (const colorScheme of SCHEMES) {
     for (const path of ['/webhooks', '/deliveries']) {
       await page.goto(path)
       await page.getByRole('main').getByRole('heading', { level: 2 }).waitFor()
-      await check(page, `${path}, empty`)
+      await assertGood(page, `${path}, empty`)
     }
     await using failing = await openFailing(partnerId)
     await hook(api, partnerId, 'https://localhost:1/another/receiver/with/a/long/path', {
@@ -213,30 +208,30 @@ for (const colorScheme of SCHEMES) {
     const [delivery] = await waitForAttempts(api, failing.id, 1)
     await page.goto('/webhooks')
     await page.getByRole('table').waitFor()
-    await check(page, 'webhooks')
+    await assertGood(page, 'webhooks')
     await page.getByRole('button', { name: 'Add webhook' }).click()
     await page.getByLabel('Address of your receiver').fill('http://10.0.0.1/')
     await page.getByLabel('All events').uncheck()
     await page.getByLabel('Key created').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click()
     await page.getByText('is not a public IP address', { exact: false }).waitFor()
-    await check(page, 'a refused address')
+    await assertGood(page, 'a refused address')
     assertAnswer(await portal.post(`/partner/webhooks/${failing.id}/rotate`, {}))
     await page.goto(`/webhooks/${failing.id}`)
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText('Not delivered', { exact: true }).waitFor()
     await page.getByRole('table').waitFor()
-    await check(page, 'a webhook')
+    await assertGood(page, 'a webhook')
     await page.goto('/deliveries?type=customer.created')
     await page.getByRole('table').waitFor()
-    await check(page, 'the log')
+    await assertGood(page, 'the log')
     await page.getByRole('button', { name: 'Send all that match again…' }).click()
     await page.getByText('Nothing is left to send', { exact: false }).waitFor()
-    await check(page, 'nothing to send again')
+    await assertGood(page, 'nothing to send again')
     await page.goto(`/deliveries/${delivery?.id}`)
     await page.getByText('Attempt 1').waitFor()
     await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
-    await check(page, 'a delivery')
+    await assertGood(page, 'a delivery')
   })
 }
 

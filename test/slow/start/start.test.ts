@@ -64,25 +64,27 @@ test('a first start prints everything needed, a second one on the same folder ex
   await t.test('sandbox.json has what a script needs, and only its owner can read it', async () => {
     const { sampleRun, ...documented } = sandbox
     assert.match(sampleRun, /^run_/)
-    assert.deepEqual(Object.keys(documented), [
+    assert.deepEqual(Object.keys(documented).sort(), [
       'apiUrl',
       'appUrl',
       'caFile',
       'distributor',
       'partners',
-      'people',
       'tenants',
     ])
     assert.equal(documented.apiUrl, `https://localhost:${service.port}`)
     assert.equal(documented.appUrl, documented.apiUrl)
-    assert.deepEqual(Object.keys(documented.distributor), ['id', 'key'])
+    assert.deepEqual(Object.keys(documented.distributor), ['id', 'key', 'signIn'])
+    assert.deepEqual(Object.keys(documented.distributor.signIn), ['email', 'password'])
     assert.match(documented.distributor.key, /^dk_live_/)
     assert.deepEqual(
       documented.partners.map(({ plan }: Json) => plan),
       ['starter', 'professional', 'enterprise'],
     )
     for (const partner of documented.partners) {
-      assert.deepEqual(Object.keys(partner), ['id', 'key', 'plan'])
+      assert.deepEqual(Object.keys(partner), ['id', 'key', 'plan', 'signIn'])
+      assert.deepEqual(Object.keys(partner.signIn), ['email', 'password'])
+      assert.ok(service.said().includes(partner.signIn.password))
       assert.match(partner.key, /^pk_live_/)
     }
     const tenants = SAMPLE_TENANTS.map(({ tenantId, posture }) => ({ tenantId, posture }))

@@ -1,11 +1,11 @@
 import { html } from '../../../shared/html/html.ts'
 import { renderNewPassword, renderProblem } from '../../../shared/html/new-password.ts'
-import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { renderPortalPage } from '../../../shared/html/portal-page.ts'
 import { PASSWORD_LIMITS } from '../../people/passwords/rules.ts'
 
 /** Asks for the password of the account's first owner. Opening the link changes nothing: mail scanners do that. */
 export function renderActivationForm({ company, email }: { company: string; email: string }, problem?: string): string {
-  return renderSmallPage(
+  return renderPortalPage(
     `Activate ${company}`,
     html`<h1>Activate <bdi>${company}</bdi></h1>
 <p>Choose the password with which ${email} signs in. You become the owner of the account: you create its API keys, and invite colleagues.</p>
@@ -20,7 +20,7 @@ ${renderNewPassword({ email, problem, ...PASSWORD_LIMITS })}
 
 /** The same page for every dead link, so that it reveals nothing about any account. */
 export function renderDeadLink(): string {
-  return renderSmallPage(
+  return renderPortalPage(
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p>It may have been used already, be older than 7 days, or have been replaced by a newer one.</p>

@@ -121,7 +121,7 @@ export async function completeActivation(
     await savePassword(tx, id, hash, at)
     const [member] = await getMembers(tx, [id])
     if (!member) throw new Error(`the new person ${id} was not found`)
-    const needsFactor = isFactorRequired(app, member.role)
+    const needsFactor = isFactorRequired(app, member)
     const proof = { at, method: 'password' as const, isStrong: false, needsFactor }
     return { session: await createSignInSession(tx, member, browser, proof) }
   })

@@ -3,11 +3,21 @@ import { Timestamp } from '../../../api.ts'
 import { ROLES } from '../../../shared/actor.ts'
 import { PasskeyResponse } from '../passkeys/schema.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
+import { RESET_AUTHORS, RESET_KINDS } from '../resets/rules.ts'
 
 const Account = Type.Object({
   kind: Type.Enum(['partner', 'distributor']),
   id: Type.String(),
   name: Type.String(),
+})
+
+/** Somebody's way to sign in was replaced. */
+const AccessReset = Type.Object({
+  personId: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum([...RESET_KINDS]),
+  byWhom: Type.Enum([...RESET_AUTHORS]),
+  at: Timestamp,
 })
 
 export const CurrentSession = Type.Object({
@@ -28,6 +38,9 @@ export const CurrentSession = Type.Object({
   }),
   isPasswordEnough: Type.Boolean({ description: 'Whether the password alone confirms that it is the person.' }),
   accounts: Type.Array(Account, { description: 'The accounts that the person may switch to, with the current one.' }),
+  resets: Type.Array(AccessReset, {
+    description: "Of the last day, newest first: the person's own, and for owners those of everybody in the account.",
+  }),
   apiUrl: Type.String({ description: 'Where programs call the API.' }),
 })
 export type CurrentSession = Static<typeof CurrentSession>

@@ -6,6 +6,7 @@ import { recordChanges } from '../../audit/service.ts'
 import { type Factors, hasFactor } from '../factors/rules.ts'
 import { getFactors } from '../factors/service.ts'
 import { withPasskey } from '../passkeys/service.ts'
+import { listShownResets } from '../resets/service.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
 import { getMembers } from '../service.ts'
 import { renewSession } from '../sessions/service.ts'
@@ -17,12 +18,13 @@ import type { Confirmation, CurrentSession } from './schema.ts'
 import { listOtherAccounts } from './store.ts'
 
 /** Who is signed in, to which account, and what they could do next. */
-export async function getCurrentSession(
-  app: App,
-  { personId, sessionId, name, email, role, account, strongUntil }: PersonSession,
-  apiUrl: string,
-): Promise<CurrentSession> {
-  const [factors, others] = await Promise.all([getFactors(app.db, personId), listOtherAccounts(app.db, sessionId)])
+export async function getCurrentSession(app: App, session: PersonSession, apiUrl: string): Promise<CurrentSession> {
+  const { personId, sessionId, name, email, role, account, strongUntil } = session
+  const [factors, others, resets] = await Promise.all([
+    getFactors(app.db, personId),
+    listOtherAccounts(app.db, sessionId),
+    listShownResets(app, session),
+  ])
   return {
     person: { id: personId, name, email, role },
     account,
@@ -30,6 +32,7 @@ export async function getCurrentSession(
     factors,
     isPasswordEnough: isPasswordEnough(app, factors),
     accounts: [account, ...others.map(({ kind, id, name }) => ({ kind, id, name }))],
+    resets,
     apiUrl,
   }
 }
@@ -55,7 +58,7 @@ export async function completeConfirmation(
   if (recoveryCode !== undefined) return await answer(app, self, { recoveryCode }, agent, renewBy('recovery-code'))
   if (!isPasswordEnough(app, await getFactors(app.db, session.personId)))
     throw refuse('password', 'You have a second factor: confirm with that.')
-  const origin = { address: author.address ?? '', agent }
+  const origin = { address: author.address ?? '', agent, requestId: author.requestId }
   await requireOwnPassword(app, session, { field: 'password', password: password ?? '' }, origin)
   return await app.db.transaction().execute(renewBy('password'))
 }
@@ -121,7 +124,7 @@ export async function changeAccount(
   if (!target) throw new Problem('NOT_FOUND')
   const candidates = await getMembers(app.db, [personId, ...others.map((other) => other.personId)])
   const at = app.now()
-  const step = { candidates, chosen: undefined, method: 'password', next: START_PATH, at } as const
+  const step = { candidates, chosen: undefined, method: 'switch', next: START_PATH, at } as const
   const token = await app.db.transaction().execute((tx) => startStep(tx, step))
   const result = await continueSignIn(app, token, target.personId, browser)
   if (result.kind === 'signed-in') return result

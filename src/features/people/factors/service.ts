@@ -2,9 +2,11 @@ import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession, Role } from '../../../shared/actor.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { deleteCredentials } from '../credentials/store.ts'
 import { includesRole } from '../rules.ts'
+import { lockPersonWithAccount } from '../sessions/store.ts'
 import { type Factors, hasFactor, NO_FACTORS } from './rules.ts'
-import { deleteCredentials, listFactorRows, lockPerson, updateFactorSetUp } from './store.ts'
+import { listFactorRows, lockPerson, updateFactorSetUp } from './store.ts'
 
 /** The second factors of a person. */
 export async function getFactors(db: Connection, personId: string): Promise<Factors> {
@@ -16,9 +18,11 @@ export async function listFactors(db: Connection, ids: readonly string[]): Promi
   return await listFactorRows(db, ids)
 }
 
-/** Whether somebody of this role must have a second factor. */
-export const isFactorRequired = ({ requiresFactor }: App, role: Role): boolean =>
-  requiresFactor && includesRole(role, 'admin')
+/** Whether somebody of this role in this account must have a second factor. */
+export const isFactorRequired = (
+  { requiresFactor }: App,
+  { role, account }: { role: Role; account: { requiresFactor: boolean } },
+): boolean => account.requiresFactor || (requiresFactor && includesRole(role, 'admin'))
 
 /** Locks a person in the caller's transaction, so that their factors change one after another. Throws NOT_FOUND. */
 export async function requireLockedPerson(tx: Connection, personId: string): Promise<void> {
@@ -32,7 +36,7 @@ export async function recordFactorAdded(tx: Connection, personId: string): Promi
 
 /**
  * Call after removing a second factor, in the same transaction, which has locked the person. Without another factor throws
- * LAST_FACTOR where the role needs one; elsewhere deletes the recovery codes, which would stand in for nothing.
+ * LAST_FACTOR where the role or the account needs one; elsewhere deletes the recovery codes, which would stand in for nothing.
  */
 export async function requireOtherFactor(
   app: App,
@@ -40,7 +44,9 @@ export async function requireOtherFactor(
   { personId, role }: Pick<PersonSession, 'personId' | 'role'>,
 ): Promise<void> {
   if (hasFactor(await getFactors(tx, personId))) return
-  if (isFactorRequired(app, role)) throw new Problem('LAST_FACTOR')
+  // Not what the session says: the account may have begun to need one of everybody just now.
+  const { requiresFactor = false } = (await lockPersonWithAccount(tx, personId)) ?? {}
+  if (isFactorRequired(app, { role, account: { requiresFactor } })) throw new Problem('LAST_FACTOR')
   await deleteCredentials(tx, personId, ['recovery'])
 }
 

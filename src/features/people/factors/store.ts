@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { CredentialKind, SignIns } from '../../../platform/database/tables.gen.ts'
+import type { SignIns } from '../../../platform/database/tables.gen.ts'
 import type { Factors } from './rules.ts'
 
 /** The second factors of these people, by their ids. */
@@ -43,20 +43,6 @@ export async function updateTries(
     .set({ factor_tries: tries, factor_tries_since: since })
     .where('id', '=', personId)
     .execute()
-}
-
-/** Deletes credentials of these kinds; returns how many. */
-export async function deleteCredentials(
-  tx: Connection,
-  personId: string,
-  kinds: readonly CredentialKind[],
-): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('credentials')
-    .where('person_id', '=', personId)
-    .where('kind', 'in', kinds)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
 }
 
 /** Lets the person's sessions do everything again that waited for a second factor. */

@@ -1,6 +1,6 @@
 import { html } from '../../../shared/html/html.ts'
 import { renderNewPassword, renderProblem } from '../../../shared/html/new-password.ts'
-import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { renderPortalPage } from '../../../shared/html/portal-page.ts'
 import { PASSWORD_LIMITS } from '../passwords/rules.ts'
 import { INVITATION_DAYS } from './rules.ts'
 
@@ -16,7 +16,7 @@ interface Shown {
 
 /** Explains the invitation. Opening the link changes nothing: mail scanners do that. */
 export const renderInvitation = ({ email, name, role, company, microsoftPath }: Shown, problem?: string): string =>
-  renderSmallPage(
+  renderPortalPage(
     `Join ${company}`,
     html`<h1>Join <bdi>${company}</bdi></h1>
 <p>You will sign in as ${email}. Your role is ${role}.</p>
@@ -36,7 +36,7 @@ ${
 
 /** The same page for every dead link, so that it reveals nothing about any account. */
 export const renderDeadLink = (): string =>
-  renderSmallPage(
+  renderPortalPage(
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p>It may have been used already, be older than ${INVITATION_DAYS} days, have been withdrawn, or have been replaced by a newer one.</p>

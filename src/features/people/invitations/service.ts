@@ -11,6 +11,8 @@ import { recordChanges } from '../../audit/service.ts'
 import { toNoticeAuthor } from '../../notices/service.ts'
 import { isFactorRequired } from '../factors/service.ts'
 import { createPasswordHash, savePassword } from '../passwords/service.ts'
+import { resetAuthorOf } from '../resets/rules.ts'
+import { recordAccessReset } from '../resets/service.ts'
 import {
   includesRole,
   MAX_PEOPLE,
@@ -71,6 +73,7 @@ export async function createInvitation(
     name,
     role,
     hash: null,
+    invited_by: outsiderOf(author, account),
     created_at: at,
     ends_at: invitationEnd(at),
   }
@@ -96,6 +99,12 @@ export async function createInvitation(
     ])
   })
   return toInvitation(row)
+}
+
+/** Who invites from outside of the account; null for its own people. */
+function outsiderOf(author: Principal, account: PeopleAccount): 'distributor' | 'operator' | null {
+  const byWhom = resetAuthorOf(author, account)
+  return byWhom === 'distributor' || byWhom === 'operator' ? byWhom : null
 }
 
 /** Sends an invitation again, for another 7 days; the earlier link stops working. Throws NOT_FOUND, ROLE_REQUIRED. */
@@ -262,9 +271,11 @@ async function acceptInvitation(
     await deleteInvitationRow(tx, invitationId)
     const id = await createPerson(tx, author, account, { email, name, role }, at)
     await saveFirstFactor(tx, { id, owner: account.owner, author, at })
+    if (row.invited_by === 'distributor' || row.invited_by === 'operator')
+      await recordAccessReset(tx, { personId: id, kind: 'invited', byWhom: row.invited_by, at })
     const [member] = await getMembers(tx, [id])
     if (!member) throw new Error(`the new person ${id} was not found`)
-    const needsFactor = isFactorRequired(app, role)
+    const needsFactor = isFactorRequired(app, member)
     return await createSignInSession(tx, member, browser, { at, method, isStrong: false, needsFactor })
   })
 }

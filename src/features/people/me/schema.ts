@@ -27,7 +27,7 @@ export const SignInList = Type.Object({
       id: Type.String(),
       at: Timestamp,
       outcome: Type.Enum(['signed-in', 'wrong-password', 'wrong-factor']),
-      method: Type.String({ description: 'As in password, passkey, microsoft or code.' }),
+      method: Type.String({ description: 'As in password, passkey, microsoft, code, or switch from another account.' }),
       address: Type.Optional(Type.String({ description: 'An IPv4 address or an IPv6 network.' })),
       agent: Type.Optional(Type.String({ description: 'What the browser says it is.' })),
     }),
@@ -46,7 +46,10 @@ export const PasswordChange = Type.Object({
 export type PasswordChange = Static<typeof PasswordChange>
 
 export const OwnFactors = Type.Object({
-  isRequired: Type.Boolean({ description: 'Whether the role of the person needs a second factor.' }),
+  isRequired: Type.Boolean({
+    description:
+      'Whether the person must have a second factor, by their role or because everybody in the account must.',
+  }),
   passkeys: Type.Array(Passkey),
   authenticator: Type.Optional(
     Type.Object(

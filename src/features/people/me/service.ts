@@ -17,7 +17,8 @@ import type { OwnFactors, PasswordChange, SessionList, SignInList, SignInQuery }
 import { listFactorTimes, listSignInRows } from './store.ts'
 
 /** How the signed-in person can sign in, beside the password. */
-export async function getOwnFactors(app: App, { personId, role }: PersonSession): Promise<OwnFactors> {
+export async function getOwnFactors(app: App, person: PersonSession): Promise<OwnFactors> {
+  const { personId } = person
   const [passkeys, accounts, times, isOffered] = await Promise.all([
     listPasskeys(app.db, personId),
     listMicrosoftAccounts(app.db, personId),
@@ -27,7 +28,7 @@ export async function getOwnFactors(app: App, { personId, role }: PersonSession)
   const authenticator = times.find(({ kind }) => kind === 'totp')
   const recovery = times.find(({ kind }) => kind === 'recovery')
   return {
-    isRequired: isFactorRequired(app, role),
+    isRequired: isFactorRequired(app, person),
     passkeys,
     ...(authenticator && {
       authenticator: {
@@ -126,7 +127,8 @@ export async function changeOwnPassword(
     const details = [{ field: 'password', code: 'INVALID_FIELD' as const, message: refused }]
     throw new Problem('INVALID_FIELD', { message: refused, details })
   }
-  await requireOwnPassword(app, session, { field: 'current', password: current }, browser)
+  const origin = { ...browser, requestId: author.requestId }
+  await requireOwnPassword(app, session, { field: 'current', password: current }, origin)
   const hash = await createPasswordHash(app.db, email, password)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {

@@ -9,6 +9,7 @@ import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId, requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { deleteCredential } from '../credentials/store.ts'
 import { recordFactorAdded, requireLockedPerson, requireOtherFactor } from '../factors/service.ts'
 import { lockPerson } from '../factors/store.ts'
 import { toAccessNotice } from '../notices/rules.ts'
@@ -34,7 +35,6 @@ import type { NewPasskeyResponse, Passkey, PasskeyResponse } from './schema.ts'
 import {
   claimChallenge,
   deleteExpiredChallenges,
-  deletePasskeyRow,
   findOwner,
   insertChallenge,
   insertPasskey,
@@ -138,7 +138,7 @@ export async function deletePasskey(app: App, { session, author }: PersonActor, 
   await app.db.transaction().execute(async (tx) => {
     const { personId } = session
     await requireLockedPerson(tx, personId)
-    const name = await deletePasskeyRow(tx, personId, id)
+    const name = await deleteCredential(tx, { personId, id, kind: 'passkey' })
     if (name === undefined) throw new Problem('NOT_FOUND')
     await requireOtherFactor(app, tx, session)
     await recordChanges(tx, author, app.now(), [

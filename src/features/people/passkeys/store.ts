@@ -160,15 +160,3 @@ export async function updatePasskeyName(
   await tx.updateTable('credentials').set({ name }).where('id', '=', id).execute()
   return toPasskeyRow(row)
 }
-
-/** Deletes a passkey of a person; returns its name, undefined if there is none. */
-export async function deletePasskeyRow(tx: Connection, personId: string, id: string): Promise<string | undefined> {
-  const row = await tx
-    .deleteFrom('credentials')
-    .where('person_id', '=', personId)
-    .where('id', '=', id)
-    .where('kind', '=', 'passkey')
-    .returning('name')
-    .executeTakeFirst()
-  return row && (row.name ?? '')
-}

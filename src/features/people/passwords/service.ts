@@ -7,7 +7,8 @@ import {
   recipeOf,
 } from '../../../shared/crypto/password-hash.ts'
 import { Problem } from '../../../shared/problem.ts'
-import { deletePasswordRow, listPasswordsByEmail, updatePasswordUsed, upsertPassword } from './store.ts'
+import { deleteCredentials } from '../credentials/store.ts'
+import { deleteOpenSteps, listPasswordsByEmail, updatePasswordUsed, upsertPassword } from './store.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
 /** Each derivation takes 64 MiB and a thread, so this process runs two at once and lets few others wait. */
@@ -32,18 +33,22 @@ async function deriveInLine(password: string, recipe: HashRecipe): Promise<strin
   })
 }
 
+/** Somebody whose password was right, with the hash that it was compared with. */
+export interface PasswordOwner {
+  personId: string
+  hash: string
+}
+
 /**
  * The people of this e-mail address whose password this is, the one who signed in last first. Takes as long for an unknown
  * address as for a known one. Throws RATE_LIMITED if too many others wait.
  */
-export async function listPeopleByPassword(db: Connection, email: string, password: string): Promise<string[]> {
+export async function listPeopleByPassword(db: Connection, email: string, password: string): Promise<PasswordOwner[]> {
   const stored = await listPasswordsByEmail(db, email, MAX_ACCOUNTS)
   const recipes = [...new Set(stored.map(({ hash }) => recipeOf(hash)))].slice(0, MAX_RECIPES)
   const derived: string[] = []
   for (const recipe of recipes.length > 0 ? recipes : [DUMMY]) derived.push(await deriveInLine(password, recipe))
-  return stored
-    .filter(({ hash }) => derived.some((candidate) => isSameHash(candidate, hash)))
-    .map(({ personId }) => personId)
+  return stored.filter(({ hash }) => derived.some((candidate) => isSameHash(candidate, hash)))
 }
 
 /**
@@ -56,17 +61,19 @@ export async function createPasswordHash(db: Connection, email: string, password
   return await deriveInLine(password, known ? recipeOf(known.hash) : newRecipe())
 }
 
-/** Sets the person's password in the caller's transaction. */
+/** Sets the person's password in the caller's transaction. Sign-ins that were begun with an earlier one end. */
 export async function savePassword(tx: Connection, personId: string, hash: string, at: Date): Promise<void> {
   await upsertPassword(tx, personId, hash, at)
+  await deleteOpenSteps(tx, personId)
 }
 
-/** Removes the person's password in the caller's transaction. */
+/** Removes the person's password in the caller's transaction. Sign-ins that were begun with it end. */
 export async function deletePassword(tx: Connection, personId: string): Promise<void> {
-  await deletePasswordRow(tx, personId)
+  await deleteCredentials(tx, personId, ['password'])
+  await deleteOpenSteps(tx, personId)
 }
 
-/** Records that a person has signed in with the password. */
-export async function recordPasswordUse(tx: Connection, personId: string, at: Date): Promise<void> {
-  await updatePasswordUsed(tx, personId, at)
+/** Records that a person has signed in with the password. Throws SIGN_IN_REQUIRED if they have another one by now. */
+export async function recordPasswordUse(tx: Connection, { personId, hash }: PasswordOwner, at: Date): Promise<void> {
+  if (!(await updatePasswordUsed(tx, personId, hash, at))) throw new Problem('SIGN_IN_REQUIRED')
 }

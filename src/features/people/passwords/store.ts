@@ -34,15 +34,19 @@ export async function upsertPassword(tx: Connection, personId: string, hash: str
     .execute()
 }
 
-export async function updatePasswordUsed(tx: Connection, personId: string, at: Date): Promise<void> {
-  await tx
+/** Records a use; false if the person's password has another hash. */
+export async function updatePasswordUsed(tx: Connection, personId: string, hash: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('credentials')
     .set({ last_used_at: at })
     .where('person_id', '=', personId)
     .where('kind', '=', 'password')
-    .execute()
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-export async function deletePasswordRow(tx: Connection, personId: string): Promise<void> {
-  await tx.deleteFrom('credentials').where('person_id', '=', personId).where('kind', '=', 'password').execute()
+/** Ends the sign-ins whose first factor is proven and in which the person may be chosen. */
+export async function deleteOpenSteps(tx: Connection, personId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_steps').where(sql<boolean>`${personId} = any(candidates)`).execute()
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../platform/database/database.ts'
 import { newId } from '../../../shared/ids.ts'
+import { deleteCredentials } from '../credentials/store.ts'
 
 /** Replaces the recovery codes of a person. */
 export async function insertRecoveryCodes(
@@ -8,7 +9,7 @@ export async function insertRecoveryCodes(
   hashes: readonly string[],
   at: Date,
 ): Promise<void> {
-  await tx.deleteFrom('credentials').where('person_id', '=', personId).where('kind', '=', 'recovery').execute()
+  await deleteCredentials(tx, personId, ['recovery'])
   const rows = hashes.map((hash) => ({
     id: newId('cred'),
     person_id: personId,

@@ -1,12 +1,12 @@
 import { html } from '../../../shared/html/html.ts'
 import { renderNewPassword, renderProblem } from '../../../shared/html/new-password.ts'
-import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { renderPortalPage } from '../../../shared/html/portal-page.ts'
 import { PASSWORD_LIMITS } from '../passwords/rules.ts'
 import type { Member } from '../rules.ts'
 import { LINK_MINUTES } from './rules.ts'
 
 export const renderRequest = (email = '', problem?: string): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Choose a new password',
     html`<h1>Choose a new password</h1>
 <p>We send a link to your e-mail address. Your second factor stays as it is: have it ready when you sign in.</p>
@@ -23,7 +23,7 @@ export const NO_ADDRESS = 'This is not an e-mail address.'
 
 /** The same for every address, so that it reveals nothing about any. */
 export const renderRequested = (): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Look at your e-mail',
     html`<h1>Look at your e-mail</h1>
 <p>If you sign in here with this address, an e-mail with a link is on its way. The link works once, within ${LINK_MINUTES} minutes.</p>
@@ -32,7 +32,7 @@ export const renderRequested = (): string =>
   )
 
 export const renderNewPasswordForm = ({ email, account }: Member, problem?: string): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Choose a new password',
     html`<h1>Choose a new password</h1>
 <p>For ${email} at <bdi>${account.name}</bdi>. All your sessions there end.</p>
@@ -44,7 +44,7 @@ ${renderNewPassword({ email, problem, ...PASSWORD_LIMITS })}
   )
 
 export const renderPasswordSet = (): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Your password is set',
     html`<h1>Your password is set</h1>
 <p>All your sessions have ended. Sign in with the new password, and with your second factor if you have one.</p>
@@ -53,7 +53,7 @@ export const renderPasswordSet = (): string =>
 
 /** The same page for every dead link, so that it reveals nothing about anybody. */
 export const renderDeadLink = (): string =>
-  renderSmallPage(
+  renderPortalPage(
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p>It may have been used already, be older than ${LINK_MINUTES} minutes, or have been replaced by a newer one.</p>

@@ -9,6 +9,7 @@ import { recordNotices } from '../../notices/service.ts'
 import { requireLockedPerson } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { createPasswordHash, savePassword } from '../passwords/service.ts'
+import { recordAccessReset } from '../resets/service.ts'
 import type { Member } from '../rules.ts'
 import { getMembers } from '../service.ts'
 import { endSessionsOf } from '../sessions/service.ts'
@@ -87,6 +88,7 @@ export async function completeRecovery(
     if (!(await claimReset(tx, hashToken(token), at))) return false
     await savePassword(tx, id, hash, at)
     const sessions = await endSessionsOf(tx, { personId: id })
+    await recordAccessReset(tx, { personId: id, kind: 'password', byWhom: 'self', at })
     const notice = toAccessNotice({ personId: id, email, account }, author, 'password-changed')
     await recordChanges(tx, author, at, [
       { action: 'password.reset', subject: id, owner: account.owner, after: { endedSessions: sessions }, notice },

@@ -63,13 +63,14 @@ export async function createSession(
     idle_until: idleEnd(at, endsAt),
     ends_at: endsAt,
     strong_until: isStrong ? strongEnd(at) : null,
-    needs_factor: needsFactor,
+    // Read under the lock: the account may have begun to need a second factor of everybody just now.
+    needs_factor: needsFactor || (found.requiresFactor && !isStrong),
     others: [...others],
     address: address ?? null,
     agent: toAgent(agent),
   })
   const ended = await deleteOldestSessions(tx, personId, MAX_SESSIONS)
-  for (const sessionId of ended) await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId })
+  await notifyOfSessions(tx, ended)
   return token
 }
 
@@ -124,12 +125,13 @@ function toPersonSession(row: SessionRow): PersonSession {
   const { sessionId, personId, email, name, role, strongUntil } = row
   const person = { sessionId, personId, email, name, role, strongUntil }
   const principal = { kind: 'person', id: personId } as const
+  const requiresFactor = row.requiresFactor ?? false
   if (row.partnerId !== null) {
     const { partnerId, partnerName, partnerDistributorId: distributorId, plan, subscriptionStatus } = row
     if (row.partnerStatus !== 'active' || plan === null) throw new Problem(INACTIVE.partner)
     return {
       ...person,
-      account: { kind: 'partner', id: partnerId, name: partnerName ?? '' },
+      account: { kind: 'partner', id: partnerId, name: partnerName ?? '', requiresFactor },
       actor: { ...principal, partnerId, distributorId, plan, subscriptionStatus },
     }
   }
@@ -137,7 +139,7 @@ function toPersonSession(row: SessionRow): PersonSession {
   if (distributorId === null || row.distributorStatus !== 'active') throw new Problem(INACTIVE.distributor)
   return {
     ...person,
-    account: { kind: 'distributor', id: distributorId, name: distributorName ?? '' },
+    account: { kind: 'distributor', id: distributorId, name: distributorName ?? '', requiresFactor },
     distributor: { ...principal, distributorId },
   }
 }
@@ -182,6 +184,11 @@ export async function endSessionByToken(
   return ended
 }
 
+/** Has the open pages of these sessions leave for the sign-in page, when the caller's transaction commits. */
+export async function notifyOfSessions(tx: Connection, sessionIds: readonly string[]): Promise<void> {
+  for (const sessionId of sessionIds) await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId })
+}
+
 /** Deletes sessions that have ended by themselves. */
 export async function deleteEndedSessions(app: App): Promise<void> {
   const at = app.now()
@@ -207,6 +214,6 @@ export async function endSession(tx: Connection, personId: string, sessionId: st
 /** Ends all sessions of a person except one in the caller's transaction; returns how many. */
 export async function endOtherSessions(tx: Connection, personId: string, sessionId: string): Promise<number> {
   const ended = await deleteSessionsExcept(tx, personId, sessionId)
-  for (const id of ended) await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId: id })
+  await notifyOfSessions(tx, ended)
   return ended.length
 }

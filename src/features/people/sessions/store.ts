@@ -7,11 +7,17 @@ export async function insertSession(tx: Connection, row: Insertable<Sessions>): 
   await tx.insertInto('sessions').values(row).execute()
 }
 
+/** A person and their account, locked. */
+interface LockedPerson {
+  status: PersonStatus
+  kind: 'partner' | 'distributor'
+  accountStatus: AccountStatus
+  /** Whether everybody in the account needs a second factor. */
+  requiresFactor: boolean
+}
+
 /** Locks the person and their account against changes, such as a suspension, and returns their states. */
-export async function lockPersonWithAccount(
-  tx: Connection,
-  personId: string,
-): Promise<{ status: PersonStatus; kind: 'partner' | 'distributor'; accountStatus: AccountStatus } | undefined> {
+export async function lockPersonWithAccount(tx: Connection, personId: string): Promise<LockedPerson | undefined> {
   const person = await tx
     .selectFrom('people')
     .select(['status', 'partner_id', 'distributor_id'])
@@ -22,11 +28,13 @@ export async function lockPersonWithAccount(
   const kind = person.partner_id !== null ? 'partner' : 'distributor'
   const account = await tx
     .selectFrom(kind === 'partner' ? 'partners' : 'distributors')
-    .select('status')
+    .select(['status', 'requires_factor as requiresFactor'])
     .where('id', '=', person.partner_id ?? person.distributor_id)
     .forShare()
     .executeTakeFirst()
-  return account && { status: person.status, kind, accountStatus: account.status }
+  const { status: accountStatus, requiresFactor } = account ?? {}
+  if (accountStatus === undefined || requiresFactor === undefined) return undefined
+  return { status: person.status, kind, accountStatus, requiresFactor }
 }
 
 const selectSession = prepare<{ hash: Buffer }>()((db, param) =>
@@ -58,6 +66,7 @@ const selectSession = prepare<{ hash: Buffer }>()((db, param) =>
       'distributor.company as distributorName',
       'distributor.status as distributorStatus',
     ])
+    .select((eb) => eb.fn.coalesce('partner.requires_factor', 'distributor.requires_factor').as('requiresFactor'))
     .where('session.hash', '=', param('hash')),
 )
 

@@ -1,14 +1,15 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
-import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { renderPortalPage } from '../../../shared/html/portal-page.ts'
+import { renderQrCode } from '../../../shared/html/qr-code-svg.ts'
+import { PASSKEY_SCRIPT_URL } from '../passkeys/script.ts'
 import { CODES_PATH, NEW_FACTOR_PATH, START_PATH } from '../sign-in/rules.ts'
 import type { NewAuthenticator } from '../totp/rules.ts'
-import { NEW_PASSKEY_SCRIPT_URL } from './script.ts'
 
 export interface SetupPage {
   authenticator: NewAuthenticator
   company: string
-  /** Whether there is no way on without a second factor. */
-  isRequired: boolean
+  /** Whose rule it is that there is no way on without a second factor; undefined if there is a way on. */
+  requiredBy: 'role' | 'account' | undefined
   next: string
   problem?: string
 }
@@ -19,15 +20,20 @@ const nextField = (next: string): Markup | false =>
 /** In groups of four, as people type it. */
 const groupsOf = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
+const REASONS = {
+  role: 'Your role needs one before you can go on.',
+  account: 'Everybody in this account needs one before they can go on.',
+} as const
+
 /** Offers the second factors that somebody may set up. */
-export function renderSetup({ authenticator, company, isRequired, next, problem }: SetupPage): string {
-  return renderSmallPage(
+export function renderSetup({ authenticator, company, requiredBy, next, problem }: SetupPage): string {
+  return renderPortalPage(
     'Protect your sign-in',
     html`<h1>Protect your sign-in</h1>
 <p>A second factor keeps <bdi>${company}</bdi> safe if your password is stolen. ${
-      isRequired ? 'Your role needs one before you can go on.' : 'We recommend it; you can also add it later.'
+      requiredBy === undefined ? 'We recommend it; you can also add it later.' : REASONS[requiredBy]
     }</p>
-<div data-passkey data-next="${next}" hidden>
+<div data-passkey="add" data-next="${next}" hidden>
 <h2>A passkey</h2>
 <p>Your device confirms that it is you, by fingerprint, face or PIN. You can then sign in without a password.</p>
 <button type="button">Add a passkey</button>
@@ -35,7 +41,9 @@ export function renderSetup({ authenticator, company, isRequired, next, problem 
 </div>
 <h2>An authenticator app</h2>
 <ol>
-<li>On your phone, <a href="${authenticator.uri}">open this link</a>, or add an account to your app by hand with this key:
+<li>Scan this with the app, or on your phone <a href="${authenticator.uri}">open this link</a>:
+${renderQrCode(authenticator.uri, 'QR code for the authenticator app')}
+<p>Or type this key into the app:</p>
 <p class="code" id="secret">${groupsOf(authenticator.secret)}</p></li>
 <li>Type the code that the app shows.</li>
 </ol>
@@ -46,15 +54,14 @@ ${nextField(next)}
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
 <button>Add the app</button>
 </form>
-${!isRequired && html`<p><a href="${next}">Not now</a></p>`}
-<form method="post" action="/sign-out"><button class="second">Sign out</button></form>`,
-    { head: html`<script type="module" src="${NEW_PASSKEY_SCRIPT_URL}"></script>` },
+${requiredBy === undefined ? html`<p><a class="button" href="${next}">Not now</a></p>` : html`<form method="post" action="/sign-out"><button class="second">Sign out</button></form>`}`,
+    { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
   )
 }
 
 /** Offers recovery codes, once there is a factor that they stand in for. */
 export const renderCodesOffer = (next: string): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Your sign-in is protected',
     html`<h1>Your sign-in is protected</h1>
 <p>One more thing: recovery codes let you sign in if you lose your second factor. Without them, somebody else has to let you in again.</p>
@@ -67,7 +74,7 @@ ${nextField(next)}
 
 /** Shows recovery codes, for the only time. */
 export const renderRecoveryCodes = (codes: readonly string[], next: string): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Your recovery codes',
     html`<h1>Your recovery codes</h1>
 <p>Each of these codes works once, in place of your second factor, for example when your phone is lost. They are shown only now: print them, or store them in a password manager.</p>
@@ -77,7 +84,7 @@ export const renderRecoveryCodes = (codes: readonly string[], next: string): str
 
 /** What somebody does first in a new account. */
 export const renderWelcome = (company: string, kind: 'partner' | 'distributor'): string =>
-  renderSmallPage(
+  renderPortalPage(
     `Welcome to ${company}`,
     html`<h1>Welcome to <bdi>${company}</bdi></h1>
 <p>You are signed in. Next:</p>

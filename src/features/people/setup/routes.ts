@@ -12,7 +12,6 @@ import { authenticateSession } from '../sessions/service.ts'
 import { asPage, asScriptedPage, browserOf, setSession } from '../sign-in/requests.ts'
 import { CODES_PATH, NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH, withNext } from '../sign-in/rules.ts'
 import { renderCodesOffer, renderRecoveryCodes, renderSetup, renderWelcome } from './page.ts'
-import { NEW_PASSKEY_SCRIPT, NEW_PASSKEY_SCRIPT_PATH } from './script.ts'
 import { completePasskeySetup, completeSetup, requireSetup, type Setup, startSetup } from './service.ts'
 
 const Query = Type.Object({ next: Type.Optional(Type.String()) })
@@ -75,16 +74,6 @@ const NewPasskey = Type.Object({ response: NewPasskeyResponse })
 
 /** What the script of those pages calls. Register in a scope that reads cookies, and takes changes of our own pages alone. */
 export function passkeySetupRoutes(http: Http, app: App): void {
-  http.get(NEW_PASSKEY_SCRIPT_PATH, { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .headers({
-        'Content-Type': 'text/javascript; charset=utf-8',
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        'X-Content-Type-Options': 'nosniff',
-      })
-      .send(NEW_PASSKEY_SCRIPT),
-  )
-
   http.post('/sign-in/new-factor/passkey/options', { schema: { hide: true } }, async (request) => {
     const { session } = await requireSetup(app, browserOf(request).session)
     return await startPasskeyRegistration(app, session)
@@ -130,7 +119,7 @@ async function render(app: App, setup: Setup, next: string, problem?: string): P
   return renderSetup({
     authenticator: await startSetup(app, setup),
     company: setup.session.account.name,
-    isRequired: setup.needsFactor,
+    requiredBy: setup.needsFactor ? (setup.session.account.requiresFactor ? 'account' : 'role') : undefined,
     next,
     ...(problem !== undefined && { problem }),
   })

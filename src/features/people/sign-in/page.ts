@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
-import { renderSmallPage } from '../../../shared/html/small-page.ts'
+import { renderPortalPage } from '../../../shared/html/portal-page.ts'
 import { PASSKEY_SCRIPT_URL } from '../passkeys/script.ts'
 import type { Member } from '../rules.ts'
 import { START_PATH } from './rules.ts'
@@ -13,13 +13,18 @@ export interface SignInForm {
   offersMicrosoft: boolean
 }
 
+/** Those who come from a link to a report that has expired are sent here, and may have no account. */
+const REPORTS = '/reports/'
+const REPORT_HINT = html`<p>You need an account to open this report. Did you get its link in an e-mail? Then the link has expired or is incomplete: ask the company that sent it for a new one.</p>`
+
 const nextField = (next: string): Markup | false =>
   next !== START_PATH && html`<input type="hidden" name="next" value="${next}">`
 
 export function renderSignIn({ next, email = '', problem, offersMicrosoft }: SignInForm): string {
-  return renderSmallPage(
+  return renderPortalPage(
     'Sign in',
-    html`<h1>Sign in to Plumbline</h1>
+    html`<h1>Sign in</h1>
+${next.startsWith(REPORTS) && REPORT_HINT}
 ${problem !== undefined && html`<p class="bad" role="alert" id="problem">${problem}</p>`}
 <form method="post" action="/sign-in">
 ${nextField(next)}
@@ -41,7 +46,7 @@ const renderMicrosoft = (next: string): Markup =>
 
 /** Hidden until the script has found that the browser has passkeys. */
 export const renderPasskey = (next: string, label = 'Sign in with a passkey'): Markup =>
-  html`<div data-passkey data-next="${next}" hidden>
+  html`<div data-passkey="use" data-next="${next}" hidden>
 <button type="button" class="second">${label}</button>
 <p role="status" class="soft"></p>
 </div>`
@@ -52,7 +57,7 @@ export const WRONG_PASSWORD = 'This e-mail address and password do not match.'
 export function renderInactive({ name, status, contact }: Member['account']): string {
   const isSuspended = status === 'suspended'
   const state = isSuspended ? 'is suspended' : 'is not active yet'
-  return renderSmallPage(
+  return renderPortalPage(
     `${name} ${state}`,
     html`<h1><bdi>${name}</bdi> ${state}</h1>
 <p>${isSuspended ? 'Nobody can sign in while the account is suspended.' : 'Open the link in the e-mail that invited you, and activate the account.'}</p>
@@ -67,7 +72,7 @@ export function renderInactive({ name, status, contact }: Member['account']): st
 
 /** For people whose session ended with their account: nothing is known of them any more. */
 export function renderSuspended(): string {
-  return renderSmallPage(
+  return renderPortalPage(
     'Your account is not active',
     html`<h1>Your account is not active</h1>
 <p>It was suspended, or awaits its activation. That has ended your session.</p>

@@ -11,7 +11,7 @@ import { hasFactor } from '../factors/rules.ts'
 import { getFactors, isFactorRequired } from '../factors/service.ts'
 import { lockPerson } from '../factors/store.ts'
 import { toAccessNotice } from '../notices/rules.ts'
-import { listPeopleByPassword, recordPasswordUse } from '../passwords/service.ts'
+import { listPeopleByPassword, type PasswordOwner, recordPasswordUse } from '../passwords/service.ts'
 import type { Member } from '../rules.ts'
 import { getMembers } from '../service.ts'
 import { toAgent } from '../sessions/rules.ts'
@@ -43,6 +43,7 @@ import {
   type TriedAddress,
   upsertFailureEverywhere,
 } from './store.ts'
+import { recordWaits } from './waits/service.ts'
 
 /** Where somebody signs in from. */
 export interface Browser {
@@ -72,10 +73,13 @@ export async function startSignIn(
 ): Promise<SignInResult> {
   const tried = await tryPassword(app, { email, password }, browser)
   if (tried.kind !== 'right') return tried
-  return await completeFirstFactor(app, tried.personIds, browser, {
+  const { owners } = tried
+  return await completeFirstFactor(app, idsOf(owners), browser, {
     method: 'password',
     next,
-    recordUse: recordPasswordUse,
+    recordUse: async (tx, personId, at) => {
+      for (const owner of owners) if (owner.personId === personId) await recordPasswordUse(tx, owner, at)
+    },
   })
 }
 
@@ -115,7 +119,7 @@ export async function completeFirstFactor(
         const token = await startStep(tx, { candidates: active, chosen, method, next, at })
         return { kind: 'step', token, path: chosen === undefined ? ACCOUNT_PATH : FACTOR_PATH }
       }
-      const needsFactor = isFactorRequired(app, member.role)
+      const needsFactor = isFactorRequired(app, member)
       const token = await createSignInSession(tx, member, browser, { at, method, isStrong: false, needsFactor })
       return { kind: 'signed-in', token }
     })
@@ -126,13 +130,18 @@ export async function completeFirstFactor(
   }
 }
 
-type Tried = { kind: 'right'; personIds: string[] } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
+const idsOf = (owners: readonly PasswordOwner[]): string[] => owners.map(({ personId }) => personId)
+
+/** Where a password is tried. */
+type TryOrigin = Pick<Browser, 'address' | 'agent'> & { requestId?: string | undefined }
+
+type Tried = { kind: 'right'; owners: PasswordOwner[] } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
 
 /** Compares a password with those of everybody with this e-mail address. Wrong ones count, and the next try has to wait. */
 async function tryPassword(
   app: App,
   { email, password }: { email: string; password: string },
-  { address, agent }: Pick<Browser, 'address' | 'agent'>,
+  { address, agent, requestId }: TryOrigin,
 ): Promise<Tried> {
   const at = app.now()
   const since = failuresSince(at)
@@ -140,15 +149,20 @@ async function tryPassword(
   const isAttacked = (await countFailures(app.db, tried.emailHash, since)) >= ATTACK_FAILURES
   const isStrange = isAttacked && !(await hasSignedInFrom(app.db, email, tried.source))
   const freeTries = isStrange ? FREE_TRIES_UNDER_ATTACK : FREE_TRIES
-  if (!(await claimTry(app.db, tried, { at, since, freeTries }))) return await toWait(app, tried, freeTries)
-  const personIds = await listPeopleByPassword(app.db, email, password)
-  if (personIds.length === 0) {
-    await upsertFailureEverywhere(app.db, tried.emailHash, at, since)
+  const failures = await claimTry(app.db, tried, { at, since, freeTries })
+  if (failures === undefined) return await toWait(app, tried, freeTries)
+  const owners = await listPeopleByPassword(app.db, email, password)
+  if (owners.length === 0) {
+    const everywhere = await upsertFailureEverywhere(app.db, tried.emailHash, at, since)
     await insertFailedSignIns(app.db, email, { at, address: tried.source, agent: toAgent(agent) })
+    const begun = { email, address, requestId }
+    if (everywhere === ATTACK_FAILURES) await recordWaits(app, { ...begun, isEverywhere: true, failures: everywhere })
+    // Under attack each new place waits at once: their number is the attacker's choice, and one row says it.
+    else if (!isStrange && failures === FREE_TRIES) await recordWaits(app, { ...begun, isEverywhere: false, failures })
     return { kind: 'wrong' }
   }
   await releaseTry(app.db, tried)
-  return { kind: 'right', personIds }
+  return { kind: 'right', owners }
 }
 
 /**
@@ -159,7 +173,7 @@ export async function requireOwnPassword(
   app: App,
   { personId, email }: Pick<PersonSession, 'personId' | 'email'>,
   { field, password }: { field: string; password: string },
-  browser: Pick<Browser, 'address' | 'agent'>,
+  browser: TryOrigin,
 ): Promise<void> {
   const tried = await tryPassword(app, { email, password }, browser)
   if (tried.kind === 'wait') {
@@ -167,7 +181,7 @@ export async function requireOwnPassword(
     throw new Problem('RATE_LIMITED', { message: waitText(tried.seconds), headers })
   }
   // Somebody may have another password in each of their accounts.
-  if (tried.kind === 'right' && tried.personIds.includes(personId)) return
+  if (tried.kind === 'right' && idsOf(tried.owners).includes(personId)) return
   const message = 'This is not your password.'
   throw new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })
 }

@@ -39,15 +39,15 @@ export async function hasSignedInFrom(db: Connection, email: string, address: st
 }
 
 /**
- * Counts a try before the password is checked, so that tries at once do not pass together; false if the place has to wait.
- * `releaseTry` reverses it.
+ * Counts a try before the password is checked, so that tries at once do not pass together. Returns how many have failed with
+ * this one; undefined if the place has to wait. `releaseTry` reverses it.
  */
 export async function claimTry(
   db: Connection,
   { emailHash, source }: TriedAddress,
   { at, since, freeTries }: { at: Date; since: Date; freeTries: number },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<number | undefined> {
+  const { rows } = await sql<{ failures: number }>`
     insert into sign_in_failures as known (email_hash, source, failures, last_at)
     values (${emailHash}, ${source}, 1, ${at})
     on conflict (email_hash, source) do update
@@ -55,7 +55,7 @@ export async function claimTry(
       where known.last_at <= ${since} or known.failures < ${freeTries}::int
         or known.last_at + least(power(2, least(known.failures - ${freeTries}::int, 30)), ${MAX_WAIT_S}::int) * interval '1 second' <= ${at}
     returning failures`.execute(db)
-  return rows.length > 0
+  return rows[0]?.failures
 }
 
 /** Forgets the failures of a place, after a right password. */
@@ -76,15 +76,20 @@ export async function findFailures(
     .executeTakeFirst()
 }
 
-/** Counts a wrong password for all places. */
-export async function upsertFailureEverywhere(db: Connection, emailHash: Buffer, at: Date, since: Date): Promise<void> {
-  await sql`
+/** Counts a wrong password for all places; returns how many there have been. */
+export async function upsertFailureEverywhere(
+  db: Connection,
+  emailHash: Buffer,
+  at: Date,
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
     insert into sign_in_failures as known (email_hash, source, failures, last_at)
     values (${emailHash}, ${EVERYWHERE}, 1, ${at})
     on conflict (email_hash, source) do update
-      set failures = case when known.last_at <= ${since} then 1 else known.failures + 1 end, last_at = excluded.last_at`.execute(
-    db,
-  )
+      set failures = case when known.last_at <= ${since} then 1 else known.failures + 1 end, last_at = excluded.last_at
+    returning failures`.execute(db)
+  return rows[0]?.failures ?? 0
 }
 
 /** Whether a person has signed in before, but neither from this place nor with this browser. */

@@ -13,6 +13,7 @@ import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import type { LogOwner } from '../../events/rules.ts'
+import { deleteCredential, deleteCredentials } from '../credentials/store.ts'
 import { requireLockedPerson } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
@@ -30,8 +31,6 @@ import type { MicrosoftAccount } from './schema.ts'
 import {
   type AccountRow,
   claimMicrosoftSignIn,
-  deleteAccountRow,
-  deleteAccountRows,
   deleteExpiredMicrosoftSignIns,
   insertAccount,
   insertMicrosoftSignIn,
@@ -203,7 +202,7 @@ export async function deleteMicrosoftLink(app: App, { session, author }: PersonA
   requireId('cred', id)
   await app.db.transaction().execute(async (tx) => {
     const { personId } = session
-    const name = await deleteAccountRow(tx, personId, id)
+    const name = await deleteCredential(tx, { personId, id, kind: 'microsoft' })
     if (name === undefined) throw new Problem('NOT_FOUND')
     await recordChanges(tx, author, app.now(), [
       {
@@ -219,7 +218,7 @@ export async function deleteMicrosoftLink(app: App, { session, author }: PersonA
 
 /** Unlinks all Microsoft accounts of somebody who starts anew, in the caller's transaction. */
 export async function deleteMicrosoftLinks(tx: Connection, personId: string): Promise<void> {
-  await deleteAccountRows(tx, personId)
+  await deleteCredentials(tx, personId, ['microsoft'])
 }
 
 /** Records that a person has signed in with a Microsoft account. Throws SIGN_IN_REQUIRED if it is not linked any more. */

@@ -127,19 +127,3 @@ export async function updateAccountUsed(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** Unlinks an account of a person; returns its name, undefined if there is none. */
-export async function deleteAccountRow(tx: Connection, personId: string, id: string): Promise<string | undefined> {
-  const row = await tx
-    .deleteFrom('credentials')
-    .where('person_id', '=', personId)
-    .where('id', '=', id)
-    .where('kind', '=', 'microsoft')
-    .returning('name')
-    .executeTakeFirst()
-  return row && (row.name ?? '')
-}
-
-export async function deleteAccountRows(tx: Connection, personId: string): Promise<void> {
-  await tx.deleteFrom('credentials').where('person_id', '=', personId).where('kind', '=', 'microsoft').execute()
-}

@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { isFactorRequired } from '../factors/service.ts'
+import type { PersonSession } from '../../../shared/actor.ts'
+import { setFactorRule } from '../factor-rule/service.ts'
 import { createInvitation, listInvitations, revokeInvitation, sendInvitationAgain } from '../invitations/service.ts'
 import { includesRole, type TeamAuthor, toPeopleAccount, toPersonActor, toTeamAuthor } from '../rules.ts'
-import { InvitationShown, MemberChangeBody, NewInvitation, Team, TeamMemberShown } from './schema.ts'
+import { FactorRule, InvitationShown, MemberChangeBody, NewInvitation, Team, TeamMemberShown } from './schema.ts'
 import { changeMember, deleteMember, deleteMemberFactors, listTeam } from './service.ts'
 
 const ADMINS = { role: 'admin', strong: true } as const
@@ -15,17 +16,35 @@ const params = Type.Object({ id: Type.String() })
 const authorOf = ({ person, ip, id }: Pick<FastifyRequest, 'person' | 'ip' | 'id'>): TeamAuthor =>
   toTeamAuthor(toPersonActor(person, { address: ip, requestId: id }))
 
+const factorRuleOf = ({ requiresFactor }: App, { account }: PersonSession): Team['secondFactorFor'] => {
+  if (account.requiresFactor) return 'everybody'
+  return requiresFactor ? 'admins' : 'nobody'
+}
+
 /** The people of the account, and those who are invited. Register behind a session. */
 export function teamRoutes(http: Http, app: App): void {
   http.get('/team', { schema: { response: { 200: Team, ...problems() } } }, async ({ person }): Promise<Team> => {
     const account = toPeopleAccount(person)
     const people = await listTeam(app.db, account)
-    const needsFactor = { isFactorRequired: isFactorRequired(app, 'admin') }
+    const rule = { secondFactorFor: factorRuleOf(app, person) }
     if (includesRole(person.role, 'admin'))
-      return { people, invitations: await listInvitations(app.db, account), ...needsFactor }
+      return { people, invitations: await listInvitations(app.db, account), ...rule }
     const shown = people.map(({ factors: _, lastSeenAt: __, ...member }) => member)
-    return { people: shown, ...needsFactor }
+    return { people: shown, ...rule }
   })
+
+  http.put(
+    '/team/factor-rule',
+    {
+      config: { role: 'owner', strong: true },
+      schema: { body: FactorRule, response: { 204: Type.Null(), ...problems(...BODY_PROBLEMS) } },
+    },
+    async (request, reply) => {
+      const self = toPersonActor(request.person, { address: request.ip, requestId: request.id })
+      await setFactorRule(app, self, request.body.isForAll)
+      return reply.code(204).send(null)
+    },
+  )
 
   http.patch(
     '/team/people/:id',

@@ -39,9 +39,16 @@ export type InvitationShown = Static<typeof InvitationShown>
 export const Team = Type.Object({
   people: Type.Array(TeamMemberShown),
   invitations: Type.Optional(Type.Array(InvitationShown, { description: OnlyForAdmins })),
-  isFactorRequired: Type.Boolean({ description: 'Whether admins and owners need a second factor.' }),
+  secondFactorFor: Type.Enum(['nobody', 'admins', 'everybody'], {
+    description: 'Who needs a second factor; admins: owners and admins.',
+  }),
 })
 export type Team = Static<typeof Team>
+
+export const FactorRule = Type.Object({
+  isForAll: Type.Boolean({ description: 'Whether everybody needs a second factor.' }),
+})
+export type FactorRule = Static<typeof FactorRule>
 
 const Name = Type.String({ format: 'name' })
 

@@ -9,6 +9,8 @@ import { NO_FACTORS } from '../factors/rules.ts'
 import { deleteFactors, listFactors } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { deletePassword } from '../passwords/service.ts'
+import { resetAuthorOf } from '../resets/rules.ts'
+import { recordAccessReset } from '../resets/service.ts'
 import { includesRole, type PeopleAccount, type TeamAuthor } from '../rules.ts'
 import { findMemberId } from '../service.ts'
 import { endSessionsOf } from '../sessions/service.ts'
@@ -101,6 +103,7 @@ export async function deleteMemberFactors(app: App, by: TeamAuthor, id: string):
       throw new Problem('INVALID_FIELD', { message: 'Replace your own factors in your security settings.' })
     const before = await deleteFactors(tx, id)
     await endSessionsOf(tx, { personId: id })
+    await recordAccessReset(tx, { personId: id, kind: 'factors', byWhom: resetAuthorOf(author, account, id), at })
     const notice = toAccessNotice(toNotified(person, account), author, 'factors-removed')
     await recordChanges(tx, author, at, [
       { action: 'factors.removed', subject: id, owner: account.owner, before: { ...before }, notice },
@@ -123,6 +126,7 @@ export async function renewMember(app: App, by: TeamAuthor, email: string): Prom
     await deletePassword(tx, id)
     await deleteMicrosoftLinks(tx, id)
     await endSessionsOf(tx, { personId: id })
+    await recordAccessReset(tx, { personId: id, kind: 'everything', byWhom: resetAuthorOf(author, account, id), at })
     const change = { action: 'person.reset', subject: id, owner: account.owner, before: { ...before } }
     const notice = { kind: 'password-forgotten' as const, email: person.email, personId: id }
     await recordChanges(tx, author, at, [{ ...change, notice }])

@@ -1,6 +1,6 @@
 import type { SignInFailureCode } from '../../../../graph/sign-in/failure.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { renderSmallPage } from '../../../../shared/html/small-page.ts'
+import { renderPortalPage } from '../../../../shared/html/portal-page.ts'
 import type { MicrosoftPurpose } from '../../single-sign-on/rules.ts'
 
 /** What a page says after a sign-in with Microsoft that led nowhere. */
@@ -55,7 +55,7 @@ const BACK = {
 
 const render = ({ status, title, words }: Ending, back: Markup): EndingPage => ({
   status,
-  page: renderSmallPage(title, html`<h1>${title}</h1><p>${words}</p>${back}`),
+  page: renderPortalPage(title, html`<h1>${title}</h1><p>${words}</p>${back}`),
 })
 
 export const renderFailure = (code: SignInFailureCode, purpose: MicrosoftPurpose): EndingPage =>

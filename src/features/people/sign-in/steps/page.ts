@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { renderSmallPage } from '../../../../shared/html/small-page.ts'
+import { renderPortalPage } from '../../../../shared/html/portal-page.ts'
 import { PASSKEY_SCRIPT_URL } from '../../passkeys/script.ts'
 import type { Member } from '../../rules.ts'
 import { renderPasskey } from '../page.ts'
@@ -8,7 +8,7 @@ import type { SignInStep } from './rules.ts'
 
 /** Lets somebody with several accounts choose one. */
 export const renderAccounts = (candidates: readonly Member[]): string =>
-  renderSmallPage(
+  renderPortalPage(
     'Choose an account',
     html`<h1>Choose an account</h1>
 <p>You can sign in to these accounts with ${candidates[0]?.email}.</p>
@@ -27,7 +27,7 @@ export function renderFactor(
   const { factors, account } = chosen
   const says = (field: 'code' | 'recoveryCode'): Markup | false =>
     problem?.field === field && html` aria-invalid="true" aria-describedby="problem"`
-  return renderSmallPage(
+  return renderPortalPage(
     'Confirm that it is you',
     html`<h1>Confirm that it is you</h1>
 <p class="soft">You are signing in to <bdi>${account.name}</bdi>.</p>

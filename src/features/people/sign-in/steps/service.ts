@@ -57,7 +57,7 @@ export async function continueSignIn(
     return { kind: 'step', path: FACTOR_PATH }
   }
   return await enter(step, member, async () => {
-    const needsFactor = isFactorRequired(app, member.role)
+    const needsFactor = isFactorRequired(app, member)
     const token = await app.db.transaction().execute(async (tx) => {
       if (!(await claimStep(tx, step.hash))) throw new Problem('SIGN_IN_REQUIRED')
       return await createSignInSession(tx, member, browser, { ...proofOf(app, step, member), needsFactor })

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks'
+import type { Reads } from '../../endpoints.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Card } from '../../parts/screen.tsx'
+import { useChange } from '../../queries.ts'
+import { useRoleReason } from '../../session.ts'
+import { hasFactor } from './words.ts'
+
+type Team = Reads['/team']
+
+const RULES: Readonly<Record<Team['secondFactorFor'], string>> = {
+  nobody: 'Nobody needs a second factor. Everybody can add one under My security.',
+  admins: 'Owners and administrators need a second factor. Others can add one under My security.',
+  everybody: 'Everybody needs a second factor.',
+}
+
+/** Who needs a second factor, and the owner's switch for everybody. */
+export function FactorRule({ team }: { team: Team }) {
+  const refusal = useRoleReason('owner')
+  const [isOpen, setOpen] = useState(false)
+  const isForAll = team.secondFactorFor === 'everybody'
+  const without = team.people.filter((person) => person.factors !== undefined && !hasFactor(person)).length
+  return (
+    <Card
+      title="Second factor"
+      actions={
+        <Button size="small" disabledReason={refusal} onClick={() => setOpen(true)}>
+          {isForAll ? 'Stop requiring it of everybody' : 'Require it of everybody'}
+        </Button>
+      }
+    >
+      <p>
+        {RULES[team.secondFactorFor]} {without > 0 && <WithoutFactor count={without} />}
+      </p>
+      {isOpen && <SetRule isForAll={!isForAll} without={without} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+const WithoutFactor = ({ count }: { count: number }) => (
+  <span>{count === 1 ? 'One person has none yet.' : `${count} people have none yet.`}</span>
+)
+
+function SetRule({ isForAll, without, onClose }: { isForAll: boolean; without: number; onClose: () => void }) {
+  const change = useChange('PUT /team/factor-rule', { invalidates: ['/team', '/me/factors'] })
+  return (
+    <Confirm
+      title={isForAll ? 'Require a second factor of everybody?' : 'Stop requiring a second factor of everybody?'}
+      action={isForAll ? 'Require it' : 'Stop requiring it'}
+      look={isForAll ? 'primary' : 'danger'}
+      onConfirm={async () => {
+        await change.mutateAsync({ body: { isForAll } })
+        notify(
+          isForAll ? 'Everybody needs a second factor now.' : 'A second factor is not required of everybody any more.',
+        )
+      }}
+      onClose={onClose}
+    >
+      {isForAll ? (
+        <>
+          <p>Those who have none can do nothing but set one up, at once and whenever they sign in.</p>
+          {without > 0 && (
+            <p>
+              <WithoutFactor count={without} />
+            </p>
+          )}
+        </>
+      ) : (
+        <p>Second factors that people have stay, and are still asked for.</p>
+      )}
+    </Confirm>
+  )
+}

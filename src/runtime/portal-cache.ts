@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PortalFiles } from '../http/portal-files.ts'
+import { codeOf } from '../shared/error-code.ts'
+import { fields, text, texts } from '../shared/json.ts'
+import { buildPortal, PORTAL_FOLDER } from './portal-build.ts'
+
+/** Beside the compiled code of the service, and as trustworthy as the packages around it. */
+const CACHE_FILE = fileURLToPath(new URL('../../node_modules/.cache/plumbline-portal.json', import.meta.url))
+
+/** What decides about the build and is none of its inputs: how it is built, and the versions of all packages. */
+const SETTINGS = ['./portal-build.ts', '../../package-lock.json'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
+
+/**
+ * The portal's client as `buildPortal` makes it, from the last build if none of its files has changed since: a build costs a
+ * process and a third of a second. Throws as `buildPortal` does. Where nothing can be stored, it is built each time.
+ */
+export async function loadPortal(folder: string = PORTAL_FOLDER, file: string = CACHE_FILE): Promise<PortalFiles> {
+  const cached = await readCache(folder, file).catch(() => undefined)
+  if (cached) return cached
+  const { metafile, ...portal } = await buildPortal(folder)
+  await writeCache(folder, file, Object.keys(metafile.inputs), portal).catch(() => {})
+  return portal
+}
+
+/** A portal with the hashes of what it was built from. */
+async function readCache(folder: string, file: string): Promise<PortalFiles | undefined> {
+  const stored = fields(JSON.parse(await readFile(file, 'utf8')))
+  const inputs = texts(stored.inputs)
+  if (inputs.length === 0 || stored.hash !== (await hashOf(folder, inputs))) return undefined
+  const { script, style, icon, imports, screens, files } = fields(stored.portal)
+  return {
+    script: text(script) ?? '',
+    style: text(style) ?? '',
+    icon: text(icon) ?? '',
+    imports: texts(imports),
+    screens: new Map(Object.entries(fields(screens)).map(([name, names]) => [name, texts(names)])),
+    files: new Map(
+      Object.entries(fields(files)).map(([name, one]) => {
+        const { contentType, content } = fields(one)
+        return [name, { contentType: text(contentType) ?? '', content: Buffer.from(text(content) ?? '', 'base64') }]
+      }),
+    ),
+  }
+}
+
+async function writeCache(
+  folder: string,
+  file: string,
+  inputs: readonly string[],
+  { screens, files, ...names }: PortalFiles,
+): Promise<void> {
+  const portal = {
+    ...names,
+    screens: Object.fromEntries(screens),
+    files: Object.fromEntries(
+      [...files].map(([name, { contentType, content }]) => [
+        name,
+        { contentType, content: content.toString('base64') },
+      ]),
+    ),
+  }
+  await mkdir(dirname(file), { recursive: true })
+  // Renamed when it is complete: another process may read it meanwhile.
+  const own = `${file}.${process.pid}`
+  await writeFile(own, JSON.stringify({ hash: await hashOf(folder, inputs), inputs, portal }))
+  await rename(own, file)
+}
+
+/** Of everything that decides what the build is: the inputs, the names of all files of the client, and the settings. */
+async function hashOf(folder: string, inputs: readonly string[]): Promise<string> {
+  const names = (await readdir(folder, { recursive: true })).sort()
+  const paths = [...inputs.map((path) => join(folder, path)), join(folder, 'icon.svg'), ...SETTINGS]
+  const contents = await Promise.all(paths.map(readIfAny))
+  const hash = createHash('sha256').update(JSON.stringify([names, paths]))
+  for (const content of contents) hash.update(createHash('sha256').update(content).digest())
+  return hash.digest('base64url')
+}
+
+/** Inputs that are no files, such as the list of style sheets, follow from the names of those that are. */
+async function readIfAny(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
+}
