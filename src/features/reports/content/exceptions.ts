@@ -4,9 +4,12 @@ import type { AssessmentResult, RequirementResult } from '../../../engine/model/
 import { dayText } from '../../../shared/datetime.ts'
 
 /** What was decided, by whom and until when. */
-export function decisionText({ object, reason, approver, approvedAt, expiresAt, expired }: RecordedException): string {
+export function decisionText(
+  { object, reason, approver, approvedAt, expiresAt, expired }: RecordedException,
+  timeZone?: string,
+): string {
   const about = object === undefined ? '' : `${object}: `
-  return `${about}${reason} Approved by ${approver} on ${dayText(approvedAt)}, ${expired ? 'expired on' : 'until'} ${dayText(expiresAt)}.`
+  return `${about}${reason} Approved by ${approver} on ${dayText(approvedAt, timeZone)}, ${expired ? 'expired on' : 'until'} ${dayText(expiresAt, timeZone)}.`
 }
 
 export const EXCEPTIONS_TITLE = 'Accepted risks and compensating controls'

@@ -41,7 +41,7 @@ const REQUIREMENT: Columns<RequirementResult> = {
   verdictText: (row) => VERDICT_WORDS[row.verdict],
   severity: (row) => row.severity,
   accepted: (row) => (row.accepted ? 'yes' : ''),
-  exceptions: (row) => row.exceptions?.map(decisionText).join(BETWEEN),
+  exceptions: (row) => row.exceptions?.map((exception) => decisionText(exception)).join(BETWEEN),
   contradiction: (row) => row.contradiction,
   level: (row) => row.level,
   levelAtBest: (row) => row.levelAtBest,

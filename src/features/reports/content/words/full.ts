@@ -9,7 +9,8 @@ export const FULL = {
   inDetail: (groups: string): string => `${groups} in detail`,
   method:
     'The tenant was read once, without changing anything in it, and what it answered was evaluated requirement by requirement. People were asked about what a tenant cannot show. The report describes the state at that time. Evidence names the address in the tenant that was read, the place in its answer, and when.',
-  utc: 'All times are UTC.',
+  times: (zone: string): string =>
+    zone === 'UTC' ? 'All times are UTC.' : `All times are those of ${zone}, with the difference to UTC beside them.`,
   lacksGlyphs:
     'Some names have characters that the font of this document lacks; they are replaced by a replacement character. The web page of this report and its other formats show them.',
   otherTarget: (requested: string, product: string, evaluated: string): string =>

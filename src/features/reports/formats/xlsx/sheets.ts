@@ -192,7 +192,11 @@ function requirementSheet({ result }: ReportInput): SheetContent {
       { title: 'Answer', width: 14, read: ({ answer }) => answer },
       { title: 'Contradiction', width: 40, read: ({ contradiction }) => contradiction },
       { title: 'Hint', width: 40, read: ({ hint }) => hint },
-      { title: 'Exceptions', width: 40, read: ({ exceptions }) => exceptions?.map(decisionText).join('\n') },
+      {
+        title: 'Exceptions',
+        width: 40,
+        read: ({ exceptions }) => exceptions?.map((exception) => decisionText(exception)).join('\n'),
+      },
       { title: 'Holds for', width: 12, read: ({ coverage }) => coverage && `${coverage.n} of ${coverage.of}` },
       { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
       { title: 'Not seen', width: 40, read: ({ limitations }) => limitations.join('\n') },

@@ -23,7 +23,7 @@ export function drawAbout(canvas: Canvas, input: ReportInput): void {
   const { levelMeanings = [] } = findFramework(result.product) ?? {}
   canvas.part('Sect', () => {
     drawHeading(canvas, FULL.about, ABOUT)
-    canvas.write(`${FULL.method} ${FULL.utc}`, STYLES.body)
+    canvas.write(`${FULL.method} ${FULL.times(canvas.timeZone)}`, STYLES.body)
     if (canvas.lacksGlyphs) {
       canvas.skip(4)
       canvas.write(FULL.lacksGlyphs, STYLES.body)
@@ -50,7 +50,7 @@ export function drawAbout(canvas: Canvas, input: ReportInput): void {
 export function drawReference(canvas: Canvas, input: ReportInput): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, FULL.about, REFERENCE)
-    canvas.write(FULL.utc, STYLES.body)
+    canvas.write(FULL.times(canvas.timeZone), STYLES.body)
     if (canvas.lacksGlyphs) canvas.write(FULL.lacksGlyphs, STYLES.body)
     canvas.skip(10)
     drawRunFacts(canvas, input)
@@ -66,8 +66,8 @@ function drawRunFacts(canvas: Canvas, input: ReportInput): void {
     ['Run', input.runId],
     ['Tenant', input.tenantId],
     ['Framework', `${input.productName}, version ${input.result.framework.version}`],
-    ['Requested', timeText(input.createdAt)],
-    ['Completed', timeText(input.completedAt)],
+    ['Requested', timeText(input.createdAt, canvas.timeZone)],
+    ['Completed', timeText(input.completedAt, canvas.timeZone)],
   ] as const)
     drawTerm(canvas, term, value)
 }

@@ -22,9 +22,10 @@ export async function renderPdf(input: ReportInput): Promise<Buffer> {
   const canvas = new Canvas({
     title: `${productName} assessment of ${customerName}`,
     author: partnerName,
-    subject: `Security assessment against ${productName} ${result.framework.version}, completed ${dayText(input.completedAt)}`,
+    subject: `Security assessment against ${productName} ${result.framework.version}, completed ${dayText(input.completedAt, input.brand.timeZone)}`,
     at: new Date(input.completedAt),
     accent: accentOf(input.brand.colour),
+    ...(input.brand.timeZone && { timeZone: input.brand.timeZone }),
   })
   drawFirstPage(canvas, input)
   await EDITIONS[edition](canvas, input)

@@ -26,7 +26,7 @@ export function drawExceptions(canvas: Canvas, { result }: ReportInput): void {
         canvas.rule()
         canvas.skip(6)
         canvas.write(row.id, STYLES.rowTitle)
-        canvas.write(decisionText(exception), STYLES.row)
+        canvas.write(decisionText(exception, canvas.timeZone), STYLES.row)
         canvas.write(came, STYLES.smallSoft)
         canvas.skip(6)
       }

@@ -27,7 +27,10 @@ export function drawFirstPage(canvas: Canvas, input: ReportInput): void {
     canvas.y = TOP + 14
     const name = fitName(canvas, customerName)
     canvas.write(name.text, name.style, { tag: 'H1', actual: customerName })
-    canvas.write(`${productName} ${result.framework.version} · ${timeText(completedAt)}`, { ...STYLES.lead, size: 11 })
+    canvas.write(`${productName} ${result.framework.version} · ${timeText(completedAt, canvas.timeZone)}`, {
+      ...STYLES.lead,
+      size: 11,
+    })
     canvas.skip(18)
     const top = canvas.y
     drawScore(canvas, glance, top)

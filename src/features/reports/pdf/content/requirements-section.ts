@@ -40,6 +40,8 @@ export interface RowsContext {
   once: Once
   /** Numbers of the actions that resolve a requirement, by its id. */
   actions: ReadonlyMap<string, readonly number[]>
+  /** Of the IANA database. */
+  timeZone: string
 }
 
 /** One group: what to fix, what is unknown, what is in place, and what the target does not ask for. */
@@ -169,7 +171,7 @@ function rowHeight(canvas: Canvas, statement: string, lines: readonly DetailLine
   return heights.reduce((sum, height) => sum + height, title + 38)
 }
 
-function linesOf(row: RequirementResult, { once, actions }: RowsContext): DetailLine[] {
+function linesOf(row: RequirementResult, { once, actions, timeZone }: RowsContext): DetailLine[] {
   const { id, verdict, statement, contradiction, hint, expected, affected, evidence, category } = row
   // The evidence says already that it was read from the tenant.
   const sources = isUnknown(verdict) || isFromTenantAlone(row) ? '' : knownFrom(row)
@@ -192,13 +194,13 @@ function linesOf(row: RequirementResult, { once, actions }: RowsContext): Detail
     { term: 'Expected', text: expected === statement ? '' : fresh(expected), style: STYLES.row },
     ...(row.exceptions ?? []).map((exception) => ({
       term: decided,
-      text: fresh(decisionText(exception)),
+      text: fresh(decisionText(exception, timeZone)),
       style: STYLES.row,
     })),
     { term: 'What to do', text: hasFailed(verdict) ? mend : '', style: { ...STYLES.row, weight: 'medium' } },
     { term: 'Affected', text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
     { term: 'Not seen', text: row.limitations.map(fresh).filter(Boolean).join(' '), style: STYLES.small },
-    ...evidenceLines(evidence),
+    ...evidenceLines(evidence, timeZone),
     { term: 'Known from', text: sources, style: STYLES.small },
     { term: 'Category', text: category ?? '', style: STYLES.smallSoft },
   ]
@@ -215,8 +217,8 @@ function namesText({ items, total }: { items: readonly string[]; total: number }
 }
 
 /** What was read, grouped by the minute of the reading. */
-function evidenceLines(evidence: readonly Evidence[]): DetailLine[] {
-  const instants = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt))
+function evidenceLines(evidence: readonly Evidence[], timeZone: string): DetailLine[] {
+  const instants = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt, timeZone))
   return [...instants].map(([instant, its], index) => {
     const readings = [...Map.groupBy(its, ({ dataset }) => dataset)].map(
       ([dataset, places]) => `${dataset}${pointersText(places.map(({ pointer }) => pointer))}`,

@@ -50,7 +50,7 @@ function drawTrend(canvas: Canvas, trend: readonly RunPoint[]): void {
       right('Known'),
     ],
     trend.map((run) => [
-      timeText(run.completedAt),
+      timeText(run.completedAt, canvas.timeZone),
       String(run.score),
       String(run.scoreCeiling),
       levelText(run.maturityAchieved),
@@ -64,7 +64,7 @@ function drawTrend(canvas: Canvas, trend: readonly RunPoint[]): void {
 function drawDifference(canvas: Canvas, result: ReportInput['result'], difference: Difference): void {
   const { since, better, worse, otherwise } = difference
   canvas.room(110)
-  canvas.write(`What changed since ${dayText(since.completedAt)}`, STYLES.subheading, { tag: 'H3' })
+  canvas.write(`What changed since ${dayText(since.completedAt, canvas.timeZone)}`, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
   canvas.write(changesSentence(result, difference), STYLES.lead)
   if (better.length + worse.length + otherwise.length > 0) {

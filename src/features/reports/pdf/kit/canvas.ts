@@ -26,6 +26,8 @@ export interface TextBox {
 /** A tagged PDF that is written from top to bottom, page by page. */
 export class Canvas extends Typesetter {
   readonly accent: Accent
+  /** In which times are written; of the IANA database. */
+  readonly timeZone: string
   /** Where the next line begins. */
   y = TOP
   /** Whether anything written so far has a character without a glyph. */
@@ -35,7 +37,7 @@ export class Canvas extends Typesetter {
   private inFigure = false
   private outline: PDFKit.PDFOutline | undefined
 
-  constructor(about: { title: string; author: string; subject: string; at: Date; accent: Accent }) {
+  constructor(about: { title: string; author: string; subject: string; at: Date; accent: Accent; timeZone?: string }) {
     super(
       new PDFDocument({
         size: 'A4',
@@ -59,6 +61,7 @@ export class Canvas extends Typesetter {
       }),
     )
     this.accent = about.accent
+    this.timeZone = about.timeZone ?? 'UTC'
     for (const weight of ['regular', 'medium', 'bold'] as const) this.doc.registerFont(weight, fontFile(weight))
     const root = this.doc.struct('Document')
     this.doc.addStructure(root)
