@@ -98,11 +98,11 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
 
 /** Thousands of devices run a handful of builds, so each is looked up once. */
 function statesOn(devices: readonly WindowsDevice[], day: string): PatchState[] {
-  const known = new Map<string, PatchState>()
+  const known = new Map<number | undefined, Map<number | undefined, PatchState>>()
   return devices.map((device) => {
-    const key = `${device.build}.${device.revision}`
-    const state = known.get(key) ?? stateOf(device, day)
-    known.set(key, state)
+    const revisions = known.get(device.build) ?? new Map<number | undefined, PatchState>()
+    const state = revisions.get(device.revision) ?? stateOf(device, day)
+    known.set(device.build, revisions.set(device.revision, state))
     return state
   })
 }

@@ -81,7 +81,8 @@ export const waitsLongerThan = (ring: UpdateRing, days: number): boolean =>
 
 /** Whether one of these reaches the device; undefined if unknown. */
 export function anyReaches(reaching: readonly { states: States }[], deviceIndex: number): boolean | undefined {
-  const best = Math.max(REACH.none, ...reaching.map(({ states }) => states[deviceIndex] ?? REACH.none))
+  let best: number = REACH.none
+  for (const { states } of reaching) best = Math.max(best, states[deviceIndex] ?? REACH.none)
   if (best === REACH.none) return false
   return best === REACH.sure ? true : undefined
 }
