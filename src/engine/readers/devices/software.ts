@@ -3,7 +3,7 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 import { dateMsOf } from '../values/dates.ts'
-import { onboardedDevices } from './onboarding.ts'
+import { hostOf, onboardedDevices } from './onboarding.ts'
 import { type WindowsFleet, windowsFleet } from './windows-fleet.ts'
 
 /** Open flaws of one kind of software on a device: when the oldest was published (milliseconds), if there is one. */
@@ -101,9 +101,6 @@ function unseenOf(
   }
   return fleet.devices.filter(({ name }, index) => !seen.has(index) && !names.has(hostOf(name))).map(({ name }) => name)
 }
-
-/** Defender writes full names, Intune host names. */
-const hostOf = (name: string): string => (name.split('.')[0] ?? '').toLowerCase()
 
 type Row = Readonly<Record<string, unknown>>
 
