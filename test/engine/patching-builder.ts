@@ -19,6 +19,7 @@ export const ring = (more: object, assignments: readonly unknown[] = [build.allD
   displayName: name,
   qualityUpdatesDeferralPeriodInDays: 0,
   deadlineForQualityUpdatesInDays: 1,
+  deadlineGracePeriodInDays: 0,
   qualityUpdatesPaused: false,
   driversExcluded: false,
   assignments,

@@ -1,4 +1,5 @@
 import { fields, list, text } from '../../shared/json.ts'
+import type { Parameters } from '../model/check.ts'
 import type { Snapshot, SnapshotResponse } from '../model/snapshot.ts'
 import type { Reading, TenantReading } from '../model/tenant-reading.ts'
 import { dataset, datasetAt } from './catalogue.ts'
@@ -33,6 +34,18 @@ export function perTenant<T>(compute: (tenant: TenantReading) => T): (tenant: Te
       cache.set(tenant, entry)
     }
     return entry.value
+  }
+}
+
+/** The same for what depends on the parameters of an evaluation too. */
+export function perEvaluation<T>(
+  compute: (tenant: TenantReading, parameters: Parameters) => T,
+): (tenant: TenantReading, parameters: Parameters) => T {
+  const cache = new WeakMap<Parameters, (tenant: TenantReading) => T>()
+  return (tenant, parameters) => {
+    const known = cache.get(parameters) ?? perTenant((each) => compute(each, parameters))
+    cache.set(parameters, known)
+    return known(tenant)
   }
 }
 

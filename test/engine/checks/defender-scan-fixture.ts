@@ -29,6 +29,33 @@ export function testDefenderScan(check: Check): void {
     }
     assert.equal(evaluate(check, onboarding(0)).coverage, undefined)
   })
+  test(`${check.id}: a Mac is found by its name, and one that is not found is unknown`, () => {
+    const macs = (names: readonly string[]) =>
+      names.map((deviceName, n) => ({ id: `mac-${n}`, deviceName, operatingSystem: 'macOS', osVersion: '15.5' }))
+    const rows = (names: readonly string[], OSPlatform = 'macOS') =>
+      names.map((DeviceName, n) => ({
+        DeviceId: `mac-${n}`,
+        DeviceName,
+        AadDeviceId: '',
+        OSPlatform,
+        OnboardingStatus: 'Onboarded',
+        LastSeen: '2026-02-27T00:00:00Z',
+      }))
+    const seen = (managedDevices: unknown[], deviceOnboarding: unknown[]) =>
+      evaluate(check, { managedDevices, deviceOnboarding })
+    const found = seen(macs(['Anna', 'Ben']), rows(['anna.example.com', 'ben']))
+    assert.deepEqual([found.verdict, found.coverage], ['effective', { n: 2, of: 2 }])
+    const some = seen(macs(['Anna', 'Ben']), rows(['Anna']))
+    assert.deepEqual([some.verdict, some.kind, some.coverage], ['no_visibility', 'absent', { n: 1, of: 2 }])
+    assert.match(
+      some.observed,
+      /could not be found in Defender's list of devices, which does not identify every Mac: Ben\./,
+    )
+    assert.doesNotMatch(some.observed, /Another product/)
+    // Neither two Macs of one name nor a Windows computer of the same name is a match.
+    assert.equal(seen(macs(['MacBook', 'MacBook']), rows(['MacBook'])).coverage, undefined)
+    assert.equal(seen(macs(['Anna']), rows(['Anna'], 'Windows11')).coverage, undefined)
+  })
   test(`${check.id}: without advanced hunting there is no visibility, and the share of Secure Score is mentioned`, () => {
     const report = evaluate(check, { ...scored(100), deviceOnboarding: refused() })
     assert.deepEqual([report.verdict, kindOf(report)], ['no_visibility', 'blind'])

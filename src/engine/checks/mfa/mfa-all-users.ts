@@ -33,7 +33,8 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
   const legacyOpen = legacy.verdict === 'ineffective' || legacy.verdict === 'partial'
   const registration = compareRegistration(tenant, modern)
   // An exception for a person is about the second factor; that somebody else can use a legacy client is not theirs.
-  const legacyAlone = legacy.uncovered.some((person) => !modern.uncovered.includes(person))
+  const uncovered = new Set(modern.uncovered)
+  const legacyAlone = legacy.uncovered.some((person) => !uncovered.has(person))
   const { allNamed, ...names } = affectedBy(modern, legacy)
   const observed = [
     ...describeTally(modern, 'must use a second factor for all resources'),

@@ -1,8 +1,8 @@
-import { type Fields, fields, list, text } from '../../../shared/json.ts'
-import { perTenant, readDataset } from '../../datasets/reading.ts'
+import { text } from '../../../shared/json.ts'
 import type { Check, CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
+import { peopleOf } from '../../readers/identity/people.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { is, statesOf } from '../../readers/intune/rules.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
@@ -32,21 +32,13 @@ interface People {
   evidence: Evidence[]
 }
 
-/** Accounts by id, including disabled ones; empty if they could not be read. */
-const accountsOf = perTenant((tenant): ReadonlyMap<string, Fields> => {
-  const users = readDataset(tenant, 'users')
-  return new Map(
-    list(users.ok ? users.value : []).map((user) => [text(fields(user).id)?.toLowerCase() ?? '', fields(user)]),
-  )
-})
-
 /** Who signs in to a managed Windows device, and whether they registered more than a password. */
 function readPeople(tenant: TenantReading, parameters: Parameters): People | Failed {
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return fleet
   const { reading: registrations, byUser } = registrationsOf(tenant)
   if (!registrations.ok) return registrations
-  const accounts = accountsOf(tenant)
+  const { accounts } = peopleOf(tenant)
   const emergency = emergencyAccountsOf(tenant, parameters)
   // A declared account counts as such even if only devices and registrations name it.
   const declared = new Set(parameters.breakGlass.map((name) => name.toLowerCase()))

@@ -16,6 +16,7 @@ interface Deadline {
 
 interface DriverProfile {
   states: States
+  deferralDays: number
   /** Whether it delivers within the deadline; undefined if people approve by hand. */
   inTime: boolean | undefined
 }
@@ -27,13 +28,17 @@ const IN_WINDOWS_UPDATE =
  * Windows devices get drivers and firmware through Windows Update if their makers publish them there. They are
  * delivered by an Intune driver update profile that approves automatically within the deadline, and by an update ring
  * that includes drivers and does not delay updates longer. A longer deferral or a paused ring are failures. Where approval
- * is manual, drivers are excluded, or nothing of this reaches a device, people or the maker's tool may renew drivers in
- * time: people must answer.
+ * is manual, a ring blocks drivers or lets people put off the installation for longer, or nothing of this reaches a
+ * device, people or the maker's tool may renew drivers in time: people must answer.
+ *
+ * A ring that blocks drivers stops approved ones too (Windows Autopatch, "Policies that exclude drivers from Windows
+ * Update for a device"). Its deadline and grace period apply to them from the day a profile offers them, its deferral
+ * does not (Intune, "Windows driver update management", questions and answers).
  */
 export function driverCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
-    version: 3,
+    version: 4,
     evaluate: (tenant, parameters) => evaluateDrivers(tenant, parameters, deadline),
   }
 }
@@ -52,7 +57,11 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
     const reached = reachOf(tenant, fleet, item)
     for (const limitation of reached.limitations) limitations.add(limitation)
     const deferral = typeof deploymentDeferralInDays === 'number' ? deploymentDeferralInDays : Number.POSITIVE_INFINITY
-    return { states: reached.states, inTime: approvalType === 'automatic' ? deferral <= days : undefined }
+    return {
+      states: reached.states,
+      deferralDays: deferral,
+      inTime: approvalType === 'automatic' ? deferral <= days : undefined,
+    }
   })
   const evidence = [reading.evidence, rings.evidence, fleet.evidence]
   const reachesNothing = ({ states }: { states: States }) => states.every((state) => state === REACH.none)
@@ -78,7 +87,7 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
       predicate: `get driver updates automatically within ${within}`,
       expected,
       unknowns: [
-        'On some devices people approve drivers, or no driver update profile or update ring delivers them; another tool may.',
+        'On some devices people approve drivers, an update ring blocks drivers or lets people put them off for longer, or no driver update profile or update ring delivers them; another tool may.',
       ],
       kindOfUnknown: 'absent',
       evidence,
@@ -88,7 +97,7 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
   )
 }
 
-/** A profile takes precedence over the ring for drivers. */
+/** What a profile approves decides, as far as the rings let it through. */
 function passesOn(
   deviceIndex: number,
   profiles: readonly DriverProfile[],
@@ -104,7 +113,22 @@ function passesOn(
   const inTime = reaching(true)
   if (late === true) return inTime === false ? false : undefined
   if (late === undefined || inTime === undefined || reaching(undefined) !== false) return undefined
-  return inTime || byRing(deviceIndex, rings, days)
+  return inTime ? byProfile(deviceIndex, profiles, rings, days) : byRing(deviceIndex, rings, days)
+}
+
+function byProfile(
+  deviceIndex: number,
+  profiles: readonly DriverProfile[],
+  rings: readonly UpdateRing[],
+  days: number,
+): boolean | undefined {
+  const reaching = profiles.filter((profile) => anyReaches([profile], deviceIndex))
+  // Of several profiles, the first to approve a driver decides.
+  const deferralDays = Math.min(...reaching.map((profile) => profile.deferralDays))
+  const hindering = rings.filter(
+    (ring) => ring.driversExcluded === true || deferralDays + (ring.enforcedAfterDays ?? 0) > days,
+  )
+  return anyReaches(hindering, deviceIndex) === false || undefined
 }
 
 function byRing(deviceIndex: number, rings: readonly UpdateRing[], days: number): boolean | undefined {

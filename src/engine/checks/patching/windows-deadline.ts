@@ -40,7 +40,7 @@ const ORDINARY_DAYS = 30
 export function windowsPatchCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
-    version: 2,
+    version: 3,
     evaluate: (tenant, parameters) => evaluatePatches(tenant, parameters, deadline),
   }
 }
@@ -98,11 +98,11 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
 
 /** Thousands of devices run a handful of builds, so each is looked up once. */
 function statesOn(devices: readonly WindowsDevice[], day: string): PatchState[] {
-  const known = new Map<string, PatchState>()
+  const known = new Map<number | undefined, Map<number | undefined, PatchState>>()
   return devices.map((device) => {
-    const key = `${device.build}.${device.revision}`
-    const state = known.get(key) ?? stateOf(device, day)
-    known.set(key, state)
+    const revisions = known.get(device.build) ?? new Map<number | undefined, PatchState>()
+    const state = revisions.get(device.revision) ?? stateOf(device, day)
+    known.set(device.build, revisions.set(device.revision, state))
     return state
   })
 }
@@ -147,6 +147,7 @@ function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, de
     return anyReaches(tooSlow, deviceIndex) || undefined
   }
   const open = rings.rings.filter((ring) => ring.days === undefined && !ring.paused).map(({ name }) => name)
+  const graceDays = Math.max(0, ...rings.rings.map((ring) => ring.graceDays))
   return {
     on,
     names: slow.map(({ name, days, paused, deferralDays }) =>
@@ -156,6 +157,11 @@ function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, de
     unread: pushed && !pushed.ok ? [pushed.reason] : [...rings.limitations],
     limitations: [
       ...rings.limitations,
+      ...(graceDays > 0
+        ? [
+            `A computer that was switched off when an update came may restart later: it has a grace period of up to ${count(graceDays, 'day')} after the installation.`,
+          ]
+        : []),
       ...(open.length > 0 ? [`These update rings have no deadline, so fixes may wait in them: ${some(open)}.`] : []),
     ],
   }

@@ -5,7 +5,8 @@ import { count } from '../../readers/results/sentences.ts'
 
 /**
  * Roles are fine-grained: there are no more Global Administrators than holders of other highly privileged roles. The
- * ratio is that of CISA's baseline; holders of both count only as Global Administrators.
+ * ratio is that of CISA's baseline; holders of both count only as Global Administrators. Emergency access accounts count,
+ * because its numbers of Global Administrators include them.
  */
 export const fineGrainedAdministratorRoles: Check = {
   id: 'fine-grained-administrator-roles',

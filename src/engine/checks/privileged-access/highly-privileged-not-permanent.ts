@@ -1,4 +1,5 @@
 import type { Check } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import {
   type AccountState,
   evaluateAccounts,
@@ -7,28 +8,39 @@ import {
 import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
 import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
+import { rolesOf } from '../../readers/privileged-access/roles.ts'
+import { some } from '../../readers/results/sentences.ts'
 
 /**
- * Only emergency access accounts have standing access to a highly privileged role; an application with such a role
- * counts like an account. Without Privileged Identity Management all access is standing, which is a finding and not
- * missing visibility.
+ * Only emergency access accounts have standing access to a highly privileged role. CISA's instructions for MS.AAD.7.4v1
+ * look for users and groups, and spare software, which cannot activate a role: applications are only named. Without
+ * Privileged Identity Management all access is standing, which is a finding and not missing visibility.
  */
 export const highlyPrivilegedNotPermanent: Check = {
   id: 'highly-privileged-not-permanent',
-  version: 2,
+  version: 3,
   evaluate: (tenant, parameters) =>
     evaluateAccounts(tenant, parameters, {
       expected:
         'Only emergency access accounts have a permanent highly privileged role; all others activate it for a limited time.',
       predicate: 'have no permanent highly privileged role',
       stateOf: ({ holdings }) => stateOf(holdings),
-      applicationState: stateOf,
       among: AMONG_HIGHLY_PRIVILEGED,
       limitations: [
         THROUGH_GROUPS,
-        'An account of a person that software uses cannot be determined from others, and counts.',
+        'A user account that software uses cannot be distinguished from those of people, and counts.',
+        ...applicationsNotCounted(tenant),
       ],
     }),
+}
+
+function applicationsNotCounted(tenant: TenantReading): string[] {
+  const names = [...rolesOf(tenant).applications.values()]
+    .filter(({ holdings }) => stateOf(holdings) !== 'fine')
+    .map(({ name }) => name)
+  return names.length > 0
+    ? [`Applications that keep such a role cannot activate it and are not counted: ${some(names)}.`]
+    : []
 }
 
 const stateOf = (holdings: readonly RoleHolding[]): AccountState => permanenceState(holdings, isHighlyPrivileged)

@@ -29,7 +29,7 @@ export const privilegedInactivity: Check = {
       stateOf: (account) => stateByUse(account, activity.of(account.id), parameters),
       readings: [reading],
       limitations: [
-        'When a role was last used is not recorded: what is read is when its holder last signed in.',
+        'When a role was last used is not recorded; the last sign-in of its holder counts instead.',
         'Accounts on servers, in line-of-business systems and of services are not read.',
       ],
     })

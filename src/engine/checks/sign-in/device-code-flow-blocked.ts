@@ -5,11 +5,14 @@ import { DEVICE_CODE_FLOW } from '../../readers/conditional-access/situations.ts
 /** Nobody signs in by entering a code shown on another device, because attackers send such codes. */
 export const deviceCodeFlowBlocked: Check = {
   id: 'device-code-flow-blocked',
-  version: 2,
+  version: 3,
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: DEVICE_CODE_FLOW,
       expected: 'Conditional access blocks the device code flow for everybody and all resources.',
       predicate: 'are kept from signing in with a device code',
+      limitations: [
+        'Devices in meeting rooms may need this flow to sign in. Record an exception for accounts that a policy leaves out for them.',
+      ],
     }),
 }

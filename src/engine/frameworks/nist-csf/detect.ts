@@ -8,7 +8,8 @@ export const DETECT: CsfFunction = {
       subcategories: [
         subcategory('DE.CM-01', {
           hints: ['network-protection'],
-          cannotShow: 'Networks: what is read is whether computers block connections to addresses known to be harmful.',
+          cannotShow:
+            'Networks. The tenant only shows whether computers block connections to addresses known to be harmful.',
           statement: 'Networks and their services are monitored for signs of trouble.',
           remedy:
             'Turn on network protection in Microsoft Defender, alert on unusual traffic at the firewall, and name who looks at the alerts.',
@@ -67,7 +68,7 @@ export const DETECT: CsfFunction = {
         subcategory('DE.AE-06', {
           hints: ['role-assignment-alerts', 'global-administrator-activation-alert', 'role-activation-alerts'],
           cannotShow:
-            'Where all other alerts go, and whether anybody reads them: mail about administrator roles is read.',
+            'Where other alerts go, and whether anybody reads them. The tenant only shows where mail about administrator roles goes.',
           statement: 'Those who must act, people and tools alike, are informed of suspicious events.',
           remedy:
             'Send alerts to a watched mailbox or ticket system, also those of new and activated administrator roles in Privileged Identity Management, and test the way once a quarter.',

@@ -176,7 +176,7 @@ export const GOVERN: CsfFunction = {
         }),
         subcategory('GV.SC-07', {
           hints: ['admin-consent-workflow'],
-          cannotShow: 'Suppliers: what is read is whether somebody decides about each application that is let in.',
+          cannotShow: 'Suppliers. The tenant only shows whether somebody approves each application that is let in.',
           statement: 'The risks of each supplier and its products are recorded, treated and watched while it is used.',
           remedy:
             'Let only administrators and named inviters bring in applications and guests, review each important supplier and what its applications and guests may do once a year, and follow up what you find.',

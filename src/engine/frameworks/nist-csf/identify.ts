@@ -96,7 +96,7 @@ export const IDENTIFY: CsfFunction = {
         subcategory('ID.RA-07', {
           hints: ['privileged-events-logged'],
           cannotShow:
-            'Whether anybody weighed the risk of a change, and exceptions: what is read is that changes leave a record.',
+            'Exceptions, and whether anybody weighed the risk of a change. The tenant only shows that changes are recorded.',
           statement: 'Changes and exceptions are assessed for risk, recorded and followed up.',
           remedy:
             'Let changes to policies go through a short approval, and keep a register of exceptions with reason, approver and end date.',

@@ -37,7 +37,7 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.AA-04', {
           hints: ['device-code-flow-blocked'],
           cannotShow:
-            'How long sessions last, how tokens are protected, and the keys of federated domains: one way to steal tokens is read.',
+            'Session length, keys of federated domains, and how tokens are protected, apart from one way of stealing them.',
           statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
           remedy:
             'Block the device code flow, turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
@@ -45,8 +45,7 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.AA-05', {
           parts: ['privileged-access-expiry', 'guest-access-restricted', 'application-consent'],
           hints: ['least-privilege', 'just-in-time-administration', 'mfa-privileged-users'],
-          cannotShow:
-            'Other rights, separation of duties, reviews that are made by hand, and systems outside the directory.',
+          cannotShow: 'Other rights, separation of duties, manual reviews, and systems outside the directory.',
           statement:
             'Rights follow a policy, go no further than the work requires, keep duties separate and are reviewed.',
           remedy:
@@ -136,7 +135,7 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.PS-03', {
           hints: ['driver-updates'],
           cannotShow:
-            'Age, service, replacement and disposal of hardware: what is read is how drivers and firmware are renewed.',
+            'Age, servicing, replacement and disposal of hardware. The tenant only shows how drivers and firmware are updated.',
           statement: 'Hardware is maintained, replaced and retired in time for the risk it brings.',
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
@@ -168,7 +167,7 @@ export const PROTECT: CsfFunction = {
       subcategories: [
         subcategory('PR.IR-01', {
           hints: ['managed-device-sign-in'],
-          cannotShow: 'Networks: what is read is whether signing in to the cloud takes a known device.',
+          cannotShow: 'Networks. The tenant only shows whether signing in to the cloud requires a known device.',
           statement: 'Networks and environments are closed to everybody who has no need to use them.',
           remedy:
             'Turn on the Windows firewall by policy, separate guests and servers in the network, and let Conditional Access admit compliant devices only.',

@@ -13,7 +13,7 @@ export const RESPOND: CsfFunction = {
         }),
         subcategory('RS.MA-02', {
           parts: ['incident-triage'],
-          cannotShow: 'Incidents that are reported elsewhere, and whether the judgement was sound.',
+          cannotShow: 'Incidents that are reported elsewhere, and whether the right decision was made.',
           statement: 'Reported incidents are assessed in good time and confirmed or dismissed.',
           remedy:
             'Assign every incident in Microsoft Defender to a person within a day, and record whether it was real.',
@@ -47,7 +47,7 @@ export const RESPOND: CsfFunction = {
         }),
         subcategory('RS.AN-06', {
           hints: ['privileged-events-logged'],
-          cannotShow: 'What investigators note down: their work as administrators of the tenant is recorded.',
+          cannotShow: 'What investigators note down. The tenant only records what they do in it as administrators.',
           statement: 'What investigators do is recorded, and the records cannot be altered unnoticed.',
           remedy:
             'Keep a log of each step with time and name, and hold audit records under retention that investigators cannot shorten.',
@@ -55,7 +55,7 @@ export const RESPOND: CsfFunction = {
         subcategory('RS.AN-07', {
           hints: ['mfa-events-logged', 'privileged-events-logged'],
           cannotShow:
-            'Whether evidence is collected and how it is kept: what is read is that two logs are being written.',
+            'Whether evidence is collected and how it is kept. The tenant only shows that two logs are being written.',
           statement: 'Evidence of an incident is collected and kept so that its origin and integrity can be shown.',
           remedy:
             'Export logs and mailboxes with checksums to protected storage, and extend audit retention to cover late discoveries.',
@@ -88,7 +88,7 @@ export const RESPOND: CsfFunction = {
         subcategory('RS.MI-01', {
           hints: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
           cannotShow:
-            'How devices and networks are isolated: what is read is whether an account at high risk is stopped.',
+            'How devices and networks are isolated. The tenant only shows whether accounts at high risk are blocked.',
           statement: 'Incidents are kept from spreading.',
           remedy:
             'Let risky users be stopped automatically by Conditional Access, use automatic attack disruption, and practise isolating a device.',

@@ -5,8 +5,8 @@ import { unknown } from '../results/result.ts'
 import { DEVICE, devicePoliciesOf, deviceState, filtersNotUnderstood } from './devices.ts'
 
 const LIMITATIONS = [
-  'Judged are the admin portals and the management of Azure; command lines that sign in elsewhere, and servers, are not.',
-  'How the devices that a policy asks for are set up is not read.',
+  'Only sign-in to the admin portals and to Azure management is evaluated, not to other command-line tools or to servers.',
+  'A policy may require certain devices; how these devices are set up is not read.',
 ]
 
 export interface DeviceDemand {

@@ -1,3 +1,4 @@
+import { perEvaluation } from '../../datasets/reading.ts'
 import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { isGuest, type Person, peopleOf } from '../identity/people.ts'
@@ -88,17 +89,41 @@ export function tallyEverybody(
   const coveredCohorts: Cohort[] = []
   for (const cohort of cohortsOf(tenant)) {
     const byPolicy = basis.everybody ? 'covered' : worstStateOf(tenant, cohort.ways, demand)
-    const states = Map.groupBy(cohort.people, (person) => stateOf(context, person, byPolicy))
-    for (const [state, members] of states) sorted[state].push(...members)
-    const left = [...(states.get('uncovered') ?? []), ...(states.get('unknown') ?? [])].filter(isCounted(context))
+    const { states, left, covered } = sortCohort(context, cohort, byPolicy)
+    for (const [state, members] of states) for (const person of members) sorted[state].push(person)
     const [first = []] = cohort.ways
     const reach = cohort.ways.find((way) => coverageStateOf(tenant, way, demand) === byPolicy) ?? first
     if (left.length > 0) open.push({ people: left, reach })
-    const covered = byPolicy === 'covered' ? (states.get('covered') ?? []).filter(isCounted(context)) : []
-    if (covered.length > 0) coveredCohorts.push({ people: covered, ways: cohort.ways })
+    if (byPolicy === 'covered' && covered.length > 0) coveredCohorts.push({ people: covered, ways: cohort.ways })
   }
   const gaps = gapsOf(tenant, demand, basis.everybody ? [] : coveredCohorts)
   return { ok: true, tally: { ...tallyOf(context, sorted, gaps), open } }
+}
+
+interface SortedCohort {
+  states: ReadonlyMap<PersonState, readonly Person[]>
+  /** Of those who count: who is uncovered or unknown, and who is covered. */
+  left: readonly Person[]
+  covered: readonly Person[]
+}
+
+const sortedCohorts = perEvaluation(() => new WeakMap<Cohort, Map<string, SortedCohort>>())
+
+/** Demands differ in few ways that matter for a person, so a cohort is sorted once for each of these ways. */
+function sortCohort(context: Context, cohort: Cohort, byPolicy: CoverageState): SortedCohort {
+  const { tenant, parameters, demand, basis } = context
+  const cache = sortedCohorts(tenant, parameters)
+  const known = cache.get(cohort) ?? new Map<string, SortedCohort>()
+  const way = [byPolicy, basis.everybody, basis.doubt, demand.clients, canBePerUser(demand)].join()
+  const sorted = known.get(way) ?? sortPeople(context, cohort.people, byPolicy)
+  cache.set(cohort, known.set(way, sorted))
+  return sorted
+}
+
+function sortPeople(context: Context, people: readonly Person[], byPolicy: CoverageState): SortedCohort {
+  const states = Map.groupBy(people, (person) => stateOf(context, person, byPolicy))
+  const counted = (state: PersonState): Person[] => (states.get(state) ?? []).filter(isCounted(context))
+  return { states, left: [...counted('uncovered'), ...counted('unknown')], covered: counted('covered') }
 }
 
 const isCounted =

@@ -163,23 +163,23 @@ function setOf(tenant: TenantReading, side: (typeof SIDES)[number], { users, gro
     anybodyMaybe: named.hasUnknown || members.unread.length + joining.unread.length > 0,
     kindsMaybe: new Set<PersonKind>([...(named.guests ? ['b2bCollaborationMember' as const] : []), ...guestSet.maybe]),
   }
-  const already = new Set([...named.ids, ...members.ids])
+  const already = joining.ids.length > 0 ? new Set([...named.ids, ...members.ids]) : undefined
   return {
     set,
-    mayJoin: new Set(joining.ids.filter((id) => !already.has(id))),
+    mayJoin: new Set(joining.ids.filter((id) => !already?.has(id))),
     unread: [...members.unread, ...joining.unread],
   }
 }
 
 function namedUsers(tenant: TenantReading, users: unknown) {
-  const { known } = peopleOf(tenant)
+  const { accounts } = peopleOf(tenant)
   const entries = texts(users)
   const others = entries.filter((entry) => !KEYWORDS.has(entry))
-  const unknown = others.filter((entry) => !known.has(entry.toLowerCase()))
+  const unknown = others.filter((entry) => !accounts.has(entry.toLowerCase()))
   return {
     everybody: entries.includes('All'),
     guests: entries.includes('GuestsOrExternalUsers'),
-    ids: others.map((entry) => entry.toLowerCase()).filter((id) => known.has(id)),
+    ids: others.map((entry) => entry.toLowerCase()).filter((id) => accounts.has(id)),
     // An id that is not in the directory was deleted; any other keyword may mean anybody.
     hasUnknown: unknown.some((entry) => !/^[0-9a-f-]{36}$/i.test(entry)),
   }

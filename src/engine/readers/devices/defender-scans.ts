@@ -3,10 +3,10 @@ import { perTenant } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { type Failed, unknown } from '../results/result.ts'
-import { shareThat, some } from '../results/sentences.ts'
+import { count, shareThat, some } from '../results/sentences.ts'
 import { verdictOf } from '../results/verdict.ts'
 import { isComputer, managedDevices } from './managed-devices.ts'
-import { onboardedDevices } from './onboarding.ts'
+import { hostOf, onboardedDevices } from './onboarding.ts'
 import { describeReport, secureScore } from './secure-score.ts'
 
 /** The control of Secure Score that counts the devices onboarded to Defender. */
@@ -27,10 +27,11 @@ export const OTHER_SCANNERS = 'Scanners other than Defender Vulnerability Manage
  * Defender Vulnerability Management scans onboarded devices continuously against Microsoft's list of flaws, which it
  * fetches from the cloud. So the check looks at whether every computer is onboarded and was seen recently, which advanced
  * hunting shows for each device. Computers that Defender does not see may be scanned by another product, so they are never a
- * failure. Secure Score counts onboarded devices without their last date and without the others: it is only mentioned.
+ * failure. Macs are compared by id or by name, because it is not documented that `DeviceInfo` has their `AadDeviceId`: one
+ * that is not found is unknown. Secure Score counts onboarded devices without their last date and without the others: it is only mentioned.
  */
 export function scanCheck(scan: Scan): Check {
-  return { id: scan.id, version: 2, evaluate: (tenant, parameters) => evaluateScan(tenant, parameters, scan) }
+  return { id: scan.id, version: 3, evaluate: (tenant, parameters) => evaluateScan(tenant, parameters, scan) }
 }
 
 function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, scan: Scan): CheckResult {
@@ -44,8 +45,9 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
     return { ...result, observed, evidence, limitations: [...result.limitations, ...limitations] }
   }
   const since = Date.parse(now) - scan.days * DAY_MS
-  const missing = seen.computers.filter(({ seenMs = 0 }) => seenMs < since)
-  const coverage = { n: seen.computers.length - missing.length, of: seen.computers.length }
+  const unfound = seen.computers.filter(({ seenMs }) => seenMs === undefined)
+  const missing = seen.computers.filter(({ seenMs }) => seenMs !== undefined && seenMs < since)
+  const coverage = { n: seen.computers.length - missing.length - unfound.length, of: seen.computers.length }
   if (coverage.of === 0) return nothingToScan(seen.evidence, expected, limitations)
   const counted = `${shareThat(coverage, 'managed computer', predicate)}.`
   const result = { coverage, expected, evidence: seen.evidence, limitations: [...limitations] }
@@ -55,7 +57,17 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
     ...(coverage.n > 0 ? result : uncounted),
     verdict: 'no_visibility',
     kind: 'absent',
-    observed: `${counted} Another product that we do not see may do it for the others: ${some(missing.map(({ name }) => name))}.`,
+    observed: [
+      counted,
+      ...(missing.length > 0
+        ? [`Another product that we do not see may do it for the others: ${some(missing.map(({ name }) => name))}.`]
+        : []),
+      ...(unfound.length > 0
+        ? [
+            `${count(unfound.length, 'computer')} could not be found in Defender's list of devices, which does not identify every Mac: ${some(unfound.map(({ name }) => name))}.`,
+          ]
+        : []),
+    ].join(' '),
   }
 }
 
@@ -74,7 +86,7 @@ function onboardedShare(tenant: TenantReading): { sentence: string; evidence: Ev
 
 interface SeenComputers {
   ok: true
-  /** When Defender last saw it (milliseconds); 0 if it is not onboarded, undefined if it cannot be looked up. */
+  /** When Defender last saw it (milliseconds); 0 if it is not onboarded, undefined if it cannot be found. */
   computers: { name: string; seenMs: number | undefined }[]
   evidence: Evidence[]
 }
@@ -84,9 +96,16 @@ const seenComputers = perTenant((tenant: TenantReading): SeenComputers | Failed 
   if (!known.ok) return known
   const managed = managedDevices(tenant)
   if (!managed.ok) return managed
-  const computers = managed.devices.filter(isComputer).map(({ name, directoryId }) => {
-    if (directoryId === undefined) return { name, seenMs: undefined }
-    const found = known.byDirectoryId.get(directoryId)
+  const macs = Map.groupBy(
+    managed.devices.filter(({ system }) => system === 'macos'),
+    ({ name }) => hostOf(name),
+  )
+  const computers = managed.devices.filter(isComputer).map((device) => {
+    const { name, system, directoryId } = device
+    const byId = directoryId === undefined ? undefined : known.byDirectoryId.get(directoryId)
+    const isOnlyOne = system === 'macos' && macs.get(hostOf(name))?.length === 1
+    const found = byId ?? (isOnlyOne ? known.macsByName.get(hostOf(name)) : undefined)
+    if (!found && (system === 'macos' || directoryId === undefined)) return { name, seenMs: undefined }
     return { name, seenMs: found?.status === 'onboarded' ? (found.lastSeenMs ?? 0) : 0 }
   })
   return { ok: true, computers, evidence: [known.evidence, managed.evidence] }

@@ -13,11 +13,11 @@ export interface ManagedDevice {
   /** Numbers of the version, as in 10, 0, 26100, 7840; empty if it cannot be read. */
   version: readonly number[]
   /** Milliseconds; undefined if it has never reported. */
-  lastSyncMs?: number
+  lastSyncMs: number | undefined
   /** Whether its disk is encrypted, as the device reports it; undefined if it does not say. */
-  encrypted?: boolean
-  /** Id of the device in the directory, lower case. */
-  directoryId?: string
+  encrypted: boolean | undefined
+  /** Id of the device in the directory, lower case; undefined if it is not there. */
+  directoryId: string | undefined
 }
 
 export interface ManagedDevices {
@@ -49,16 +49,14 @@ export const isComputer = ({ system }: ManagedDevice): boolean => system === 'wi
 
 function deviceOf(item: unknown, index: number, versionOf: (written: string) => readonly number[]): ManagedDevice {
   const { id, deviceName, operatingSystem, osVersion, lastSyncDateTime, isEncrypted, azureADDeviceId } = fields(item)
-  const lastSyncMs = dateMsOf(lastSyncDateTime)
-  const directoryId = text(azureADDeviceId)?.toLowerCase()
   return {
     id: text(id) ?? '',
     name: text(deviceName) || text(id) || `device ${index + 1}`,
     system: systemOf(text(operatingSystem) ?? ''),
     version: versionOf(text(osVersion) ?? ''),
-    ...(lastSyncMs !== undefined && { lastSyncMs }),
-    ...(typeof isEncrypted === 'boolean' && { encrypted: isEncrypted }),
-    ...(directoryId && { directoryId }),
+    lastSyncMs: dateMsOf(lastSyncDateTime),
+    encrypted: typeof isEncrypted === 'boolean' ? isEncrypted : undefined,
+    directoryId: text(azureADDeviceId)?.toLowerCase() || undefined,
   }
 }
 

@@ -7,7 +7,7 @@ import { dateMsOf } from '../values/dates.ts'
 export interface KnownDevice {
   /** Lower case, as in `onboarded` and `can be onboarded`. */
   status: string
-  lastSeenMs?: number
+  lastSeenMs: number | undefined
 }
 
 export interface Onboarding {
@@ -15,25 +15,33 @@ export interface Onboarding {
   devices: readonly KnownDevice[]
   /** By id of the device in the directory, lower case. */
   byDirectoryId: ReadonlyMap<string, KnownDevice>
+  /** Macs by host name, lower case: that Defender fills in their id in the directory is not documented. */
+  macsByName: ReadonlyMap<string, KnownDevice>
+  /** Ids of devices in the directory, lower case, by their id in Defender; only of those that have one. */
+  directoryIds: ReadonlyMap<string, string>
   evidence: Evidence
 }
+
+/** The host name, in lower case: Defender writes full names, Intune host names. */
+export const hostOf = (name: string): string => (name.split('.')[0] ?? '').toLowerCase()
 
 /** The devices that Defender for Endpoint knows (advanced hunting, `DeviceInfo`); an optional reading. */
 export const onboardedDevices = perTenant((tenant: TenantReading): Onboarding | Failed => {
   const reading = readDataset(tenant, 'deviceOnboarding')
   if (!reading.ok) return reading
   const byDirectoryId = new Map<string, KnownDevice>()
+  const macsByName = new Map<string, KnownDevice>()
+  const directoryIds = new Map<string, string>()
   const devices = list(reading.value).map((row) => {
-    const { AadDeviceId, OnboardingStatus, LastSeen } = fields(row)
-    const lastSeenMs = dateMsOf(LastSeen)
-    const device = {
-      status: (text(OnboardingStatus) ?? '').toLowerCase(),
-      ...(lastSeenMs !== undefined && { lastSeenMs }),
-    }
+    const { DeviceId, DeviceName, AadDeviceId, OSPlatform, OnboardingStatus, LastSeen } = fields(row)
+    const device = { status: (text(OnboardingStatus) ?? '').toLowerCase(), lastSeenMs: dateMsOf(LastSeen) }
     const directoryId = text(AadDeviceId)?.toLowerCase()
+    if (directoryId) directoryIds.set(text(DeviceId) ?? '', directoryId)
     // A device that was reinstalled has several records; the onboarded one is current.
     if (directoryId && byDirectoryId.get(directoryId)?.status !== 'onboarded') byDirectoryId.set(directoryId, device)
+    const host = text(OSPlatform)?.toLowerCase() === 'macos' ? hostOf(text(DeviceName) ?? '') : ''
+    if (host && macsByName.get(host)?.status !== 'onboarded') macsByName.set(host, device)
     return device
   })
-  return { ok: true, devices, byDirectoryId, evidence: reading.evidence }
+  return { ok: true, devices, byDirectoryId, macsByName, directoryIds, evidence: reading.evidence }
 })

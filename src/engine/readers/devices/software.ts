@@ -3,13 +3,14 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 import { dateMsOf } from '../values/dates.ts'
+import { hostOf, onboardedDevices } from './onboarding.ts'
 import { type WindowsFleet, windowsFleet } from './windows-fleet.ts'
 
 /** Open flaws of one kind of software on a device: when the oldest was published (milliseconds), if there is one. */
 export interface OpenFlaws {
-  exploitableMs?: number
-  criticalMs?: number
-  otherMs?: number
+  exploitableMs: number | undefined
+  criticalMs: number | undefined
+  otherMs: number | undefined
   software: readonly string[]
 }
 
@@ -18,8 +19,8 @@ export interface SoftwareOnDevice {
   /** Office, browsers, mail, PDF and security software past end of support; `otherEnded` has all other software. */
   listedEnded: readonly string[]
   otherEnded: readonly string[]
-  listedFlaws?: OpenFlaws
-  otherFlaws?: OpenFlaws
+  listedFlaws: OpenFlaws | undefined
+  otherFlaws: OpenFlaws | undefined
 }
 
 export interface SoftwareInventory {
@@ -46,17 +47,20 @@ export const softwareOnDevices = perTenant((tenant: TenantReading): SoftwareInve
   // An unlicensed Intune has no devices to compare with; an unread list may be longer than the inventory.
   if (!fleet.ok && fleet.verdict === 'no_visibility') return fleet
   const byId = new Map<string, SoftwareOnDevice>()
-  for (const row of list(inventory.value).map(fields)) {
+  for (const item of list(inventory.value)) {
+    const row = fields(item)
     byId.set(text(row.DeviceId) ?? '', {
-      name: nameOf(row),
+      ...withoutFindings(row),
       listedEnded: namesOf(row.ListedEnded),
       otherEnded: namesOf(row.OtherEnded),
     })
   }
-  for (const row of flaws.ok ? list(flaws.value).map(fields) : []) {
+  for (const item of flaws.ok ? list(flaws.value) : []) {
+    const row = fields(item)
     const id = text(row.DeviceId) ?? ''
-    const device = byId.get(id) ?? { name: nameOf(row), listedEnded: [], otherEnded: [] }
-    byId.set(id, { ...device, [isTrue(row.Listed) ? 'listedFlaws' : 'otherFlaws']: flawsOf(row) })
+    const device = byId.get(id) ?? withoutFindings(row)
+    device[isTrue(row.Listed) ? 'listedFlaws' : 'otherFlaws'] = flawsOf(row)
+    byId.set(id, device)
   }
   const devices = [...byId.values()]
   return {
@@ -69,6 +73,14 @@ export const softwareOnDevices = perTenant((tenant: TenantReading): SoftwareInve
   }
 })
 
+const withoutFindings = (row: Row): SoftwareOnDevice => ({
+  name: nameOf(row),
+  listedEnded: [],
+  otherEnded: [],
+  listedFlaws: undefined,
+  otherFlaws: undefined,
+})
+
 /**
  * The devices of the fleet that no row is about. Rows have the ids of Defender, which knows the devices' ids in the
  * directory; a row about a device that is not in the directory is matched by name.
@@ -78,16 +90,11 @@ function unseenOf(
   fleet: WindowsFleet,
   reporting: ReadonlyMap<string, SoftwareOnDevice>,
 ): string[] {
-  const known = readDataset(tenant, 'deviceOnboarding')
-  const directoryIds = new Map(
-    list(known.ok ? known.value : undefined)
-      .map(fields)
-      .map((row) => [text(row.DeviceId) ?? '', text(row.AadDeviceId)?.toLowerCase() ?? '']),
-  )
+  const known = onboardedDevices(tenant)
   const seen = new Set<number>()
   const names = new Set<string>()
   for (const [id, { name }] of reporting) {
-    const directoryId = directoryIds.get(id)
+    const directoryId = known.ok ? known.directoryIds.get(id) : undefined
     if (!directoryId) names.add(hostOf(name))
     const index = fleet.byDirectoryDeviceId.get(directoryId ?? '')
     if (index !== undefined) seen.add(index)
@@ -95,21 +102,15 @@ function unseenOf(
   return fleet.devices.filter(({ name }, index) => !seen.has(index) && !names.has(hostOf(name))).map(({ name }) => name)
 }
 
-/** Defender writes full names, Intune host names. */
-const hostOf = (name: string): string => (name.split('.')[0] ?? '').toLowerCase()
-
 type Row = Readonly<Record<string, unknown>>
 
 const nameOf = (row: Row): string => text(row.DeviceName) || text(row.DeviceId) || 'a device without a name'
 
 function flawsOf(row: Row): OpenFlaws {
-  const exploitableMs = dateMsOf(row.OldestExploitable)
-  const criticalMs = dateMsOf(row.OldestCritical)
-  const otherMs = dateMsOf(row.OldestOther)
   return {
-    ...(exploitableMs !== undefined && { exploitableMs }),
-    ...(criticalMs !== undefined && { criticalMs }),
-    ...(otherMs !== undefined && { otherMs }),
+    exploitableMs: dateMsOf(row.OldestExploitable),
+    criticalMs: dateMsOf(row.OldestCritical),
+    otherMs: dateMsOf(row.OldestOther),
     software: namesOf(row.Software),
   }
 }

@@ -1,6 +1,5 @@
 import { fields, list, text } from '../../../shared/json.ts'
-import { readDataset } from '../../datasets/reading.ts'
-import type { TenantReading } from '../../model/tenant-reading.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
 
 /** The kinds of editions with different support periods. */
 export type Edition = 'home' | 'enterprise' | 'longTerm'
@@ -12,16 +11,17 @@ const LONG_TERM_NUMBERS = [125, 126, 191]
  * Editions by device id (Graph beta `managedDevice.skuFamily` and `skuNumber`), without unknown ones, and the reason if
  * none could be read.
  */
-export function windowsEditions(tenant: TenantReading): { byId: ReadonlyMap<string, Edition>; reason?: string } {
+export const windowsEditions = perTenant((tenant): { byId: ReadonlyMap<string, Edition>; reason?: string } => {
   const reading = readDataset(tenant, 'deviceEditions')
   if (!reading.ok) return { byId: new Map(), reason: reading.reason }
   const byId = new Map<string, Edition>()
-  for (const { id, skuFamily, skuNumber } of list(reading.value).map(fields)) {
+  for (const item of list(reading.value)) {
+    const { id, skuFamily, skuNumber } = fields(item)
     const edition = editionOf(text(skuFamily) ?? '', skuNumber)
     if (edition) byId.set(text(id) ?? '', edition)
   }
   return { byId }
-}
+})
 
 /** Pro Education follows Pro, and Education alone follows Enterprise. */
 function editionOf(family: string, number: unknown): Edition | undefined {

@@ -9,12 +9,12 @@ export interface WindowsDevice extends Management {
   id: string
   name: string
   /** Object id of the primary user; undefined on a shared device. */
-  userId?: string
+  userId: string | undefined
   /** Build of `osVersion`, 22631 in `10.0.22631.4317`; undefined if it cannot be read. */
-  build?: number
-  revision?: number
+  build: number | undefined
+  revision: number | undefined
   /** Undefined if it is unknown. */
-  edition?: Edition
+  edition: Edition | undefined
 }
 
 /** The Windows devices that Intune manages. Coverage refers to them by their index in `devices`. */
@@ -36,27 +36,40 @@ export const windowsFleet = perTenant((tenant: TenantReading): WindowsFleet | Fa
   const reading = readDataset(tenant, 'managedDevices')
   if (!reading.ok) return reading
   const editions = windowsEditions(tenant).byId
+  // Thousands of devices run a handful of versions.
+  const versions = new Map<string, Version>()
+  const versionOf = (written: string): Version => {
+    const version = versions.get(written) ?? parseVersion(written)
+    versions.set(written, version)
+    return version
+  }
   const devices: WindowsDevice[] = []
   const byUserId = new Map<string, number[]>()
   const byDirectoryDeviceId = new Map<string, number>()
-  for (const item of list(reading.value).map(fields)) {
+  for (const value of list(reading.value)) {
+    const item = fields(value)
     if (!text(item.operatingSystem)?.toLowerCase().startsWith('windows')) continue
     const deviceIndex = devices.length
-    const userId = text(item.userId)?.toLowerCase()
+    const owner = text(item.userId)?.toLowerCase()
+    const userId = owner && owner !== NO_DEVICE ? owner : undefined
     const directoryId = text(item.azureADDeviceId)?.toLowerCase()
-    const [build, revision] = (text(item.osVersion) ?? '').split('.').slice(2).map(Number)
+    const { build, revision } = versionOf(text(item.osVersion) ?? '')
     const id = text(item.id) ?? ''
-    const edition = editions.get(id)
+    const { byIntuneAlone, joined, updatesByConfigurationManager } = managementOf(tenant, item)
     devices.push({
-      ...managementOf(tenant, item),
       id,
       name: text(item.deviceName) ?? text(item.id) ?? `device ${deviceIndex + 1}`,
-      ...(userId && userId !== NO_DEVICE ? { userId } : {}),
-      ...(build ? { build } : {}),
-      ...(revision ? { revision } : {}),
-      ...(edition && { edition }),
+      userId,
+      build,
+      revision,
+      edition: editions.get(id),
+      byIntuneAlone,
+      joined,
+      updatesByConfigurationManager,
     })
-    if (userId && userId !== NO_DEVICE) byUserId.set(userId, [...(byUserId.get(userId) ?? []), deviceIndex])
+    const others = userId === undefined ? undefined : byUserId.get(userId)
+    if (others) others.push(deviceIndex)
+    else if (userId !== undefined) byUserId.set(userId, [deviceIndex])
     if (directoryId && directoryId !== NO_DEVICE) byDirectoryDeviceId.set(directoryId, deviceIndex)
   }
   if (devices.length === 0) {
@@ -65,6 +78,13 @@ export const windowsFleet = perTenant((tenant: TenantReading): WindowsFleet | Fa
   }
   return { ok: true, devices, byUserId, byDirectoryDeviceId, evidence: reading.evidence }
 })
+
+type Version = Pick<WindowsDevice, 'build' | 'revision'>
+
+function parseVersion(written: string): Version {
+  const [build, revision] = written.split('.').slice(2).map(Number)
+  return { build: build || undefined, revision: revision || undefined }
+}
 
 /** First build of Windows 11, which comes without Internet Explorer. */
 const WINDOWS_11_BUILD = 22000

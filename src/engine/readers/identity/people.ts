@@ -1,4 +1,4 @@
-import { fields, list, text } from '../../../shared/json.ts'
+import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'
 import type { Reading } from '../../model/tenant-reading.ts'
@@ -26,26 +26,27 @@ export interface People {
   reading: Reading
   /** Accounts that can sign in, members and guests. */
   enabled: readonly Person[]
-  /** Ids of every account, disabled ones too, in lower case. */
-  known: ReadonlySet<string>
+  /** Every account, disabled ones too, as the directory has it, by id in lower case. */
+  accounts: ReadonlyMap<string, Fields>
 }
 
 /** The accounts of the directory. An account counts as enabled unless the directory says otherwise. */
 export const peopleOf = perTenant((tenant): People => {
   const reading = readDataset(tenant, 'users')
   const enabled: Person[] = []
-  const known = new Set<string>()
-  for (const user of list(reading.ok ? reading.value : undefined).map(fields)) {
+  const accounts = new Map<string, Fields>()
+  for (const item of list(reading.ok ? reading.value : undefined)) {
+    const user = fields(item)
     const id = text(user.id)?.toLowerCase()
     if (id === undefined) continue
-    known.add(id)
+    accounts.set(id, user)
     if (user.accountEnabled === false) continue
     enabled.push({ id, name: text(user.userPrincipalName) ?? text(user.displayName) ?? id, kind: kindOf(user) })
   }
-  return { reading, enabled, known }
+  return { reading, enabled, accounts }
 })
 
-function kindOf(user: Readonly<Record<string, unknown>>): PersonKind {
+function kindOf(user: Fields): PersonKind {
   const external = text(user.userPrincipalName)?.includes('#EXT#') === true || text(user.externalUserState)
   if (text(user.userType)?.toLowerCase() === 'guest') return external ? 'b2bCollaborationGuest' : 'internalGuest'
   return external ? 'b2bCollaborationMember' : 'member'

@@ -14,22 +14,21 @@ const STATES: Readonly<Record<string, boolean>> = { enforced: true, enabled: tru
  * Whether multi-factor authentication is set for this single account, outside conditional access; undefined if it was not
  * read. Graph has it for one account at a time.
  */
-export function perUserMfaOf(tenant: TenantReading, id: string): boolean | undefined {
-  const states = statesOf(tenant)
-  if (!states.has(id)) {
-    const reading = readDataset(tenant, 'perUserMfa', id)
-    states.set(id, reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined)
-  }
-  return states.get(id)
-}
+export const perUserMfaOf = (tenant: TenantReading, id: string): boolean | undefined => settingsRead(tenant).get(id)
 
-/** Many checks ask for the same people. */
-const statesOf = perTenant((): Map<string, boolean | undefined> => new Map())
+/** Only accounts for which it was read. */
+const settingsRead = perTenant((tenant): ReadonlyMap<string, boolean> => {
+  const read = new Map<string, boolean>()
+  for (const { id } of peopleOf(tenant).enabled) {
+    const reading = readDataset(tenant, 'perUserMfa', id)
+    const isSet = reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined
+    if (isSet !== undefined) read.set(id, isSet)
+  }
+  return read
+})
 
 /** Whether it was read for any account. */
-export const readsPerUserMfa = perTenant((tenant): boolean =>
-  peopleOf(tenant).enabled.some(({ id }) => perUserMfaOf(tenant, id) !== undefined),
-)
+export const readsPerUserMfa = (tenant: TenantReading): boolean => settingsRead(tenant).size > 0
 
 /** A sign-in within these days shows that the account is in use as it is set up now. */
 const RECENT_DAYS = 30

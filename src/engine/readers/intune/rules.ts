@@ -80,30 +80,51 @@ export const settingIdsOf = ({ anyOf }: Rule): string[] =>
 export function statesOf(settings: IntuneSettings, { anyOf }: Rule): States {
   return combine(
     anyOf.map((expected) => expectedStates(settings, expected)),
-    (state, best) => state > best,
+    isBetter,
     settings,
   )
 }
 
-function combine(
-  all: readonly States[],
-  replaces: (state: number, chosen: number) => boolean,
-  settings: IntuneSettings,
-): States {
+type Replaces = (state: number, chosen: number) => boolean
+
+const isBetter: Replaces = (state, chosen) => state > chosen
+
+/** Of settings that only count together, another value of one decides before another one that is missing. */
+const isWorse: Replaces = (state, chosen) => state === REACH.contrary || (chosen !== REACH.contrary && state < chosen)
+
+function combine(all: readonly States[], replaces: Replaces, settings: IntuneSettings): States {
   // Settings of one policy share their states.
   const [first, ...others] = new Set(all)
-  if (!first || others.length === 0) return first ?? new Uint8Array(settings.fleet.devices.length)
+  if (!first) return nowhere(settings)
+  return others.reduce((chosen, states) => combineTwo(chosen, states, replaces), first)
+}
+
+// Many rules combine the same few states.
+const combined = new Map(
+  [isBetter, isWorse].map((replaces) => [replaces, new WeakMap<States, WeakMap<States, States>>()]),
+)
+
+function combineTwo(first: States, second: States, replaces: Replaces): States {
+  const known = combined.get(replaces)?.get(first)?.get(second)
+  if (known) return known
   const chosen = first.slice()
-  for (const states of others) {
-    for (const [deviceIndex, state] of states.entries())
-      if (replaces(state, chosen[deviceIndex] ?? REACH.none)) chosen[deviceIndex] = state
+  for (let deviceIndex = 0; deviceIndex < second.length; deviceIndex++) {
+    const state = second[deviceIndex] ?? REACH.none
+    if (replaces(state, chosen[deviceIndex] ?? REACH.none)) chosen[deviceIndex] = state
   }
+  const bySecond = combined.get(replaces)?.get(first) ?? new WeakMap<States, States>()
+  combined.get(replaces)?.set(first, bySecond.set(second, chosen))
   return chosen
 }
 
-/** Of settings that only count together, another value of one decides before another one that is missing. */
-const isWorse = (state: number, chosen: number): boolean =>
-  state === REACH.contrary || (chosen !== REACH.contrary && state < chosen)
+// One object for all that is set nowhere, because states are compared by identity.
+const empty = new WeakMap<IntuneSettings, States>()
+
+function nowhere(settings: IntuneSettings): States {
+  const states = empty.get(settings) ?? new Uint8Array(settings.fleet.devices.length)
+  empty.set(settings, states)
+  return states
+}
 
 function expectedStates(settings: IntuneSettings, expected: Expected): States {
   if ('settingId' in expected) return settingStates(settings, expected)
@@ -132,13 +153,13 @@ function settingStates(settings: IntuneSettings, expected: ExpectedSetting): Sta
   const [only] = entries
   // The common case, without a copy: one policy sets it.
   if (entries.length === 1 && right.length === 1 && only) return only.reached.states
-  const states = new Uint8Array(settings.fleet.devices.length)
-  if (entries.length === 0) return states
+  if (entries.length === 0) return nowhere(settings)
   const rivals = besides ? entries.filter((entry) => right.includes(entry) || !besides(entry.option)) : entries
   const cache = cachedStates(settings)
   const key = patternOf(entries, right, rivals)
   const known = cache.get(key)
   if (known) return known
+  const states = new Uint8Array(settings.fleet.devices.length)
   for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++)
     states[deviceIndex] = stateAt(deviceIndex, { entries, right, rivals }, accepts !== undefined)
   cache.set(key, states)

@@ -9,8 +9,12 @@ import { REACH, reachOf, type States } from './assignments.ts'
 /** An update ring of Intune: when monthly updates reach its devices. */
 export interface UpdateRing {
   name: string
-  /** Days after which an update is installed at the latest: deferral plus deadline; undefined without a deadline. */
+  /** Days after which a computer in use has restarted with an update: deferral and `enforcedAfterDays`. */
   days: number | undefined
+  /** Days from the offer of an update to the restart that people cannot put off; undefined without a deadline. */
+  enforcedAfterDays: number | undefined
+  /** Days that people may put off the restart if a computer was off and installs an update late. */
+  graceDays: number
   deferralDays: number | undefined
   paused: boolean
   /** Undefined if the ring does not say. */
@@ -24,6 +28,12 @@ export interface UpdateRings {
   evidence: Evidence
   limitations: readonly string[]
 }
+
+/**
+ * The grace period counts from the installation, and extends the deadline where it ends later (Windows "Enforcing
+ * compliance deadlines for updates"). Windows takes two days if none is set (Policy CSP, `ConfigureDeadlineGracePeriod`).
+ */
+const DEFAULT_GRACE_DAYS = 2
 
 const RING = '#microsoft.graph.windowsUpdateForBusinessConfiguration'
 
@@ -51,10 +61,15 @@ const readRings = perTenant((tenant): (Omit<UpdateRings, 'rings'> & { rings: Rea
     limitations.push(...reached.limitations)
     const deferralDays = wholeNumber(ring.qualityUpdatesDeferralPeriodInDays)
     const deadline = wholeNumber(ring.deadlineForQualityUpdatesInDays)
+    const graceDays = deadline === undefined ? 0 : (wholeNumber(ring.deadlineGracePeriodInDays) ?? DEFAULT_GRACE_DAYS)
+    const enforcedAfterDays = deadline === undefined ? undefined : Math.max(deadline, graceDays)
     return [
       {
         name: text(ring.displayName) ?? 'an update ring without a name',
-        days: deferralDays === undefined || deadline === undefined ? undefined : deferralDays + deadline,
+        days:
+          deferralDays === undefined || enforcedAfterDays === undefined ? undefined : deferralDays + enforcedAfterDays,
+        enforcedAfterDays,
+        graceDays,
         deferralDays,
         isPaused: (nowMs: number) =>
           ring.qualityUpdatesPaused === true && isBefore(nowMs, ring.qualityUpdatesPauseExpiryDateTime),
@@ -81,7 +96,8 @@ export const waitsLongerThan = (ring: UpdateRing, days: number): boolean =>
 
 /** Whether one of these reaches the device; undefined if unknown. */
 export function anyReaches(reaching: readonly { states: States }[], deviceIndex: number): boolean | undefined {
-  const best = Math.max(REACH.none, ...reaching.map(({ states }) => states[deviceIndex] ?? REACH.none))
+  let best: number = REACH.none
+  for (const { states } of reaching) best = Math.max(best, states[deviceIndex] ?? REACH.none)
   if (best === REACH.none) return false
   return best === REACH.sure ? true : undefined
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../shared/datetime.ts'
 import { list } from '../../../shared/json.ts'
+import { perEvaluation } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'
 import type { AssessmentResult } from '../../model/result.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
@@ -29,7 +30,7 @@ export interface EmergencyAccounts {
  * careless administrator's account looks the same, so they must also have been unused for a week, and be two at most.
  * The result states that this is an assumption.
  */
-export function emergencyAccountsOf(tenant: TenantReading, parameters: Parameters): EmergencyAccounts {
+export const emergencyAccountsOf = perEvaluation((tenant, parameters): EmergencyAccounts => {
   if (parameters.breakGlass.length > 0) return declared(tenant, parameters)
   const { holders, missing } = roleHoldersOf(tenant)
   const alike = holders.filter(looksLikeEmergency)
@@ -46,7 +47,7 @@ export function emergencyAccountsOf(tenant: TenantReading, parameters: Parameter
   if (quiet.length === 0 || quiet.length > MAX_PRESUMED) return NOBODY
   const limitation = `Assumed to be emergency access accounts, although they were not declared: ${namesOf(quiet)}.`
   return { aside: idsOf(quiet), unsure: new Set(), limitations: [limitation] }
-}
+})
 
 function declared(tenant: TenantReading, parameters: Parameters): EmergencyAccounts {
   const { aside } = setAsideBreakGlass(peopleOf(tenant).enabled, parameters)

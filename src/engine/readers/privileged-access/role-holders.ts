@@ -1,4 +1,4 @@
-import { type Fields, fields, list, text } from '../../../shared/json.ts'
+import type { Fields } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { type Person, peopleOf } from '../identity/people.ts'
@@ -45,17 +45,12 @@ export const roleHoldersOf = perTenant((tenant): RoleHolders => {
     const changing = roleHoldings.filter(({ role }) => !VIEW_ONLY_ROLES.has(role))
     if (changing.length > 0) holdings.set(id, changing)
   }
-  const users = new Map<string, Fields>()
-  for (const user of list(people.reading.ok ? people.reading.value : undefined).map(fields)) {
-    const id = text(user.id)?.toLowerCase() ?? ''
-    if (holdings.has(id)) users.set(id, user)
-  }
   return {
     holders: people.enabled.flatMap((person): PrivilegedAccount[] => {
       const roleHoldings = holdings.get(person.id)
-      return roleHoldings ? [{ ...person, holdings: roleHoldings, user: users.get(person.id) ?? {} }] : []
+      return roleHoldings ? [{ ...person, holdings: roleHoldings, user: people.accounts.get(person.id) ?? {} }] : []
     }),
-    unresolved: [...holdings.keys()].filter((id) => !people.known.has(id)).length,
+    unresolved: [...holdings.keys()].filter((id) => !people.accounts.has(id)).length,
     missing: missingReadings(tenant),
   }
 })

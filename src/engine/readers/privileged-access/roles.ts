@@ -56,7 +56,7 @@ export const rolesOf = perTenant((tenant): Roles => {
   const groups = new Map<string, GroupHolder>()
   const unreadGroups: { role: string; reading: Failed }[] = []
   const cutRoles: string[] = []
-  const { known } = peopleOf(tenant)
+  const { accounts } = peopleOf(tenant)
 
   const add = (principal: Fields, id: string | undefined, holding: RoleHolding): void => {
     if (id === undefined) return
@@ -95,7 +95,7 @@ export const rolesOf = perTenant((tenant): Roles => {
     for (const member of list(members.ok ? members.value : undefined).map(fields)) {
       const memberId = text(member.id) ?? ''
       const isHolder = isUser(member) || isServicePrincipal(member)
-      if (isHolder || known.has(memberId.toLowerCase())) add(member, memberId, holdingOf(memberId))
+      if (isHolder || accounts.has(memberId.toLowerCase())) add(member, memberId, holdingOf(memberId))
     }
   }
 

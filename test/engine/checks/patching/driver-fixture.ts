@@ -29,6 +29,29 @@ export function testDriverUpdates(check: Check, days: number): void {
       'ineffective',
     )
   })
+  test(`${check.id}: an update ring that blocks drivers stops what a profile approves, and people must answer`, () => {
+    const blocking = (assignments: unknown[]) =>
+      evaluate(check, {
+        ...DRIVERS('automatic', 0),
+        deviceConfigurations: [ring({ driversExcluded: true }, assignments)],
+        ...build.usersIn(1, 0, 1),
+      })
+    const all = blocking([build.allDevices])
+    assert.deepEqual([all.verdict, all.kind], ['no_visibility', 'absent'])
+    assert.match(all.observed, /ring blocks drivers/)
+    assert.deepEqual(blocking([build.group(1)]).verdict, 'no_visibility')
+    assert.deepEqual(blocking([build.group(1), build.without(1)]).verdict, 'effective')
+  })
+  test(`${check.id}: the deadline of a ring, or its grace period if that is longer, comes after the deferral of a profile`, () => {
+    const ringWith = (more: object) => ({ ...DRIVERS('automatic', days - 2), deviceConfigurations: [ring(more)] })
+    const deadline = (deadlineForQualityUpdatesInDays: number, deadlineGracePeriodInDays: number) =>
+      evaluate(check, ringWith({ deadlineForQualityUpdatesInDays, deadlineGracePeriodInDays }))
+    assert.equal(deadline(2, 2).verdict, 'effective')
+    assert.equal(deadline(3, 0).kind, 'absent')
+    assert.equal(deadline(0, 3).kind, 'absent')
+    // The deferral of quality updates is not that of drivers.
+    assert.equal(evaluate(check, ringWith({ qualityUpdatesDeferralPeriodInDays: 30 })).verdict, 'effective')
+  })
   test(`${check.id}: where people approve, or drivers are excluded, another way may be in time, and people must answer`, () => {
     const excluded = { deviceConfigurations: [ring({ driversExcluded: true })] }
     const manual = { deviceConfigurations: [ring({})], ...DRIVERS('manual', 0) }

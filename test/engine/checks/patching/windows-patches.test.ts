@@ -22,6 +22,21 @@ test('deferral and deadline of a ring are added, and a ring without a deadline i
   assert.ok(open.limitations.some((limitation) => /no deadline/.test(limitation)))
 })
 
+test('a grace period longer than the deadline takes its place, and one that is not set is two days', () => {
+  const within = (deadlineForQualityUpdatesInDays: number, deadlineGracePeriodInDays: number | null) => {
+    const more = { qualityUpdatesDeferralPeriodInDays: 25, deadlineForQualityUpdatesInDays, deadlineGracePeriodInDays }
+    return evaluate(windowsPatches, { deviceConfigurations: [ring(more)] })
+  }
+  assert.equal(within(1, 5).verdict, 'effective')
+  assert.equal(within(1, 6).verdict, 'ineffective')
+  assert.equal(within(5, 5).verdict, 'effective')
+  assert.equal(within(5, null).verdict, 'effective')
+  assert.ok(within(5, 2).limitations.some((limitation) => /grace period of up to 2 days/.test(limitation)))
+  assert.ok(!within(5, 0).limitations.some((limitation) => /grace period/.test(limitation)))
+  const unset = { qualityUpdatesDeferralPeriodInDays: 29, deadlineGracePeriodInDays: null }
+  assert.equal(evaluate(windowsPatches, { deviceConfigurations: [ring(unset)] }).verdict, 'ineffective')
+})
+
 test('a slow ring counts only against the devices that it reaches', () => {
   const deviceConfigurations = [ring({ qualityUpdatesDeferralPeriodInDays: 30 }, [build.group(1)], 'Slow')]
   const result = evaluate(windowsPatches, { deviceConfigurations, ...build.usersIn(1, 0, 1) })

@@ -34,6 +34,7 @@ export async function drawFull(canvas: Canvas, input: ReportInput): Promise<void
   const rows = {
     result,
     once,
+    timeZone: canvas.timeZone,
     actions: new Map([...numbers].map(([id, its]) => [id, its.map(([, number]) => number)])),
   }
   for (const group of result.groups) {
