@@ -1,6 +1,7 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, appControl } from '../links/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 const APP_CONTROL_IN_INTUNE: Link = {
   title: 'App Control for Business policies and managed installers in Intune',

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { appControl } from '../links/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const DRIVERS: readonly Remedy[] = [
   {

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, NCSC } from '../links/publishers.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const MICROSOFT_365_BACKUP = learn('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup')
 
@@ -35,7 +36,7 @@ export const BACKUPS: readonly Remedy[] = [
       'People answer, and show the list of systems with schedule and retention beside last night’s backup report.',
     documentation: [
       learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
-      NCSC.offlineBackups,
+      PUBLICATIONS.ncscOfflineBackups,
       ASD.maturityModel,
     ],
   },
@@ -132,6 +133,6 @@ export const BACKUPS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People answer, and show the notes of the exercise: date, systems, the time it took and what was repaired.',
-    documentation: [ASD.assessment, NCSC.cloudBackups],
+    documentation: [ASD.assessment, PUBLICATIONS.ncscCloudBackups],
   },
 ]

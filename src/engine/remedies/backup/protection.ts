@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, NCSC } from '../links/publishers.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const MULTI_USER = learn('Multi-user authorisation in Azure Backup', 'azure/backup/multi-user-authorization-concept')
 const IMMUTABLE_VAULT = learn('Immutable vaults in Azure Backup', 'azure/backup/backup-azure-immutable-vault-concept')
@@ -24,7 +25,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
       },
       {
         text: 'Make it unchangeable: locked retention in the storage or backup product, or media that are disconnected after each run.',
-        link: NCSC.offlineBackups,
+        link: PUBLICATIONS.ncscOfflineBackups,
       },
       {
         text: 'Have the product alert you when backups are deleted, retention is shortened or unusual amounts change, and check twice a year that the copy can be restored.',
@@ -34,7 +35,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'People notice nothing, because only the place of backups changes.',
     effort: 'days',
     verified: 'People answer, and show the storage settings: place, accounts and lock.',
-    documentation: [NCSC.cloudBackups, NCSC.offlineBackups, ASD.maturityModel],
+    documentation: [PUBLICATIONS.ncscCloudBackups, PUBLICATIONS.ncscOfflineBackups, ASD.maturityModel],
   },
   {
     id: 'shut-users-out-of-backups',
@@ -63,7 +64,10 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'People ask the help desk for restores from backup, if they could reach shares with backups before.',
     effort: 'hours',
     verified: 'People answer, and show the accounts with access and the permissions of each storage.',
-    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), NCSC.cloudBackups],
+    documentation: [
+      learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
+      PUBLICATIONS.ncscCloudBackups,
+    ],
   },
   {
     id: 'separate-backup-administrators',
@@ -98,7 +102,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'Users notice nothing; administrators ask the backup team for restores.',
     effort: 'days',
     verified: 'People answer, and show the accounts that can read, change or delete backups, each with its role.',
-    documentation: [MULTI_USER, NCSC.cloudBackups],
+    documentation: [MULTI_USER, PUBLICATIONS.ncscCloudBackups],
   },
   {
     id: 'switch-off-self-service-restore',
@@ -164,7 +168,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     documentation: [
       IMMUTABLE_VAULT,
       learn('Immutable storage in Azure', 'azure/storage/blobs/immutable-storage-overview'),
-      NCSC.cloudBackups,
+      PUBLICATIONS.ncscCloudBackups,
     ],
   },
 ]

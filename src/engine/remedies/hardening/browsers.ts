@@ -1,6 +1,6 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
-import { INTUNE_LICENCE } from '../links/intune-security.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 const EDGE_POLICIES: Link = {
   title: 'Microsoft Edge policies',

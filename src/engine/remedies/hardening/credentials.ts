@@ -1,5 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { INTUNE_LICENCE } from '../links/intune-security.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const CREDENTIALS: readonly Remedy[] = [
   {

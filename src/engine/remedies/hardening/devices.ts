@@ -1,5 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const DEVICES: readonly Remedy[] = [
   {

@@ -1,6 +1,6 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ESSENTIAL_EIGHT } from '../links/hardening-guides.ts'
-import { REMEDIATIONS_LICENCE } from '../links/intune-security.ts'
+import { REMEDIATIONS_LICENCE } from '../links/licences.ts'
 
 const REMEDIATIONS: Link = {
   title: 'Remediations in Intune',

@@ -1,7 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { DEFENDER, ENDPOINT_PLAN_2, INTUNE } from '../links/device-pages.ts'
+import { ASD } from '../links/asd.ts'
+import { DEFENDER, INTUNE } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD } from '../links/publishers.ts'
+import { ENDPOINT_PLAN_2 } from '../links/licences.ts'
 
 const ONBOARDING = learn(
   'Onboard devices with Intune policies',

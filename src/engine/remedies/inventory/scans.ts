@@ -1,7 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { DEFENDER } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD } from '../links/publishers.ts'
 
 export const SCANS: readonly Remedy[] = [
   {

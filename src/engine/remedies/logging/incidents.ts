@@ -1,7 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { DEFENDER } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, CISA, NCSC } from '../links/publishers.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const MANAGE = learn('Manage incidents in Defender', 'defender-xdr/manage-incidents')
 
@@ -174,7 +175,7 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
       },
       {
         text: 'Practise once a year with management and provider: two hours at a table, one scenario, and notes of what did not work.',
-        link: NCSC.exercises,
+        link: PUBLICATIONS.ncscExercises,
       },
       {
         text: 'Start the plan for every confirmed incident, keep a time line, and meet within two weeks afterwards to improve the plan.',
@@ -184,6 +185,6 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
     usersNotice: 'Managers and some staff take part in an exercise of about two hours a year.',
     effort: 'days',
     verified: 'People answer, and show the plan with its date and the notes of the last incident or exercise.',
-    documentation: [ASD.incidentPlan, CISA.exercises, NCSC.exercises],
+    documentation: [ASD.incidentPlan, PUBLICATIONS.cisaTabletop, PUBLICATIONS.ncscExercises],
   },
 ]

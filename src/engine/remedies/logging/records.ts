@@ -1,7 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { DEFENDER, INTUNE } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD } from '../links/publishers.ts'
+import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
 
 const CSP = 'windows/client-management/mdm'
 
@@ -33,7 +34,7 @@ export const RECORDS: readonly Remedy[] = [
         text: 'Assign the policy to a few computers, check a day later that events 4104 and 4688 appear in Event Viewer, then assign it to all Windows devices. Configure servers in the same way by group policy.',
       },
     ],
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium, E3 and E5 include',
+    licence: INTUNE_LICENCE,
     usersNotice: 'People notice nothing; your policy should mention that commands and program starts are recorded.',
     effort: 'hours',
     verified:
@@ -78,7 +79,7 @@ Get-MgAuditLogDirectoryAudit -Top 1 | Select-Object ActivityDateTime, ActivityDi
 Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       change: 'Set-AdminAuditLogConfig -UnifiedAuditLogIngestionEnabled $true -WhatIf',
     },
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1,
     usersNotice: 'People notice nothing, since Entra writes these logs anyway.',
     effort: 'minutes',
     verified: 'The next run reads the newest entry of both logs, and expects each to be at most seven days old.',

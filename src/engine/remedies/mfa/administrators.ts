@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 
 export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   {
@@ -36,7 +37,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   Where-Object { -not $_.IsMfaRegistered } |
   Select-Object UserPrincipalName, IsMfaCapable, IsMfaRegistered`,
     },
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1,
     usersNotice: 'People without an administrator’s role notice nothing.',
     effort: 'hours',
     verified:
@@ -70,7 +71,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
       },
       { text: 'Watch the report-only results for a week, then set the policy to On.' },
     ],
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; security keys cost extra',
+    licence: `${ENTRA_P1}; security keys cost extra`,
     usersNotice: 'Only administrators notice it: they sign in with a passkey and no longer with codes or approvals.',
     effort: 'hours',
     verified:

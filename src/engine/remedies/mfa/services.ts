@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 
 export const MFA_FOR_SERVICES: readonly Remedy[] = [
   {
@@ -35,8 +36,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
   Where-Object { $_.AccountEnabled -and $_.PreferredSingleSignOnMode -in 'saml', 'oidc' } |
   Select-Object DisplayName, AppId, PreferredSingleSignOnMode`,
     },
-    licence:
-      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; some services charge for single sign-on',
+    licence: `${ENTRA_P1}; some services charge for single sign-on`,
     usersNotice: 'People sign in to these services with their work account and no longer need separate passwords.',
     effort: 'days',
     verified:
@@ -102,8 +102,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
         text: 'Where neither is possible, use the product’s own multi-factor authentication, make it compulsory for every staff account, and close direct access from the internet for the rest.',
       },
     ],
-    licence:
-      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; Private Access has a licence of its own',
+    licence: `${ENTRA_P1}; Private Access has a licence of its own`,
     usersNotice:
       'Staff confirm their sign-in to these services with the method that they already use for Microsoft 365.',
     effort: 'days',

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
 
 export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
   {
@@ -42,7 +43,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
   Where-Object { -not ($_.MethodsRegistered -match 'windowsHelloForBusiness|fido2SecurityKey|passKeyDeviceBound') } |
   Select-Object UserPrincipalName, @{ n = 'Methods'; e = { $_.MethodsRegistered -join ', ' } }`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include; Windows Hello needs none',
+    licence: `${INTUNE_LICENCE}; Windows Hello needs none`,
     usersNotice: 'People open their computer with face, fingerprint or PIN, and use the password less and less.',
     effort: 'days',
     verified:
@@ -74,7 +75,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
       },
       { text: 'Close the sign-in with a password alone, system by system, and write down what is left and why.' },
     ],
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; other products as needed',
+    licence: `${ENTRA_P1}; other products as needed`,
     usersNotice: 'People sign in to more systems with the passkey or PIN that they know from their computer.',
     effort: 'project',
     verified:

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES, RULES_REFERENCE } from '../links/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE, OFFICE_POLICY_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { INTUNE_LICENCE, OFFICE_POLICY_LICENCE } from '../links/licences.ts'
 
 export const OFFICE_HARDENING: readonly Remedy[] = [
   {

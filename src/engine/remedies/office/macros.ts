@@ -1,6 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
-import { OFFICE_POLICY_LICENCE } from '../links/intune-security.ts'
+import { OFFICE_POLICY_LICENCE } from '../links/licences.ts'
 
 export const MACROS: readonly Remedy[] = [
   {

@@ -1,7 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { DEFENDER, INTUNE, OFFICE_UPDATES, PATCH_LICENCES } from '../links/device-pages.ts'
+import { ASD } from '../links/asd.ts'
+import { DEFENDER, INTUNE, OFFICE_UPDATES } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, CISA } from '../links/publishers.ts'
+import { PATCH_LICENCES } from '../links/licences.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const CLOUD_UPDATE = learn('Cloud update for Microsoft 365 Apps', 'deployoffice/admincenter/cloud-update')
 const EDGE_POLICIES = learn('Policies of Microsoft Edge', 'deployedge/microsoft-edge-policies')
@@ -109,7 +111,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
         'defender-endpoint/configure-vulnerability-email-notifications',
       ),
       CLOUD_UPDATE,
-      CISA.exploited,
+      PUBLICATIONS.cisaExploited,
     ],
   },
   {

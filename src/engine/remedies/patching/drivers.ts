@@ -1,7 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { AUTOPATCH_LICENCE, INTUNE } from '../links/device-pages.ts'
+import { ASD } from '../links/asd.ts'
+import { INTUNE } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, CISA } from '../links/publishers.ts'
+import { AUTOPATCH_LICENCE } from '../links/licences.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const DRIVERS = learn(
   'Driver and firmware updates in Intune',
@@ -107,7 +109,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
       },
       {
         text: 'Subscribe a shared mailbox to the security notices of these makers. When a flaw is critical or attacked, start the emergency change, so that the fix is in place within 48 hours.',
-        link: CISA.exploited,
+        link: PUBLICATIONS.cisaExploited,
       },
       {
         text: 'After each window, record date, equipment and new version. Replace equipment for which its maker publishes no more fixes.',
@@ -118,6 +120,6 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People answer for servers and network devices, and show firmware versions of the last month and the dates of the last urgent fix for each kind of device.',
-    documentation: [ASD.patching, CISA.exploited],
+    documentation: [ASD.patching, PUBLICATIONS.cisaExploited],
   },
 ]

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, CISA } from '../links/publishers.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
   {
@@ -35,7 +36,7 @@ export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People answer for all services and systems, and show for the last two or three urgent flaws when the fix came out and when it was in place.',
-    documentation: [ASD.patching, CISA.exploited],
+    documentation: [ASD.patching, PUBLICATIONS.cisaExploited],
   },
   {
     id: 'patch-online-services-every-two-weeks',

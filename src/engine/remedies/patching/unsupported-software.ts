@@ -1,7 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { DEFENDER, INTUNE, PATCH_LICENCES } from '../links/device-pages.ts'
+import { ASD } from '../links/asd.ts'
+import { DEFENDER, INTUNE } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD } from '../links/publishers.ts'
+import { PATCH_LICENCES } from '../links/licences.ts'
 
 const END_OF_SUPPORT = learn(
   'Find software at the end of its support',

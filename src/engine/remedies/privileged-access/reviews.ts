@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P2 } from '../links/licences.ts'
 
 export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
   {
@@ -63,7 +64,7 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
         text: 'Do the same by hand for servers and business systems: a yearly meeting with the list of administrators, its decisions, and the removal on the same day.',
       },
     ],
-    licence: 'Microsoft Entra ID P2, which Microsoft 365 E5 includes; reviews by hand need none',
+    licence: `${ENTRA_P2}; reviews by hand need none`,
     usersNotice: 'Administrators receive a mail before their rights end; for all others nothing changes.',
     effort: 'hours',
     verified:

@@ -1,6 +1,7 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P1_AND_INTUNE } from '../links/licences.ts'
 
 const SECURE_ADMINISTRATION: Link = {
   title: 'Secure administration',
@@ -33,8 +34,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         text: 'List the administrators with their environment, and agree that servers and business systems are administered from there as well.',
       },
     ],
-    licence:
-      'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include; hosted desktops extra',
+    licence: `${ENTRA_P1_AND_INTUNE}; hosted desktops extra`,
     usersNotice: 'Administrators work with two computers or desktops; everybody else continues as before.',
     effort: 'project',
     verified:
@@ -83,7 +83,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
       change: `PATCH https://graph.microsoft.com/v1.0/devices/{id of the device object}
 { "extensionAttributes": { "extensionAttribute1": "PAW" } }`,
     },
-    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1_AND_INTUNE,
     usersNotice: 'Only administrators notice it: their rights work on these workstations and nowhere else.',
     effort: 'project',
     verified:

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const PROTECT_ACCESS: readonly Remedy[] = [
@@ -40,7 +41,7 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         text: 'For level 4, count sessions and certificates outside the rules. For level 5, watch for stolen tokens in Entra ID Protection, and tighten the rules by what you see.',
       },
     ],
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; ID Protection needs P2',
+    licence: `${ENTRA_P1}; ID Protection needs P2`,
     usersNotice: 'People sign in again more often on private devices and in confidential applications.',
     effort: 'days',
     verified: 'Show the page of rules, and the date on which each signing key was last renewed.',

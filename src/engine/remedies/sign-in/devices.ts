@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P1_AND_INTUNE } from '../links/licences.ts'
 
 export const SIGN_IN_DEVICES: readonly Remedy[] = [
   {
@@ -27,7 +28,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
       },
       { text: 'Run it in report-only mode for two weeks, help those who would fail, then set it to On.' },
     ],
-    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1_AND_INTUNE,
     usersNotice:
       'Work is possible only on devices that are set up by the business. Private computers and internet cafés no longer open mail or files.',
     effort: 'project',
@@ -61,7 +62,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
       },
       { text: 'Test it with a new account and with a lost phone, then change it from report-only to On.' },
     ],
-    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1_AND_INTUNE,
     usersNotice: 'A new phone or security key has to be registered from the work computer.',
     effort: 'hours',
     verified:

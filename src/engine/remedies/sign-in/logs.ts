@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 
 export const SIGN_IN_LOGS: readonly Remedy[] = [
   {
@@ -27,8 +28,7 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
         text: 'Prove it: sign in once with a wrong second factor, find that attempt in the destination, and let an alert fire.',
       },
     ],
-    licence:
-      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include, and an Azure subscription for the destination',
+    licence: `${ENTRA_P1}, and an Azure subscription for the destination`,
     usersNotice: 'People notice nothing; the privacy notice for staff should mention the records.',
     effort: 'hours',
     verified:

@@ -1,8 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
-
-const ENTRA_P2 = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
+import { ENTRA_P2 } from '../links/licences.ts'
 
 export const SIGN_IN_RISK: readonly Remedy[] = [
   {

@@ -49,29 +49,3 @@ export const ASD = {
   },
   report: { title: 'ASD: Report an incident', url: 'https://www.cyber.gov.au/report-and-recover/report' },
 } as const satisfies Record<string, Link>
-
-export const CISA = {
-  exploited: {
-    title: 'CISA: Known exploited vulnerabilities',
-    url: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
-  },
-  exercises: {
-    title: 'CISA: Tabletop exercise packages',
-    url: 'https://www.cisa.gov/resources-tools/services/cisa-tabletop-exercise-packages',
-  },
-} as const satisfies Record<string, Link>
-
-export const NCSC = {
-  exercises: {
-    title: 'NCSC: Exercise in a Box',
-    url: 'https://www.ncsc.gov.uk/section/exercise-in-a-box/overview',
-  },
-  offlineBackups: {
-    title: 'NCSC: Offline backups in an online world',
-    url: 'https://www.ncsc.gov.uk/blog-post/offline-backups-in-an-online-world',
-  },
-  cloudBackups: {
-    title: 'NCSC: Cloud backups that resist ransomware',
-    url: 'https://www.ncsc.gov.uk/collection/ransomware-resistant-backups/principles-for-ransomware-resistant-cloud-backups',
-  },
-} as const satisfies Record<string, Link>
