@@ -18,7 +18,7 @@ export const COMPUTERS: readonly Remedy[] = [
     id: 'enforce-application-control-on-computers',
     title: 'Let computers run approved software only',
     checks: ['application-control', 'application-control-file-types', 'powershell-constrained-language'],
-    requirements: ['ISM-0843', 'ISM-1657', 'ISM-1622'],
+    requirements: ['ISM-0843', 'ISM-1657', 'ISM-1622', 'PR.PS-05'],
     why: 'Attackers must start a program or script of their own to encrypt or steal files; where only approved software starts, one careless click is not enough.',
     steps: [
       {

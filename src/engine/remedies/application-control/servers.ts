@@ -60,7 +60,7 @@ Get-WinEvent -FilterHashtable @{
     id: 'enforce-application-control-on-internal-servers',
     title: 'Let internal servers run approved software only',
     checks: [],
-    requirements: ['ISM-1656'],
+    requirements: ['ISM-1656', 'PR.PS-05'],
     why: 'File servers and domain controllers hold what attackers want to encrypt; once inside the network, they bring their own tools, which then do not start there.',
     steps: [
       {

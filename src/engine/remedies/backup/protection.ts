@@ -11,7 +11,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     id: 'store-a-backup-out-of-reach',
     title: 'Store a copy of all backups where no attacker or disaster reaches it',
     checks: [],
-    requirements: ['ISM-1811'],
+    requirements: ['ISM-1811', 'PR.DS-11'],
     why: 'Extortionists look for the backups first and destroy them; without another copy you can only pay or start again.',
     steps: [
       {
@@ -77,7 +77,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     why: 'Attackers aim for administrator accounts; if any of them can also delete the backups, one stolen account is enough to lose everything.',
     steps: [
       {
-        text: 'Name two or three backup administrators, and create accounts for them that are used for nothing else.',
+        text: 'Name two or three backup administrators, create accounts for them that are used for nothing else, and restore something with each before you take rights from others.',
       },
       {
         text: 'In the backup product, give roles to these accounts only. Remove Domain Admins, Global Administrators and local administrator groups, and keep the backup server out of the domain that it backs up.',

@@ -9,7 +9,7 @@ const MANAGE_INCIDENTS = {
 export const DETECT_ALERTS: readonly Remedy[] = [
   {
     id: 'investigate-alerts-by-procedure',
-    title: 'Investigate every alert and report within a day, in defined steps',
+    title: 'Write down how alerts and reports from staff are investigated',
     checks: [],
     requirements: ['DE.AE-02', 'RS.MA-02'],
     why: 'Most serious incidents announced themselves by an alert that somebody clicked away.',

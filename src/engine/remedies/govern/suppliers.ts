@@ -65,7 +65,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
   },
   {
     id: 'list-and-rank-suppliers',
-    title: 'Keep one ranked list of suppliers, subscriptions and connected applications',
+    title: 'Keep one ranked list of suppliers and the services that they provide',
     checks: [],
     requirements: ['GV.SC-04', 'ID.AM-04'],
     why: 'You cannot react to news that a supplier was hacked if nobody knows that you use it.',

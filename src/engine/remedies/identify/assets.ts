@@ -33,7 +33,8 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         text: 'For level 4, report the share of known and reporting devices. For level 5, search the networks automatically for unknown devices, and find out how each one got in.',
       },
     ],
-    licence: 'None for a list; Defender finds unknown devices with Microsoft 365 Business Premium or E5',
+    licence:
+      'None for a list; device discovery needs Microsoft Defender for Endpoint Plan 2, which Microsoft 365 E5 includes',
     usersNotice: 'Devices get a label, and people confirm once which ones they use.',
     effort: 'days',
     verified:
@@ -48,7 +49,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
   },
   {
     id: 'keep-software-and-service-list',
-    title: 'Keep one list of software, online services and systems, each with an owner',
+    title: 'Keep one list of the software and systems in use, each with an owner',
     checks: [],
     requirements: ['ID.AM-02'],
     why: 'When a flaw in a program makes the news, the first question is whether you use it, and where.',
@@ -57,7 +58,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         text: 'Collect from tools: Intune under Apps > Monitor > Discovered apps, Defender’s software inventory, and the enterprise applications in the Entra admin center. Another inventory tool serves as well.',
       },
       {
-        text: 'Add what tools miss: programs on servers, appliances and machines, add-ins, scripts, and online services with their own sign-in.',
+        text: 'Add what tools miss: programs on servers, appliances and machines, add-ins and scripts. Online services belong to the list of suppliers; refer to it instead of copying it.',
       },
       {
         text: 'Reduce the list to products that matter, and record for each: version, purpose, owner, kind of data, end of support.',

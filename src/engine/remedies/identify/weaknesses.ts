@@ -4,7 +4,7 @@ import { PUBLICATIONS } from '../links/publications.ts'
 export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
   {
     id: 'scan-all-systems-for-weaknesses',
-    title: 'Scan all systems for weaknesses on a schedule, not only computers',
+    title: 'Plan which scanner covers which system, and record what it finds',
     checks: [],
     requirements: ['ID.RA-01'],
     why: 'Attackers scan the whole internet every day; whatever you do not find first, they do.',

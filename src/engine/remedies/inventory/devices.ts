@@ -134,7 +134,7 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
         text: 'Decide which extensions the business needs, and remove those that ask for high-risk permissions without a reason, or that their stores no longer offer.',
       },
       {
-        text: 'In an Intune settings catalog policy for Microsoft Edge, set “Control which extensions cannot be installed” to *, and list the chosen ones in “Allow specific extensions to be installed”. Do the same for Chrome and Firefox.',
+        text: 'In an Intune settings catalog policy for Microsoft Edge, set “Control which extensions cannot be installed” to *, and list the chosen ones in “Allow specific extensions to be installed”. Try it with a pilot group for a week, because everything else disappears at once, then do the same for Chrome and Firefox.',
         link: INTUNE.start,
       },
       { text: 'Look at the list every week together with the other scan results.' },

@@ -54,7 +54,7 @@ export const SCANS: readonly Remedy[] = [
       },
     ],
     licence:
-      'Servers: Defender for Servers or Defender for Business servers, per server. Network scans: Defender for Endpoint',
+      'Servers: Defender for Servers or Defender for Business servers, per server. Network scans: Defender for Endpoint Plan 2',
     usersNotice: 'People notice nothing; the scans only read.',
     effort: 'days',
     verified:

@@ -39,6 +39,14 @@ export const ASD = {
     'ASD: Incident response planning for practitioners',
     'detecting-responding-to-threats/cyber-security-incident-response/cyber-security-incident-response-planning-practitioner-guidance',
   ),
+  secureAdministration: asd(
+    'ASD: Secure administration',
+    'protecting-devices-systems/system-administration/secure-administration',
+  ),
+  systemManagement: asd(
+    'ASD: Guidelines for system management',
+    'asds-cyber-security-frameworks/ism/cyber-security-guidelines/guidelines-for-system-management',
+  ),
   powershell: asd(
     'ASD: Securing PowerShell in the enterprise',
     'protecting-devices-systems/system-administration/securing-powershell-in-the-enterprise',

@@ -142,10 +142,7 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
       },
       {
         text: 'Add the other duties, which a report to ASD does not replace: reports of data breaches to the privacy commissioner and of ransom payments to the government, notices to customers and insurer.',
-        link: {
-          title: 'OAIC: Notifiable data breaches',
-          url: 'https://www.oaic.gov.au/privacy/notifiable-data-breaches',
-        },
+        link: PUBLICATIONS.oaicBreaches,
       },
       { text: 'Store the receipt of each report with the notes of the incident.' },
     ],
@@ -155,36 +152,5 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
     verified:
       'People answer, and show the page of the plan or the receipt of a report; no incident so far counts as yes.',
     documentation: [ASD.report, ASD.incidents],
-  },
-  {
-    id: 'work-by-an-incident-response-plan',
-    title: 'Write an incident response plan, practise it and use it',
-    checks: [],
-    requirements: ['ISM-1819'],
-    why: 'In an emergency without a plan, evidence is destroyed, backups are connected too early, and an outage of days becomes one of weeks.',
-    steps: [
-      {
-        text: 'Write 5 to 10 pages with your IT provider from ASD’s template: who decides, contacts, kinds of incidents, first steps for each, when systems are taken off the network, and who informs staff, customers and authorities.',
-        link: ASD.incidentPlan,
-      },
-      {
-        text: 'Add one-page instructions for the likely cases: ransomware, a taken-over mailbox, false invoices, lost data, a provider that fails.',
-      },
-      {
-        text: 'Keep the plan, contacts and passwords for emergencies on paper and offline at two places, because the intranet may be down.',
-      },
-      {
-        text: 'Practise once a year with management and provider: two hours at a table, one scenario, and notes of what did not work.',
-        link: PUBLICATIONS.ncscExercises,
-      },
-      {
-        text: 'Start the plan for every confirmed incident, keep a time line, and meet within two weeks afterwards to improve the plan.',
-      },
-    ],
-    licence: 'None: templates and exercises are free',
-    usersNotice: 'Managers and some staff take part in an exercise of about two hours a year.',
-    effort: 'days',
-    verified: 'People answer, and show the plan with its date and the notes of the last incident or exercise.',
-    documentation: [ASD.incidentPlan, PUBLICATIONS.cisaTabletop, PUBLICATIONS.ncscExercises],
   },
 ]

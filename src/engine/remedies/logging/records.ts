@@ -15,7 +15,7 @@ export const RECORDS: readonly Remedy[] = [
     why: 'Modern intruders bring hardly any files and work with commands that Windows itself offers; without these records nobody can say what they did.',
     steps: [
       {
-        text: 'In Intune, open Devices > Configuration > Create > New policy, platform Windows 10 and later, profile type Settings catalog. One policy holds all five settings below.',
+        text: 'In Intune, open Devices > Manage devices > Configuration > Create > New policy, platform Windows 10 and later, profile type Settings catalog. One policy holds all five settings below.',
         link: INTUNE.start,
       },
       {
@@ -67,7 +67,7 @@ export const RECORDS: readonly Remedy[] = [
         text: 'If the assessment could not read the logs, have an administrator approve its permission AuditLog.Read.All.',
       },
       {
-        text: 'In Microsoft Purview, open Audit. If it offers to start recording user and admin activity, accept: this log also covers Exchange, SharePoint and Teams.',
+        text: 'In the Microsoft Purview portal, open Audit. If there is a banner “Start recording user and admin activity”, select it: this log also covers Exchange, SharePoint and Teams.',
         link: { title: 'Audit in Purview', url: 'https://purview.microsoft.com/audit/auditsearch' },
       },
     ],

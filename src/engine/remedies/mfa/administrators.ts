@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
@@ -87,7 +88,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
     id: 'require-mfa-on-servers-and-network-devices',
     title: 'Require a second factor for administration outside Microsoft 365 too',
     checks: [],
-    requirements: ['ISM-1173'],
+    requirements: ['ISM-1173', 'PR.AA-03'],
     why: 'Servers, firewalls and backups are what criminals want after the first foothold, and a password alone often opens them.',
     steps: [
       {
@@ -108,12 +109,6 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
     usersNotice: 'Only people who administer systems notice it, with one more step at sign-in.',
     effort: 'days',
     verified: 'People can show the list of systems, each with the setting that makes a second factor compulsory.',
-    documentation: [
-      {
-        title: 'Secure administration',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-administration/secure-administration',
-      },
-      learn('Azure Bastion', 'azure/bastion/bastion-overview'),
-    ],
+    documentation: [ASD.secureAdministration, learn('Azure Bastion', 'azure/bastion/bastion-overview')],
   },
 ]

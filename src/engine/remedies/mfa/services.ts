@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
@@ -8,7 +9,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
     id: 'connect-services-to-single-sign-on',
     title: 'Bring other companies’ services with your data under one protected sign-in',
     checks: ['mfa-third-party-services'],
-    requirements: ['ISM-1679', 'ISM-1893'],
+    requirements: ['ISM-1679', 'ISM-1893', 'PR.AA-03'],
     why: 'Accounting, booking or support systems hold your data too, and a password that somebody reused elsewhere opens them from anywhere in the world.',
     steps: [
       {
@@ -73,12 +74,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
     usersNotice: 'People confirm some sign-ins to these websites with an app or a passkey.',
     effort: 'hours',
     verified: 'People can show the list of services, with what each one offers and what is switched on.',
-    documentation: [
-      {
-        title: 'Essential Eight',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/essential-eight',
-      },
-    ],
+    documentation: [ASD.maturityModel],
   },
   {
     id: 'require-mfa-of-staff-in-own-services',

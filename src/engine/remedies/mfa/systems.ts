@@ -57,7 +57,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
     id: 'require-mfa-for-remote-access-and-business-systems',
     title: 'Require a second factor for remote access and business systems as well',
     checks: [],
-    requirements: ['ISM-0974', 'ISM-1682'],
+    requirements: ['ISM-0974', 'ISM-1682', 'PR.AA-03'],
     why: 'Remote access and business applications with a password of their own remain the easy way in once Microsoft 365 is protected.',
     steps: [
       {
@@ -74,6 +74,9 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
         text: 'For systems that remain, choose smart cards, security keys or a product that adds them to Windows sign-in. Codes and app approvals count as a second factor and can still be phished: plan their end.',
       },
       { text: 'Close the sign-in with a password alone, system by system, and write down what is left and why.' },
+      {
+        text: 'In NIST CSF, level 4 also counts the systems and people without a second factor; level 5 replaces codes and calls by passkeys, and studies attempts to get around the factor.',
+      },
     ],
     licence: `${ENTRA_P1}; other products as needed`,
     usersNotice: 'People sign in to more systems with the passkey or PIN that they know from their computer.',
@@ -98,7 +101,14 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
         text: 'Move what can be moved to SharePoint or OneDrive; the policy for all resources then protects it without further work.',
       },
       {
-        text: 'Publish file shares and databases with Microsoft Entra Private Access or a similar product, and require the authentication strength “Phishing-resistant MFA” for these applications.',
+        text: 'Publish file shares and databases with Microsoft Entra Private Access or a similar product. In Entra: install a private network connector, create an application for their addresses and ports under Global Secure Access > Applications > Enterprise applications, assign people, turn on the Private access profile under Connect > Traffic forwarding, and install the client on computers.',
+        link: learn(
+          'Set up access to single applications',
+          'entra/global-secure-access/how-to-configure-per-app-access',
+        ),
+      },
+      {
+        text: 'Require the authentication strength “Phishing-resistant MFA” for these applications in Conditional Access, and work this way with one team for two weeks.',
         link: learn(
           'Conditional Access for Private Access',
           'entra/global-secure-access/how-to-target-resource-private-access-apps',

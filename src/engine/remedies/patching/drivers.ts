@@ -30,7 +30,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
         link: INTUNE.updates,
       },
       {
-        text: 'On the Driver updates tab, select Create profile. Choose “Automatically approve all recommended driver updates”, set “Make updates available after (days)” to 0, and assign it to a pilot group with each model of computer.',
+        text: 'On the Driver updates tab, select Create profile. Choose “Automatically approve all recommended driver updates”, set “Make updates available after (days)” to 0, and assign it to a pilot group with each model of computer. Computers must be joined to Entra and send at least the required diagnostic data.',
       },
       {
         text: 'Create a second such policy with 7 days for all other Windows computers. Each computer should be in one driver policy only.',

@@ -6,7 +6,7 @@ export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
     id: 'manage-emergency-and-service-passwords',
     title: 'Make passwords of emergency, local and service accounts long, random and managed',
     checks: [],
-    requirements: ['ISM-1685'],
+    requirements: ['ISM-1685', 'PR.AA-03'],
     why: 'These accounts have high rights and passwords that are old, shared or written on a note, so one of them often opens everything.',
     steps: [
       {
@@ -91,7 +91,7 @@ Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Lsa' | Select-Objec
   },
   {
     id: 'require-remote-credential-guard',
-    title: 'Keep credentials at home when administrators use remote desktop',
+    title: 'Use remote desktop for administration without sending credentials along',
     checks: [],
     requirements: ['ISM-1897'],
     why: 'In an ordinary remote desktop session, the other computer gets your credentials, and malware there can steal them.',
@@ -101,13 +101,13 @@ Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Lsa' | Select-Objec
         link: learn('Remote Credential Guard', 'windows/security/identity-protection/remote-credential-guard'),
       },
       {
-        text: 'On the computers that they connect from, enable “Restrict delegation of credentials to remote servers” in the same place and choose “Require Remote Credential Guard”.',
+        text: 'On the computers that they connect from, enable “Restrict delegation of credentials to remote servers” in the same place and choose “Require Remote Credential Guard”, first for a pilot group.',
       },
       {
         text: 'Connect by name and not by IP address, since it works with Kerberos alone, and check that the connecting computer reaches a domain controller.',
       },
       {
-        text: 'Test with saved connections and remote desktop gateways. For support on users’ computers, use mstsc /restrictedAdmin instead, as Microsoft advises.',
+        text: 'Test with saved connections and remote desktop gateways, then extend the policy to everybody who administers. For support on users’ computers Microsoft advises against this way: choose “Restrict Credential Delegation” for support staff, which also allows mstsc /restrictedAdmin.',
       },
     ],
     licence: 'None: it is part of Windows and Windows Server',

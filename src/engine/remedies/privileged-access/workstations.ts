@@ -1,12 +1,8 @@
-import type { Link, Remedy } from '../../model/remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { ENTRA_P1_AND_INTUNE } from '../links/licences.ts'
-
-const SECURE_ADMINISTRATION: Link = {
-  title: 'Secure administration',
-  url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-administration/secure-administration',
-}
 
 export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
   {
@@ -44,7 +40,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         'Managed devices for administrators',
         'entra/identity/conditional-access/howto-conditional-access-policy-compliant-device',
       ),
-      SECURE_ADMINISTRATION,
+      ASD.secureAdministration,
     ],
   },
   {
@@ -121,7 +117,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     effort: 'days',
     verified: 'People can show a drawing or description of the set-up of each administrator.',
     documentation: [
-      SECURE_ADMINISTRATION,
+      ASD.secureAdministration,
       learn(
         'Secure administrative hosts',
         'windows-server/identity/ad-ds/plan/security-best-practices/implementing-secure-administrative-hosts',

@@ -81,41 +81,4 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
       },
     ],
   },
-  {
-    id: 'require-second-factor-outside-tenant',
-    title: 'Require a second factor on every system, also outside Microsoft 365',
-    checks: [],
-    requirements: ['PR.AA-03'],
-    why: 'Attackers take the one system that still opens with a password, often the VPN, the website or the payroll service.',
-    steps: [
-      {
-        text: 'List all systems that people sign in to, from the list of software and services, with the kind of sign-in each has today.',
-      },
-      {
-        text: 'Connect as many as possible to your central sign-in: Entra admin center > Enterprise applications > New application. They then follow your Conditional Access policies.',
-        link: { title: 'Microsoft Entra admin center', url: 'https://entra.microsoft.com/' },
-      },
-      {
-        text: 'Switch on the second factor of systems that cannot be connected, first for VPN, remote support, backup, domain registrar, bank and website.',
-        link: PUBLICATIONS.cisaGoals,
-      },
-      {
-        text: 'Give services, scripts and devices credentials of their own: managed identities or certificates rather than passwords, and never a person’s account.',
-        link: PUBLICATIONS.ncscAccess,
-      },
-      {
-        text: 'Put systems that support neither behind the VPN or a jump host, and into the register of exceptions with an end date.',
-      },
-      {
-        text: 'For level 4, report how many systems and people are without a second factor. For level 5, replace codes and calls by passkeys, and study attempts to get around the factor.',
-      },
-    ],
-    licence:
-      'Microsoft Entra ID P1 for policies, which Microsoft 365 Business Premium and E3 include; none for factors of other products',
-    usersNotice: 'People confirm their sign-in on more systems, but need fewer passwords.',
-    effort: 'project',
-    verified:
-      'The list of systems with the sign-in that each asks for, and a short list of exceptions, goes with what the next run reads from the tenant.',
-    documentation: [PUBLICATIONS.cisaGoals, PUBLICATIONS.ncscAccess],
-  },
 ]

@@ -150,42 +150,4 @@ export const PROTECT_DATA: readonly Remedy[] = [
       PUBLICATIONS.ncscData,
     ],
   },
-  {
-    id: 'back-up-and-test-restores',
-    title: 'Back up all systems, keep one copy out of reach, and test restores',
-    checks: [],
-    requirements: ['PR.DS-11'],
-    why: 'Ransomware looks for the backups first, and a backup that was never restored is only a hope.',
-    steps: [
-      {
-        text: 'List all systems and cloud services with how much data may be lost and how fast they must return, and mark those without a backup, Microsoft 365 included.',
-      },
-      {
-        text: 'Set schedules and retention by that list, in the backup products of your choice, with alerts for failed jobs to a named person.',
-        link: {
-          title: 'Microsoft 365 Backup',
-          url: 'https://learn.microsoft.com/microsoft-365/backup/',
-        },
-      },
-      {
-        text: 'Keep one copy that neither your administrators nor a thief of their accounts can change or delete: offline media, immutable storage, or a provider with separate accounts and a second factor.',
-        link: PUBLICATIONS.ncscBackups,
-      },
-      {
-        text: 'Test a restore every quarter, each time another system, and once a year a complete one to separate equipment. Compare the files with the originals, and let the owner of the system confirm.',
-      },
-      {
-        text: 'Record date, system, age of the backup, duration, problems and who confirmed.',
-      },
-      {
-        text: 'For level 4, compare measured times with the agreed ones. For level 5, let each test come closer to what the business needs.',
-      },
-    ],
-    licence: 'Any backup product will do; Microsoft 365 Backup is billed by stored volume',
-    usersNotice: 'Owners of systems check restored data for an hour each year.',
-    effort: 'project',
-    verified:
-      'The report of the last restore test says what was restored, how long it took and where the protected copy is.',
-    documentation: [PUBLICATIONS.ncscBackups, PUBLICATIONS.cisaRansomware],
-  },
 ]

@@ -87,7 +87,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
   },
   {
     id: 'collect-logs-centrally',
-    title: 'Collect the logs of all systems in one place, for a set time',
+    title: 'List what every system must record, and store it centrally for a set time',
     checks: [],
     requirements: ['PR.PS-04'],
     why: 'Without logs, nobody can say what an attacker saw, and you must inform every customer instead of a few.',

@@ -9,7 +9,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
     title: 'Let people sign in only from devices that you manage',
     checks: ['managed-device-sign-in'],
     requirements: [],
-    why: 'Even with a stolen password and a stolen code, a criminal cannot sign in, because his own computer is not one of yours.',
+    why: 'Even with a stolen password and a stolen code, a criminal cannot sign in, because their own computer is not one of yours.',
     steps: [
       {
         text: 'Enrol every computer and phone that is used for work in Intune, and give each platform a compliance policy: encryption, current system, screen lock, antivirus.',
@@ -43,7 +43,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
     title: 'Let people register a second factor only on a device that you manage',
     checks: ['managed-device-registration'],
     requirements: [],
-    why: 'A criminal with a password would otherwise register his own phone as the second factor and stay unnoticed.',
+    why: 'A criminal with a password would otherwise register a phone of their own as the second factor and stay unnoticed.',
     steps: [
       {
         text: 'Prepare for new people: they first set up their work computer, with a temporary access pass from the support desk, and register on it.',

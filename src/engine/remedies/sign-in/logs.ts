@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
@@ -71,11 +72,6 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People can show a search in the central log with an administrator at work on each kind of system, and a recent change of a group.',
-    documentation: [
-      {
-        title: 'Guidelines for system management',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/ism/cyber-security-guidelines/guidelines-system-management',
-      },
-    ],
+    documentation: [ASD.systemManagement],
   },
 ]

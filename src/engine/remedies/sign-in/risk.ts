@@ -72,13 +72,13 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     title: 'Send a mail to somebody who acts when an account is at high risk',
     checks: [],
     requirements: ['MS.AAD.2.2v1'],
-    why: 'An alarm that nobody reads gives a criminal days; a mail to the right desk gives him minutes.',
+    why: 'An alarm that nobody reads gives a criminal days; a mail to the right desk leaves only minutes.',
     steps: [
       {
         text: 'Choose an address that is read on every working day: the ticket system of your IT provider, or a shared mailbox with a deputy.',
       },
       {
-        text: 'In ID Protection, open “Users at risk detected alerts” and set the level to High or lower.',
+        text: 'Open ID Protection > Dashboard > “Users at risk detected alerts” and set the level to High or lower.',
         link: {
           title: 'Users at risk detected alerts',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_IAM/IdentityProtectionMenuBlade/~/UsersAtRiskAlerts/fromNav/Identity',
