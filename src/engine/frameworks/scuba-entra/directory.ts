@@ -31,13 +31,13 @@ export const APPLICATIONS: Section = {
       cannotShow: 'Consent that was given before.',
       statement: 'Only administrators can let an application reach the organisation’s data.',
       remedy:
-        'Under Enterprise applications, Consent and permissions, do not allow user consent; then review what people let in before.',
+        'Turn on admin consent requests; then, under Entra ID > Enterprise apps > Consent and permissions, do not allow user consent, and review what people let in before.',
     }),
     shall('MS.AAD.5.3v1', 'admin-consent-workflow', {
       cannotShow: 'Whether the reviewers still work here, and how they decide.',
       statement: 'People can request the applications they need, and named reviewers decide.',
       remedy:
-        'Turn on admin consent requests under Enterprise applications, Consent and permissions, and name a group of reviewers who get mail about them.',
+        'Turn on admin consent requests under Entra ID > Enterprise apps > Consent and permissions, and name a group of reviewers who get mail about them.',
     }),
     should('MS.AAD.5.5v1', 'application-secrets-blocked', {
       cannotShow: 'Policies for single applications, and secrets that exist already.',
@@ -67,7 +67,7 @@ export const PASSWORDS: Section = {
       cannotShow: 'Accounts that are spared by a setting of their own.',
       statement: 'Passwords do not expire after a fixed time.',
       remedy:
-        'In the Microsoft 365 admin centre, under Security and privacy, set passwords to never expire, and change one only where it may have become known.',
+        'In the Microsoft 365 admin center, under Settings > Org settings > Security & privacy, set passwords to never expire, and change one only where it may have become known.',
     }),
   ],
 }

@@ -49,7 +49,7 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
         link: PUBLICATIONS.ncscSuppliers,
       },
       {
-        text: 'In the Entra admin center, open Enterprise applications, select the supplier’s application and look at Security > Permissions. Remove what it does not need.',
+        text: 'In the Entra admin center, open Entra ID > Enterprise apps, select the supplier’s application and look at Security > Permissions. Remove what it does not need.',
         link: {
           title: 'Review permissions granted to applications',
           url: 'https://learn.microsoft.com/entra/identity/enterprise-apps/manage-application-permissions',

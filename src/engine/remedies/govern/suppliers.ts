@@ -74,7 +74,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Ask accounting for all payees and card payments of the past twelve months, and mark every software, service or outsourced task.',
       },
       {
-        text: 'In the Entra admin center, open Enterprise applications and add the suppliers behind the applications that people use. In the Microsoft 365 admin center, open Settings > Partner relationships and add every partner with administrator access.',
+        text: 'In the Entra admin center, open Entra ID > Enterprise apps and add the suppliers behind the applications that people use. In the Microsoft 365 admin center, open Settings > Partner relationships and add every partner with administrator access.',
         link: { title: 'Microsoft 365 admin center', url: 'https://admin.microsoft.com/' },
       },
       {

@@ -28,7 +28,7 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         },
       },
       {
-        text: 'For each SAML application note when the signing certificate expires (Enterprise applications > the application > Single sign-on), let two addresses receive the reminder, and renew in time.',
+        text: 'For each SAML application note when the signing certificate expires (Entra ID > Enterprise apps > the application > Single sign-on), let two addresses receive the reminder, and renew in time.',
         link: {
           title: 'Certificates for federated single sign-on',
           url: 'https://learn.microsoft.com/entra/identity/enterprise-apps/tutorial-manage-certificates-for-federated-single-sign-on',
