@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { appControl } from '../links/hardening-guides.ts'
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const DRIVERS: readonly Remedy[] = [
@@ -91,10 +92,7 @@ Get-CimInstance -ClassName Win32_DeviceGuard -Namespace root\\Microsoft\\Windows
     verified:
       'The next run reads the setting in Intune, and for the list of drivers what computers report to Secure Score; it expects both on 98 % of them. For servers, people answer and show an inventory.',
     documentation: [
-      {
-        title: 'Enable virtualization-based protection of code integrity',
-        url: 'https://learn.microsoft.com/windows/security/hardware-security/enable-virtualization-based-protection-of-code-integrity',
-      },
+      LEARN.memoryIntegrity,
       {
         title: 'Settings of virtualization-based technology in Intune',
         url: 'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-virtualizationbasedtechnology',

@@ -1,9 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
-
-const MICROSOFT_365_BACKUP = learn('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup')
 
 export const BACKUPS: readonly Remedy[] = [
   {
@@ -34,11 +33,7 @@ export const BACKUPS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People answer, and show the list of systems with schedule and retention beside last night’s backup report.',
-    documentation: [
-      learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
-      PUBLICATIONS.ncscOfflineBackups,
-      ASD.maturityModel,
-    ],
+    documentation: [LEARN.essentialEightBackups, PUBLICATIONS.ncscOfflineBackups, ASD.maturityModel],
   },
   {
     id: 'back-up-microsoft-365',
@@ -52,7 +47,7 @@ export const BACKUPS: readonly Remedy[] = [
       },
       {
         text: 'For Microsoft 365 Backup, set up pay-as-you-go billing with an Azure subscription, and turn Backup on in the Microsoft 365 admin center.',
-        link: MICROSOFT_365_BACKUP,
+        link: LEARN.backupSetup,
       },
       {
         text: 'In Settings > Microsoft 365 Backup, create one policy each for Exchange, SharePoint and OneDrive that contains every mailbox, site and drive the business needs, shared mailboxes and the sites of teams included.',
@@ -74,7 +69,7 @@ export const BACKUPS: readonly Remedy[] = [
     verified:
       'The next run shows which policies of Microsoft 365 Backup are active. It cannot see other products, so people’s answer with schedule, retention and a recent report decides.',
     documentation: [
-      MICROSOFT_365_BACKUP,
+      LEARN.backupSetup,
       learn('What Microsoft 365 Backup covers', 'microsoft-365/backup/backup-overview'),
     ],
   },
@@ -102,7 +97,7 @@ export const BACKUPS: readonly Remedy[] = [
     usersNotice: 'People notice nothing, or a pause of seconds at night.',
     effort: 'days',
     verified: 'People answer, and show the schedule or the notes of a restore of several systems to one time.',
-    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), ASD.assessment],
+    documentation: [LEARN.essentialEightBackups, ASD.assessment],
   },
   {
     id: 'test-restoring-in-an-exercise',

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 const MULTI_USER = learn('Multi-user authorisation in Azure Backup', 'azure/backup/multi-user-authorization-concept')
@@ -57,17 +58,14 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
         text: 'Put backup storage into a network segment that computers of users cannot reach.',
       },
       {
-        text: 'Try it with an ordinary account: open the console, read a backup of another person, write a file to the storage. All three must fail.',
+        text: 'Use an ordinary account to open the console, read another person’s backup and write a file to the storage. All three attempts must fail.',
       },
     ],
     licence: 'None: these are permissions of existing systems',
     usersNotice: 'People ask the help desk for restores from backup, if they could reach shares with backups before.',
     effort: 'hours',
     verified: 'People answer, and show the accounts with access and the permissions of each storage.',
-    documentation: [
-      learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
-      PUBLICATIONS.ncscCloudBackups,
-    ],
+    documentation: [LEARN.essentialEightBackups, PUBLICATIONS.ncscCloudBackups],
   },
   {
     id: 'separate-backup-administrators',
@@ -88,7 +86,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
       },
       {
         text: 'For Microsoft 365 Backup, give the backup team the role Microsoft 365 Backup Administrator. Global, SharePoint and Exchange Administrators reach it too: keep these roles to the same people, or use a product with its own roles.',
-        link: learn('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup'),
+        link: LEARN.backupSetup,
       },
       {
         text: 'Let a second person approve destructive actions: multi-user authorisation in Azure Backup, or the equivalent of your product.',
@@ -132,7 +130,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'People answer, and show the setting that switches self-service off and the list of accounts with access.',
-    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), ASD.assessment],
+    documentation: [LEARN.essentialEightBackups, ASD.assessment],
   },
   {
     id: 'lock-the-retention-of-backups',
@@ -165,10 +163,6 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'People notice nothing; data that must be erased by law stays in locked backups until they expire.',
     effort: 'days',
     verified: 'People answer, and show the locked setting with its period and a refused deletion.',
-    documentation: [
-      IMMUTABLE_VAULT,
-      learn('Immutable storage in Azure', 'azure/storage/blobs/immutable-storage-overview'),
-      PUBLICATIONS.ncscCloudBackups,
-    ],
+    documentation: [IMMUTABLE_VAULT, LEARN.immutableStorage, PUBLICATIONS.ncscCloudBackups],
   },
 ]

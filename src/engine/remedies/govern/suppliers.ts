@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const GOVERN_SUPPLIERS: readonly Remedy[] = [
@@ -96,13 +97,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
       'Teams are asked once which services they use; after that, new ones are entered before they are bought.',
     effort: 'days',
     verified: 'Show the ranked list with owners and contract ends, and the date on which it was last compared.',
-    documentation: [
-      PUBLICATIONS.csfSuppliers,
-      {
-        title: 'Granular delegated administration of partners',
-        url: 'https://learn.microsoft.com/partner-center/customers/gdap-introduction',
-      },
-    ],
+    documentation: [PUBLICATIONS.csfSuppliers, LEARN.partnerAdministration],
   },
   {
     id: 'use-standard-security-clauses',

@@ -1,5 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const DEVICES: readonly Remedy[] = [
@@ -51,10 +52,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
         title: 'Deploy a Windows LAPS policy with Intune',
         url: 'https://learn.microsoft.com/intune/intune-service/protect/windows-laps-policy',
       },
-      {
-        title: 'Intune support for Windows LAPS',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/windows-laps-overview',
-      },
+      LEARN.lapsInIntune,
     ],
   },
   {
@@ -101,12 +99,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     effort: 'days',
     verified:
       'The next run reads what each managed computer reports to Intune, and expects an encrypted disk on 98 % of them.',
-    documentation: [
-      {
-        title: 'Encrypt Windows devices with BitLocker using Intune',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/encrypt-devices',
-      },
-    ],
+    documentation: [LEARN.encryptWindows],
   },
   {
     id: 'block-connections-to-dangerous-addresses',

@@ -1,5 +1,6 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ESSENTIAL_EIGHT } from '../links/hardening-guides.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { REMEDIATIONS_LICENCE } from '../links/licences.ts'
 
 const REMEDIATIONS: Link = {
@@ -111,10 +112,7 @@ export const WINDOWS: readonly Remedy[] = [
       },
       {
         text: 'Forward events 4103 and 4104 of PowerShell and 4688 of Security from all computers and servers with the agent of your central log or with Windows Event Forwarding. Process events of Defender for Endpoint can stand in for 4688.',
-        link: {
-          title: 'Windows Event Forwarding for intrusion detection',
-          url: 'https://learn.microsoft.com/windows/security/operating-system-security/device-management/use-windows-event-forwarding-to-assist-in-intrusion-detection',
-        },
+        link: LEARN.eventForwarding,
       },
       {
         text: 'Write transcripts to a share to which everybody can add and nobody but its owners can read, and have the central log collect them there.',

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const IDENTIFY_ASSETS: readonly Remedy[] = [
@@ -11,10 +12,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
     steps: [
       {
         text: 'Export what tools already know: Intune under Devices > All devices, Defender under Assets > Devices, and the lists of your remote management tool.',
-        link: {
-          title: 'Device inventory of Microsoft Defender for Endpoint',
-          url: 'https://learn.microsoft.com/defender-endpoint/machines-view-overview',
-        },
+        link: LEARN.deviceInventory,
       },
       {
         text: 'Walk through the rooms once, and add what no tool shows: servers, switches, firewalls, access points, printers, cameras, storage, machines.',
@@ -39,13 +37,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People can show the list with the date of its last change; servers and network devices are on it as well as what Intune reports.',
-    documentation: [
-      PUBLICATIONS.ncscAssets,
-      {
-        title: 'Device discovery overview',
-        url: 'https://learn.microsoft.com/defender-endpoint/device-discovery',
-      },
-    ],
+    documentation: [PUBLICATIONS.ncscAssets, LEARN.deviceDiscovery],
   },
   {
     id: 'keep-software-and-service-list',
@@ -132,10 +124,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
       },
       {
         text: 'Where licences allow, publish sensitivity labels with the same names: Microsoft Purview portal > Information Protection > Sensitivity labels.',
-        link: {
-          title: 'Learn about sensitivity labels',
-          url: 'https://learn.microsoft.com/purview/sensitivity-labels',
-        },
+        link: LEARN.sensitivityLabels,
       },
       {
         text: 'For level 4, search for confidential data in wrong places and count what you find. For level 5, let the results change where people store data, and review ranks after outages and changes.',

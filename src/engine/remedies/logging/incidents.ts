@@ -1,10 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { DEFENDER } from '../links/device-pages.ts'
-import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
-
-const MANAGE = learn('Manage incidents in Defender', 'defender-xdr/manage-incidents')
 
 const SHOW_INCIDENTS = `Get-MgSecurityIncident -Top 50 |
   Sort-Object CreatedDateTime -Descending |
@@ -50,11 +48,7 @@ export const INCIDENTS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'The next run reads the 50 newest incidents, and expects that each older than three days is assigned, classified, in progress or resolved. People answer for other sources and show handled events with dates.',
-    documentation: [
-      MANAGE,
-      learn('Mails about incidents', 'defender-xdr/m365d-notifications-incidents'),
-      ASD.incidents,
-    ],
+    documentation: [LEARN.manageIncidents, LEARN.incidentMails, ASD.incidents],
   },
   {
     id: 'classify-incidents-when-resolving-them',
@@ -88,7 +82,7 @@ export const INCIDENTS: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run expects a classification and a severity on each resolved incident among the 50 newest ones.',
-    documentation: [MANAGE],
+    documentation: [LEARN.manageIncidents],
   },
 ]
 

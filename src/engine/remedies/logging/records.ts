@@ -1,7 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { DEFENDER, INTUNE } from '../links/device-pages.ts'
+import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
 
 const CSP = 'windows/client-management/mdm'
@@ -58,7 +60,7 @@ export const RECORDS: readonly Remedy[] = [
       },
       {
         text: 'In the Entra admin center, open Sign-in logs and Audit logs under Monitoring & health. The newest entries should be from today.',
-        link: { title: 'Entra admin center', url: 'https://entra.microsoft.com/' },
+        link: ENTRA.start,
       },
       {
         text: 'If nothing was recorded for a week, find out whether people really work in this tenant, or whether it is an old one that should be closed.',
@@ -83,10 +85,7 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
     usersNotice: 'People notice nothing, since Entra writes these logs anyway.',
     effort: 'minutes',
     verified: 'The next run reads the newest entry of both logs, and expects each to be at most seven days old.',
-    documentation: [
-      learn('Sign-in logs of Entra', 'entra/identity/monitoring-health/concept-sign-ins'),
-      learn('Turn auditing on or off', 'purview/audit-log-enable-disable'),
-    ],
+    documentation: [LEARN.signInLogs, learn('Turn auditing on or off', 'purview/audit-log-enable-disable')],
   },
   {
     id: 'protect-event-logs-from-change',
@@ -104,11 +103,11 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       },
       {
         text: 'In Azure, put a lock on the Log Analytics workspace: it stops purging, deleting tables and shortening retention. Send an alert when somebody removes the lock.',
-        link: learn('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
+        link: LEARN.protectedLogs,
       },
       {
         text: 'For logs that must be beyond doubt, export them to a storage account with a locked time-based retention policy.',
-        link: learn('Immutable storage', 'azure/storage/blobs/immutable-storage-overview'),
+        link: LEARN.immutableStorage,
       },
       {
         text: 'Set the retention, for example one year, and stream events of Defender there too if they must last longer than Defender stores them.',
@@ -123,10 +122,7 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
     effort: 'days',
     verified:
       'People answer for all logs, and show the list of people with delete rights and the setting for retention or lock.',
-    documentation: [
-      ASD.logging,
-      learn('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
-    ],
+    documentation: [ASD.logging, LEARN.protectedLogs],
   },
   {
     id: 'examine-the-logs-of-servers',
@@ -140,7 +136,7 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       },
       {
         text: 'Onboard them to Defender for Servers or Defender for Business servers, or install the agent of your security provider. Send web server and remote access logs to the same place.',
-        link: learn('Onboard servers', 'defender-endpoint/onboard-server'),
+        link: LEARN.onboardServers,
       },
       {
         text: 'For Microsoft Sentinel, collect at least the event set “Common” of Windows security events, and switch on the supplied alert rules for servers.',

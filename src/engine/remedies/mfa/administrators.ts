@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
 
 export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
@@ -109,6 +110,6 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
     usersNotice: 'Only people who administer systems notice it, with one more step at sign-in.',
     effort: 'days',
     verified: 'People can show the list of systems, each with the setting that makes a second factor compulsory.',
-    documentation: [ASD.secureAdministration, learn('Azure Bastion', 'azure/bastion/bastion-overview')],
+    documentation: [ASD.secureAdministration, LEARN.bastion],
   },
 ]

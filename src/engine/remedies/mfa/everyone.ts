@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
 
 export const MFA_FOR_EVERYONE: readonly Remedy[] = [
@@ -13,7 +14,7 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
     steps: [
       {
         text: 'Create two emergency access accounts in the onmicrosoft.com domain, protect each with a passkey on a security key, and lock the keys away. Declare both as emergency access accounts among this customer’s exceptions.',
-        link: learn('Emergency access accounts', 'entra/identity/role-based-access-control/security-emergency-access'),
+        link: LEARN.emergencyAccounts,
       },
       {
         text: 'In the Entra admin center, open Entra ID > Conditional Access > Policies and create a policy from the template “Require multifactor authentication for all users”. It includes all users and all resources. The template excludes the person who creates it: remove that, and exclude only the emergency access accounts.',

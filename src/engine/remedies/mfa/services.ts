@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
 
 export const MFA_FOR_SERVICES: readonly Remedy[] = [
@@ -43,7 +44,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
     verified:
       'The next run expects each connected service to be covered by a policy for everybody. For all others, show the list of services with a picture of the compulsory setting.',
     documentation: [
-      learn('Plan single sign-on', 'entra/identity/enterprise-apps/plan-sso-deployment'),
+      LEARN.singleSignOn,
       learn(
         'Set up single sign-on for an application',
         'entra/identity/enterprise-apps/add-application-portal-setup-sso',
@@ -67,7 +68,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
         text: 'Switch it on with the person who owns the account. Keep shared accounts in a password manager that stores the second factor as well.',
       },
       {
-        text: 'Add the question “Does it offer a second factor?” to the way new services are approved, and renew the list every year.',
+        text: 'Add the question “Does it offer a second factor?” to the way new services are approved, and update the list every year.',
       },
     ],
     licence: 'None: the services themselves offer it, mostly at no charge',
@@ -104,12 +105,6 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People can show the list of services that face the internet, each with the policy or setting that makes a second factor compulsory.',
-    documentation: [
-      learn('Access for single applications', 'entra/global-secure-access/how-to-configure-per-app-access'),
-      learn(
-        'Conditional Access for private applications',
-        'entra/global-secure-access/how-to-target-resource-private-access-apps',
-      ),
-    ],
+    documentation: [LEARN.privateApplications, LEARN.privateConditionalAccess],
   },
 ]

@@ -1,6 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
 
 export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
@@ -13,10 +15,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
     steps: [
       {
         text: 'In the Intune admin center, open Endpoint security > Account protection, create a policy of the profile “Account protection” for Windows, set “Use Windows Hello For Business” to true, and assign it to all users or devices.',
-        link: {
-          title: 'Account protection in Intune',
-          url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/accountprotection',
-        },
+        link: ENDPOINT_SECURITY.accountProtection,
       },
       {
         text: 'Find policies that switch Windows Hello off, in Devices > Enrollment > Windows Hello for Business and in older profiles, and remove that setting.',
@@ -50,7 +49,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
       'The next run expects each user of a managed Windows computer to have registered Windows Hello, a security key or a certificate, and no policy to switch Windows Hello off.',
     documentation: [
       learn('Windows Hello for Business with Intune', 'intune/intune-service/protect/windows-hello'),
-      learn('Account protection policies', 'intune/intune-service/protect/endpoint-security-account-protection-policy'),
+      LEARN.accountProtection,
     ],
   },
   {
@@ -83,9 +82,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
     effort: 'project',
     verified:
       'People can show the list of systems with the method that each one accepts, and the policy that allows no weaker one.',
-    documentation: [
-      learn('Plan single sign-on for applications', 'entra/identity/enterprise-apps/plan-sso-deployment'),
-    ],
+    documentation: [LEARN.singleSignOn],
   },
   {
     id: 'put-data-stores-behind-mfa',
@@ -102,17 +99,11 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
       },
       {
         text: 'Publish file shares and databases with Microsoft Entra Private Access or a similar product. In Entra: install a private network connector, create an application for their addresses and ports under Global Secure Access > Applications > Enterprise applications, assign people, turn on the Private access profile under Connect > Traffic forwarding, and install the client on computers.',
-        link: learn(
-          'Set up access to single applications',
-          'entra/global-secure-access/how-to-configure-per-app-access',
-        ),
+        link: LEARN.privateApplications,
       },
       {
         text: 'Require the authentication strength “Phishing-resistant MFA” for these applications in Conditional Access, and work this way with one team for two weeks.',
-        link: learn(
-          'Conditional Access for Private Access',
-          'entra/global-secure-access/how-to-target-resource-private-access-apps',
-        ),
+        link: LEARN.privateConditionalAccess,
       },
       {
         text: 'Block direct connections from user networks to SMB, SQL and administration ports at the firewall, so that the protected way is the only one.',
@@ -126,8 +117,6 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
     effort: 'project',
     verified:
       'People can show the list of data stores with how people sign in to each, and the policy or setting that accepts only passkeys, security keys, Windows Hello or smart cards.',
-    documentation: [
-      learn('Set up access to single applications', 'entra/global-secure-access/how-to-configure-per-app-access'),
-    ],
+    documentation: [LEARN.privateApplications],
   },
 ]

@@ -2,11 +2,11 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { DEFENDER, INTUNE, OFFICE_UPDATES } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PATCH_LICENCES } from '../links/licences.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 const CLOUD_UPDATE = learn('Cloud update for Microsoft 365 Apps', 'deployoffice/admincenter/cloud-update')
-const EDGE_POLICIES = learn('Policies of Microsoft Edge', 'deployedge/microsoft-edge-policies')
 const REMEDIATION = learn(
   'Request remediation from Defender to Intune',
   'defender-vulnerability-management/tvm-remediation',
@@ -67,7 +67,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run reads from Defender when the oldest open flaw of each device was published, and expects none older than two weeks in this software. For extensions and other computers, the report of your patch tool.',
-    documentation: [CLOUD_UPDATE, EDGE_POLICIES, ASD.patching],
+    documentation: [CLOUD_UPDATE, LEARN.edgePolicies, ASD.patching],
   },
   {
     id: 'install-urgent-application-fixes-within-two-days',
@@ -147,10 +147,6 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     effort: 'days',
     verified:
       'The next run expects no device with an open flaw older than one month in other applications. People answer for programs and servers that Defender does not know.',
-    documentation: [
-      REMEDIATION,
-      learn('Software inventory of Defender', 'defender-vulnerability-management/tvm-software-inventory'),
-      ASD.patching,
-    ],
+    documentation: [REMEDIATION, LEARN.softwareInventory, ASD.patching],
   },
 ]

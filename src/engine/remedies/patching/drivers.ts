@@ -1,14 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { INTUNE } from '../links/device-pages.ts'
-import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { AUTOPATCH_LICENCE } from '../links/licences.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
-
-const DRIVERS = learn(
-  'Driver and firmware updates in Intune',
-  'intune/intune-service/protect/windows-driver-updates-overview',
-)
 
 const SHOW_DRIVER_POLICIES = `$uri = 'https://graph.microsoft.com/beta/deviceManagement/windowsDriverUpdateProfiles'
 (Invoke-MgGraphRequest -Method GET -Uri $uri).value | ForEach-Object { [pscustomobject]@{
@@ -52,7 +47,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run reads driver policies and update rings, and expects automatic delivery within 30 days on every Windows device in Intune.',
-    documentation: [DRIVERS, ASD.patching],
+    documentation: [LEARN.driverUpdates, ASD.patching],
   },
   {
     id: 'deliver-urgent-driver-updates-within-two-days',
@@ -89,7 +84,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run expects each Windows device in Intune to get drivers automatically within two days. Keep the dates of the last urgent driver fix as evidence.',
-    documentation: [DRIVERS],
+    documentation: [LEARN.driverUpdates],
   },
   {
     id: 'update-drivers-and-firmware-by-the-makers-tools',

@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 export const ADMINISTRATOR_ACCOUNTS: readonly Remedy[] = [
   {
@@ -103,9 +104,6 @@ foreach ($id in $ids) {
     usersNotice: 'Nobody but the administrators concerned notices it.',
     effort: 'hours',
     verified: 'People can show the signed list with the roles and addresses of each account.',
-    documentation: [
-      learn('Roles with the least privilege', 'entra/identity/role-based-access-control/delegate-by-task'),
-      ASD.systemManagement,
-    ],
+    documentation: [LEARN.rolesByTask, ASD.systemManagement],
   },
 ]

@@ -1,6 +1,7 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 const USER_RIGHTS: Link = learn('User rights in Windows', 'windows/client-management/mdm/policy-csp-userrights')
 const DOMAIN_ADMINISTRATORS: Link = learn(
@@ -43,7 +44,7 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
     steps: [
       {
         text: 'Give support another way in first: local accounts whose passwords Windows LAPS changes, or remote help that needs no administrator’s sign-in.',
-        link: learn('Windows LAPS', 'windows-server/identity/laps/laps-overview'),
+        link: LEARN.laps,
       },
       {
         text: 'Put domain administrators, server administrators and service administrators into groups, if they are not yet.',
@@ -82,7 +83,7 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
     steps: [
       {
         text: 'Set up a hardened jump server in a network segment of its own, or Azure Bastion for servers in Azure, that nobody uses for anything else.',
-        link: learn('What Azure Bastion is', 'azure/bastion/bastion-overview'),
+        link: LEARN.bastion,
       },
       {
         text: 'Require a second factor to reach it, let only administrator accounts sign in, and record their sessions or at least their sign-ins.',
@@ -101,12 +102,6 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
     usersNotice: 'Administrators and suppliers connect in two steps; people’s everyday work does not change.',
     effort: 'project',
     verified: 'People can show the firewall rule that lets in only the jump server, and a refused direct connection.',
-    documentation: [
-      ASD.systemManagement,
-      learn(
-        'Implement secure administrative hosts',
-        'windows-server/identity/ad-ds/plan/security-best-practices/implementing-secure-administrative-hosts',
-      ),
-    ],
+    documentation: [ASD.systemManagement, LEARN.administrativeHosts],
   },
 ]

@@ -1,4 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ENTRA } from '../links/entra.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const PROTECT_ACCOUNTS: readonly Remedy[] = [
@@ -21,7 +23,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
       },
       {
         text: 'Review unused accounts, guests and application keys every quarter. In the Entra admin center, add the column Last interactive sign-in time under Users > All users > Manage view > Edit columns, and see when keys expire under App registrations > the application > Certificates & secrets.',
-        link: { title: 'Microsoft Entra admin center', url: 'https://entra.microsoft.com/' },
+        link: ENTRA.start,
       },
       {
         text: 'Do the same review in business software, VPN, telephone system, websites and domain registrars, which the tenant does not show.',
@@ -57,10 +59,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
       },
       {
         text: 'For a first sign-in or a lost phone hand out a Temporary Access Pass instead of a password: enable it under Authentication methods > Policies, then Users > the person > Authentication methods > Add authentication method.',
-        link: {
-          title: 'Temporary Access Pass',
-          url: 'https://learn.microsoft.com/entra/identity/authentication/howto-authentication-temporary-access-pass',
-        },
+        link: LEARN.temporaryAccessPass,
       },
       {
         text: 'Have each ticket say which proof was used, and assure the help desk that management stands behind a refusal, even to a manager in a hurry.',
@@ -73,12 +72,6 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
     usersNotice: 'A reset takes some minutes longer, because the help desk calls back.',
     effort: 'hours',
     verified: 'The help desk’s rule, and a recent reset whose ticket names the proof, can be shown.',
-    documentation: [
-      PUBLICATIONS.nistIdentityProofing,
-      {
-        title: 'Temporary Access Pass',
-        url: 'https://learn.microsoft.com/entra/identity/authentication/howto-authentication-temporary-access-pass',
-      },
-    ],
+    documentation: [PUBLICATIONS.nistIdentityProofing, LEARN.temporaryAccessPass],
   },
 ]

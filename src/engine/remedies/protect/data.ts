@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const PROTECT_DATA: readonly Remedy[] = [
@@ -28,10 +29,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
       },
       {
         text: 'Publish a confidential label with encryption for the kinds of data that need it, and show people how to use it.',
-        link: {
-          title: 'About sensitivity labels',
-          url: 'https://learn.microsoft.com/purview/sensitivity-labels',
-        },
+        link: LEARN.sensitivityLabels,
       },
       {
         text: 'For level 4, report the share of encrypted devices and of open links. For level 5, search regularly for unprotected places, and change what let each of them arise.',
@@ -43,13 +41,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People can show the encryption state of all devices, servers included, and who may open the most sensitive folders.',
-    documentation: [
-      PUBLICATIONS.ncscData,
-      {
-        title: 'Encrypt Windows devices with Intune',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/encrypt-devices',
-      },
-    ],
+    documentation: [PUBLICATIONS.ncscData, LEARN.encryptWindows],
   },
   {
     id: 'protect-data-in-transit',

@@ -1,5 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
@@ -42,13 +43,7 @@ Get-LocalGroupMember -SID S-1-5-32-544 | Select-Object Name, ObjectClass, Princi
     effort: 'days',
     verified:
       'Show the rule, and the list of local administrators. That only approved programs run is work of its own, which the next run reads for computers.',
-    documentation: [
-      {
-        title: 'Account protection policies in Intune',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/endpoint-security-account-protection-policy',
-      },
-      PUBLICATIONS.cisaGoals,
-    ],
+    documentation: [LEARN.accountProtection, PUBLICATIONS.cisaGoals],
   },
   {
     id: 'develop-software-securely',

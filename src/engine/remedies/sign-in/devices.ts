@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1_AND_INTUNE } from '../links/licences.ts'
 
 export const SIGN_IN_DEVICES: readonly Remedy[] = [
@@ -13,7 +14,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
     steps: [
       {
         text: 'Enrol every computer and phone that is used for work in Intune, and give each platform a compliance policy: encryption, current system, screen lock, antivirus.',
-        link: learn('Compliance policies', 'intune/intune-service/protect/device-compliance-get-started'),
+        link: LEARN.compliancePolicies,
       },
       {
         text: 'Wait until the compliance report shows hardly any failures, and repair or replace the rest. Decide what happens with private phones: enrol them with a work profile or keep them out.',
@@ -47,10 +48,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
     steps: [
       {
         text: 'Prepare for new people: they first set up their work computer, with a temporary access pass from the support desk, and register on it.',
-        link: learn(
-          'Temporary access pass',
-          'entra/identity/authentication/howto-authentication-temporary-access-pass',
-        ),
+        link: LEARN.temporaryAccessPass,
       },
       {
         text: 'Create a policy: all users, Target resources > User actions > “Register security information”, Grant with both device controls, compliant and hybrid joined, and “Require one of the selected controls”. Set no condition on locations.',

@@ -18,7 +18,7 @@ export const GUESTS: readonly Remedy[] = [
         text: 'Under “Guest user access”, select “Guest user access is restricted to properties and memberships of their own directory objects (most restrictive)”, or at least the option with limited access.',
       },
       {
-        text: 'Try shared teams and sites with a guest. Change takes up to 15 minutes, and can be undone on the same page.',
+        text: 'Try shared teams and sites with a guest. The change takes up to 15 minutes, and can be undone on the same page.',
       },
     ],
     script: {

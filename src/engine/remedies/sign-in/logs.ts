@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
 
 export const SIGN_IN_LOGS: readonly Remedy[] = [
@@ -26,7 +27,7 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
         text: 'Keep the records for at least a year, and protect them from being deleted by the administrators whom they are about.',
       },
       {
-        text: 'Prove it: sign in once with a wrong second factor, find that attempt in the destination, and let an alert fire.',
+        text: 'Prove it: fail the second factor once on purpose, find that attempt in the destination, and provoke an alert.',
       },
     ],
     licence: `${ENTRA_P1}, and an Azure subscription for the destination`,
@@ -61,7 +62,7 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
       },
       {
         text: 'Keep auditing in Microsoft Purview on, and send the Entra audit log as well, so that changes to roles and groups in the cloud arrive there too.',
-        link: learn('Auditing in Purview', 'purview/audit-search'),
+        link: LEARN.auditSearch,
       },
       {
         text: 'Add a test user to an administrator group in each directory, find the change in the central log, and remove the user again.',

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P2 } from '../links/licences.ts'
 
 export const SIGN_IN_RISK: readonly Remedy[] = [
@@ -96,9 +97,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     effort: 'minutes',
     verified:
       'People answer that the mail is read on every working day, and can show the page with level and recipients.',
-    documentation: [
-      learn('Notifications of ID Protection', 'entra/id-protection/howto-identity-protection-configure-notifications'),
-    ],
+    documentation: [LEARN.riskNotifications],
   },
   {
     id: 'block-agents-at-high-risk',
