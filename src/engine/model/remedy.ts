@@ -9,7 +9,10 @@ export interface Remedy {
   title: string
   /** Ids of the checks that it makes hold. */
   checks: readonly string[]
-  /** Ids of the requirements about which it lets people answer yes, or give a higher level. */
+  /**
+   * Ids of the requirements about which it lets people answer yes, or give a higher level. Several remedies may name the
+   * same one: each does a part.
+   */
   requirements: readonly string[]
   /** Why it matters and what can happen without it, in one sentence that a business owner understands. */
   why: string

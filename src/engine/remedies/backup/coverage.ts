@@ -25,7 +25,7 @@ export const BACKUPS: readonly Remedy[] = [
         text: 'Have the product send a report after each run, and name the person who reads it and repairs failed jobs the same day.',
       },
       {
-        text: 'Review the list twice a year and whenever a system is added: no new system goes live without a backup or a reason why it needs none.',
+        text: 'Review the list twice a year and whenever a system is added: no new system goes live without a backup or a reason why it needs none. A copy out of reach and tested restores complete the work.',
       },
     ],
     licence: 'Depends on the backup product; storage is usually the larger cost',
