@@ -32,7 +32,7 @@ export interface Remedy {
 
 /** Something that one person does in one place. */
 export interface Step {
-  /** One or two sentences. Names of menus and settings are as the maker writes them: `Protection > Conditional Access`. */
+  /** One or two sentences. Names of menus and settings are as the maker writes them: `Entra ID > Conditional Access`. */
   text: string
   /** The page of the admin centre, or the document, where it is done. */
   link?: Link

@@ -123,7 +123,7 @@ export const BACKUPS: readonly Remedy[] = [
       },
       { text: 'Between exercises, restore a few random files every month, and one other system every quarter.' },
       {
-        text: 'In NIST CSF, level 4 also compares measured times with the agreed ones; at level 5, each exercise comes closer to what the business needs.',
+        text: 'For level 4 of NIST CSF, compare the measured times with the agreed ones. For level 5, let each exercise come closer to what the business needs.',
       },
     ],
     licence: 'None, apart from storage and machines for the day of the exercise',

@@ -12,7 +12,7 @@ export const DEVICES: readonly Remedy[] = [
     why: 'If all computers share one local administrator password, whoever learns it on one of them controls all of them the same afternoon.',
     steps: [
       {
-        text: 'In the Entra admin center, open Devices > Overview > Device settings, set “Enable Local Administrator Password Solution (LAPS)” to Yes, and save.',
+        text: 'In the Entra admin center, open Entra ID > Devices > Device settings, set “Enable Microsoft Entra Local Administrator Password Solution (LAPS)” to Yes, and save.',
         link: {
           title: 'Entra: device settings',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_Devices/DevicesMenuBlade/~/DeviceSettings/menuId/',

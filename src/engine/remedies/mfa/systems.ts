@@ -74,7 +74,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
       },
       { text: 'Close the sign-in with a password alone, system by system, and write down what is left and why.' },
       {
-        text: 'In NIST CSF, level 4 also counts the systems and people without a second factor; level 5 replaces codes and calls by passkeys, and studies attempts to get around the factor.',
+        text: 'For level 4 of NIST CSF, report how many systems and people are without a second factor. For level 5, replace codes and calls by passkeys, and study attempts to get around the factor.',
       },
     ],
     licence: `${ENTRA_P1}; other products as needed`,

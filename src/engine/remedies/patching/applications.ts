@@ -122,11 +122,11 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     why: 'The program that nobody thinks of, such as an archiver or an accounting client, is as good a way in as the well-known ones.',
     steps: [
       {
-        text: 'In the Defender portal, open Exposure management > Vulnerability management > Inventories > Software, and sort by weaknesses. Older menus show Vulnerability management by itself. It is the list of what has to be patched.',
+        text: 'In the Defender portal, open Exposure management > Vulnerability management > Inventories > Software (in older menus, Vulnerability management stands by itself), and sort by weaknesses. It is the list of what has to be patched.',
         link: DEFENDER.start,
       },
       {
-        text: 'Uninstall programs that nobody needs: those that Intune installed by an assignment of the type “Uninstall” under Apps > All apps > the app > Properties > Assignments, others with a script or your management tool.',
+        text: 'Uninstall programs that nobody needs. For apps in Intune, add an assignment of the type “Uninstall” under Apps > All apps > the app > Properties > Assignments; for others, use a script or your management tool.',
         link: INTUNE.start,
       },
       {

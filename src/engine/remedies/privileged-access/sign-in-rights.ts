@@ -24,7 +24,7 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
         text: 'For machines in a domain, set “Allow log on locally” and “Allow log on through Remote Desktop Services” in group policy under Windows Settings > Security Settings > Local Policies > User Rights Assignment to the administrator groups alone.',
       },
       {
-        text: 'For machines in Intune, first make the administrator accounts members of Administrators by Account protection > Local user group membership. Then set “Allow Local Log On” in the settings catalog, category User Rights, to Administrators, for one test machine: a mistake locks everybody out, and deleting the policy does not undo it.',
+        text: 'For machines in Intune, first make the administrator accounts members of Administrators by Account protection > Local user group membership. Then set “Allow Local Log On” in the settings catalog, category User Rights, to Administrators, for one test machine before all others: a mistake locks everybody out, and deleting the policy does not undo it.',
         link: USER_RIGHTS,
       },
       { text: 'Take everyday accounts out of Remote Desktop Users, and let somebody without rights try to sign in.' },
@@ -54,7 +54,7 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
         link: DOMAIN_ADMINISTRATORS,
       },
       {
-        text: 'For computers joined to Entra, add the SID of each cloud administrator account, with an asterisk in front, to “Deny Local Log On” in the Intune settings catalog, category User Rights. The command whoami /user shows the SID of the account that is signed in. Assign it to one computer first, and try both kinds of account.',
+        text: 'For computers joined to Entra, add the SID of each cloud administrator account, with an asterisk in front, to “Deny Local Log On” in the Intune settings catalog, category User Rights. The command whoami /user shows the SID of the account that is signed in. Assign it to one computer, try both kinds of account there, then assign it to all.',
         link: USER_RIGHTS,
       },
       {
@@ -89,7 +89,7 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
         text: 'Require a second factor to reach it, let only administrator accounts sign in, and record their sessions or at least their sign-ins.',
       },
       {
-        text: 'Keep a second way for the day on which the jump server fails: a second one, or the console of each server with a sealed password. Try it once.',
+        text: 'Prepare for the day on which the jump server fails: have a second jump server, or the console of each server with a sealed password, and try it once.',
       },
       {
         text: 'Allow remote desktop, SSH, WinRM and management pages of servers, hypervisors, firewalls and switches only from its address, at the network firewall and at the firewall of each system.',

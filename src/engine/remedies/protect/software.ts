@@ -19,11 +19,11 @@ export const PROTECT_SOFTWARE: readonly Remedy[] = [
         text: 'Make sure that support gets into each computer without the user’s rights, for example with an account whose password Windows LAPS manages. Then list who is administrator where, with the script.',
       },
       {
-        text: 'Take the rights away, first from a pilot group for two weeks: in Intune, Endpoint security > Account protection, profile “Local user group membership”. Where somebody really needs them, give a separate account or a tool that grants them for minutes.',
-        link: ENDPOINT_SECURITY.accountProtection,
+        text: 'Offer approved programs in the company portal: assign them in Intune as “Available for enrolled devices”. Answer requests within a working day.',
       },
       {
-        text: 'Offer approved programs in the company portal: assign them in Intune as “Available for enrolled devices”. Answer requests within a working day.',
+        text: 'Take the rights away, first from a pilot group for two weeks: in Intune, Endpoint security > Account protection, profile “Local user group membership”. Where somebody really needs them, give a separate account or a tool that grants them for minutes.',
+        link: ENDPOINT_SECURITY.accountProtection,
       },
       {
         text: 'On Macs, make the everyday account a standard user by your device management; on servers, leave nobody but administrators in the group.',

@@ -36,7 +36,7 @@ export const RESPOND_PLAN: readonly Remedy[] = [
         text: 'Start the plan for every confirmed incident, note each step with its time, and meet within two weeks afterwards to improve it.',
       },
       {
-        text: 'In NIST CSF, level 4 also measures exercises and incidents against the plan. For level 5, raise the difficulty every year, and let each case improve plan and people.',
+        text: 'For level 4 of NIST CSF, measure exercises and incidents against the plan. For level 5, raise the difficulty every year, and let each case improve plan and people.',
       },
     ],
     licence: 'None: free templates exist, and your insurer may offer help',
