@@ -34,7 +34,7 @@ export interface Remedy {
 export interface Step {
   /** One or two sentences. Names of menus and settings are as the maker writes them: `Entra ID > Conditional Access`. */
   text: string
-  /** The page of the admin centre, or the document, where it is done. */
+  /** The page of the admin center, or the document, where it is done. */
   link?: Link
 }
 

@@ -36,7 +36,7 @@ export const RISK: Section = {
     {
       id: 'MS.AAD.2.2v1',
       text: 'Does somebody who will act on it get a mail when an account is found to be at high risk?',
-      help: 'In the Entra admin centre, under Protection, Identity Protection, “Users at risk detected alerts” names who is told and from which level on. Yes means that the level is high or lower and that the address is read on every working day. Partly means that mail goes out and nobody is sure to see it. A picture of that page shows it. The alert needs a P2 licence.',
+      help: 'In the Entra admin center, under ID Protection > Dashboard, “Users at risk detected alerts” names who is notified and from which level on. Yes means that the level is high or lower and that the address is read on every working day. Partly means that mail goes out and nobody is sure to see it. A picture of that page shows it. The alert needs a P2 licence.',
     },
   ],
 }

@@ -42,7 +42,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
   },
   {
     id: 'connect-sources-for-correlation',
-    title: 'Connect mail, accounts, devices, firewall and servers into one picture',
+    title: 'See alerts of mail, accounts, devices, firewall and servers in one place',
     checks: [],
     requirements: ['DE.AE-03'],
     why: 'A strange sign-in, a new mail rule and a large download are harmless one by one, and together a burglary.',

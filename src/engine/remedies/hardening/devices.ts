@@ -6,7 +6,7 @@ import { INTUNE_LICENCE } from '../links/licences.ts'
 export const DEVICES: readonly Remedy[] = [
   {
     id: 'manage-local-administrator-passwords',
-    title: 'Give every computer its own, changing administrator password',
+    title: 'Give every computer an administrator password of its own that changes',
     checks: ['local-administrator-passwords'],
     requirements: [],
     why: 'If all computers share one local administrator password, whoever learns it on one of them controls all of them the same afternoon.',

@@ -52,7 +52,7 @@ export const INCIDENTS: readonly Remedy[] = [
   },
   {
     id: 'classify-incidents-when-resolving-them',
-    title: 'Record for each resolved incident whether it was real and how grave',
+    title: 'Record for each resolved incident whether it was real and how serious',
     checks: ['incident-classification'],
     requirements: [],
     why: 'Only from classified incidents can you see whether attacks increase, which alarms are false, and whether customers or authorities have to be informed.',

@@ -6,7 +6,7 @@ import { PUBLICATIONS } from '../links/publications.ts'
 export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
   {
     id: 'agree-on-emergency-patching',
-    title: 'Agree how urgent fixes get in place within 48 hours, weekends included',
+    title: 'Agree how urgent fixes are installed within 48 hours, weekends included',
     checks: [],
     requirements: ['ISM-1876', 'ISM-1877', 'ISM-1696'],
     why: 'Attacks on firewalls, servers and online services begin within a day or two of an alert, often at a weekend, when nobody is there who may act.',

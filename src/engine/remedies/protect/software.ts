@@ -7,7 +7,7 @@ import { PUBLICATIONS } from '../links/publications.ts'
 export const PROTECT_SOFTWARE: readonly Remedy[] = [
   {
     id: 'take-local-administrator-rights-away',
-    title: 'Let nobody install programs alone: take local administrator rights away',
+    title: 'Take local administrator rights away, and offer approved programs instead',
     checks: [],
     requirements: ['PR.PS-05'],
     why: 'Ransomware that starts with administrator rights can switch off every protection of the computer; with the rights of a user it cannot.',

@@ -10,7 +10,7 @@ const REVOKE_ACCESS = {
 export const RESPOND_CONTAINMENT: readonly Remedy[] = [
   {
     id: 'practise-containment',
-    title: 'Define who may cut off what at any hour, and practise it',
+    title: 'Define who may cut off accounts and systems at any hour, and practise it',
     checks: [],
     requirements: ['RS.MI-01'],
     why: 'Ransomware spreads in minutes; waiting for permission until morning can cost the whole network.',

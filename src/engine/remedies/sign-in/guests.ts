@@ -37,7 +37,7 @@ export const GUESTS: readonly Remedy[] = [
   },
   {
     id: 'limit-who-invites-guests',
-    title: 'Let only people with that task invite guests',
+    title: 'Let only a few named people invite guests',
     checks: ['guest-invitations-restricted'],
     requirements: [],
     why: 'Every guest gets a way into your data; if anybody can invite, nobody knows who has one and who should have lost it.',
