@@ -420,13 +420,15 @@ create table partner_brands (
   updated_at timestamp with time zone not null,
   logo_sha256 bytea,
   logo_check_began_at timestamp with time zone,
+  time_zone text,
   constraint partner_brands_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
   constraint partner_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint partner_brands_logo_check CHECK ((octet_length(logo) <= 200000)),
   constraint partner_brands_logo_sha256_check CHECK ((octet_length(logo_sha256) = 32)),
   constraint partner_brands_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
   constraint partner_brands_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint partner_brands_pkey PRIMARY KEY (partner_id)
+  constraint partner_brands_pkey PRIMARY KEY (partner_id),
+  constraint partner_brands_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 create table partner_statuses (
   partner_id text collate "C" not null,
@@ -568,6 +570,23 @@ create table recovery_requests (
   requests integer not null,
   since timestamp with time zone not null,
   constraint recovery_requests_pkey PRIMARY KEY (email_hash)
+);
+create table report_links (
+  id text collate "C" not null,
+  partner_id text collate "C" not null,
+  run_id text collate "C" not null,
+  token_hash bytea not null,
+  edition text,
+  recipient text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_opened_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint report_links_edition_check CHECK ((edition = ANY (ARRAY['owner'::text, 'technical'::text, 'full'::text]))),
+  constraint report_links_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE,
+  constraint report_links_pkey PRIMARY KEY (id),
+  constraint report_links_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE,
+  constraint report_links_token_hash_key UNIQUE (token_hash)
 );
 create table run_checkpoints (
   run_id text collate "C" not null,
@@ -827,6 +846,9 @@ CREATE INDEX questionnaire_sessions_by_expiry ON public.questionnaire_sessions U
 CREATE INDEX questionnaire_sessions_by_link ON public.questionnaire_sessions USING btree (link_hash);
 CREATE INDEX rate_windows_by_age ON public.rate_windows USING btree (newest);
 CREATE INDEX recovery_requests_by_time ON public.recovery_requests USING btree (since);
+CREATE INDEX report_links_by_end ON public.report_links USING btree (expires_at);
+CREATE INDEX report_links_by_partner ON public.report_links USING btree (partner_id);
+CREATE INDEX report_links_by_run ON public.report_links USING btree (run_id, created_at DESC, id DESC);
 CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));

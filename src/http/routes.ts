@@ -43,6 +43,7 @@ import { uploadRoutes } from '../features/questionnaires/visits/uploads/routes.t
 import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/links/routes.ts'
+import { partnersShareRoutes, shareRoutes } from '../features/reports/shares/routes.ts'
 import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts'
 import { endpointRoutes } from '../features/webhooks/endpoints/routes.ts'
 import { replayRoutes } from '../features/webhooks/replays/routes.ts'
@@ -164,6 +165,7 @@ function declarePartnerRoutes(http: Http, app: App): void {
   findingRoutes(http, app)
   cancelingRoutes(http, app)
   partnerReportRoutes(http, app)
+  shareRoutes(http, app)
   customerRoutes(http, app)
   exceptionRoutes(http, app)
   questionnaireRoutes(http, app)
@@ -198,6 +200,7 @@ function declareDistributorRoutes(http: Http, app: App): void {
   partnersFindingRoutes(http, app)
   partnersCancelingRoutes(http, app)
   partnersReportRoutes(http, app)
+  partnersShareRoutes(http, app)
   partnersKeyRoutes(http, app)
   keyRoutes(http, app, { prefix: 'Distributor', inactive: 'DISTRIBUTOR_INACTIVE', account: toDistributor })
   const log: LogRoutesOptions = {

@@ -26,18 +26,55 @@ export function addMonths(date: Date, months: number): Date {
   return result
 }
 
-const DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-const DATE = new Intl.DateTimeFormat('en-GB', DAY)
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', { ...DAY, hour: '2-digit', minute: '2-digit' })
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** `8 May 2026`; text that is not a time is returned unchanged. */
-export function dayText(at: Date | string): string {
-  const time = new Date(at)
-  return Number.isNaN(time.getTime()) ? String(at) : DATE.format(time)
+interface Formats {
+  day: Intl.DateTimeFormat
+  time: Intl.DateTimeFormat
+  offset: Intl.DateTimeFormat
 }
 
-/** `8 May 2026 at 14:03 UTC`; text that is not a time is returned unchanged. */
-export function timeText(at: Date | string): string {
+/** By time zone: creating a format takes longer than using it, and there are a few hundred zones. */
+const FORMATS = new Map<string, Formats>()
+
+function formatsIn(timeZone: string): Formats {
+  const known = FORMATS.get(timeZone)
+  if (known) return known
+  const formats = {
+    day: new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone }),
+    time: new Intl.DateTimeFormat('en-GB', { ...DAY, hour: '2-digit', minute: '2-digit', timeZone }),
+    offset: new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' }),
+  }
+  FORMATS.set(timeZone, formats)
+  return formats
+}
+
+/** `8 May 2026` in a time zone of the IANA database; text that is not a time is returned unchanged. */
+export function dayText(at: Date | string, timeZone = 'UTC'): string {
   const time = new Date(at)
-  return Number.isNaN(time.getTime()) ? String(at) : `${DATE_TIME.format(time)} UTC`
+  return Number.isNaN(time.getTime()) ? String(at) : formatsIn(timeZone).day.format(time)
+}
+
+/**
+ * `8 May 2026 at 14:03 UTC`, or in another time zone of the IANA database `9 May 2026 at 00:03 UTC+10`; text that is not a time is
+ * returned unchanged.
+ */
+export function timeText(at: Date | string, timeZone = 'UTC'): string {
+  const time = new Date(at)
+  if (Number.isNaN(time.getTime())) return String(at)
+  const formats = formatsIn(timeZone)
+  const offset = formats.offset.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return `${formats.time.format(time)} ${offset.replace(/^GMT(\+0$)?/, 'UTC')}`
+}
+
+/** A time zone of the IANA database as it writes the name; undefined for any other text, such as an offset. */
+export function readTimeZone(given: string): string | undefined {
+  if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)*$/i.test(given) || given.length > 64) return undefined
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-GB', { timeZone: given }).resolvedOptions()
+    // A newer name of a zone, as Asia/Kolkata, is kept rather than replaced by the one that the runtime prefers.
+    return timeZone.toLowerCase() === given.toLowerCase() ? timeZone : given
+  } catch {
+    return undefined
+  }
 }

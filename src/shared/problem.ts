@@ -34,6 +34,7 @@ export const PROBLEMS = {
   REPORT_NOT_READY: { status: 409, message: 'Only a completed run has a report.' },
   LIMIT_REACHED: { status: 409, message: 'There are as many of these as there may be: remove one first.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'A call with this Idempotency-Key is still being carried out.' },
+  LINK_ENDED: { status: 410, message: 'This link does not open the report any more: ask for a new one, or sign in.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be sent as application/json.' },
   EXPECTATION_FAILED: { status: 417, message: 'The only supported Expect header is 100-continue.' },

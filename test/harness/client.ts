@@ -42,7 +42,7 @@ export function createClient(baseUrl: string, ca: string, header: string, key: s
       ...(payload !== undefined && { body: payload }),
     })
     const text = await response.body.text()
-    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    const isJson = /\bjson\b/.test(String(response.headers['content-type']))
     return {
       status: response.statusCode,
       headers: response.headers,

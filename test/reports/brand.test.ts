@@ -192,3 +192,24 @@ test('the command reports invalid input', async () => {
   await assert.rejects(runBrandSet(api.app, distributorId, { colour: '#0c5a63' }), /is a distributor/)
   await assert.rejects(runBrandSet(api.app, 'prt_nobody', { colour: '#0c5a63' }), { code: 'NOT_FOUND' })
 })
+
+test('the time zone is a name of the IANA database; null stands for UTC', async () => {
+  const client = await api.as('zoned')
+  const { partnerId } = await api.partner('zoned')
+  assert.equal((await put(client, { timeZone: 'australia/sydney' })).timeZone, 'Australia/Sydney')
+  assert.equal((await put(client, { colour: '#0c5a63' })).timeZone, 'Australia/Sydney')
+  assert.equal((await findBrand(api.app, partnerId)).timeZone, 'Australia/Sydney')
+  assert.equal((await put(client, { timeZone: 'Asia/Kolkata' })).timeZone, 'Asia/Kolkata')
+  for (const timeZone of ['Sydney', '+10:00', 'UTC+10', '', 'Australia/Sydney\u0000', `A${'a'.repeat(64)}`, 10]) {
+    const error = assertProblem(await client.put(BRAND, { timeZone }), 400, 'INVALID_FIELD')
+    assert.deepEqual(fieldsAtFault(error), ['timeZone INVALID_FIELD'], String(timeZone))
+  }
+  assert.deepEqual(
+    (await auditOf(partnerId)).map(({ after: { timeZone } }) => timeZone),
+    ['Australia/Sydney', 'Australia/Sydney', 'Asia/Kolkata'],
+  )
+  const cleared = await put(client, { timeZone: null })
+  assert.ok(!('timeZone' in cleared))
+  const { text } = await runBrandSet(api.app, partnerId, { timeZone: 'Pacific/Auckland' })
+  assert.match(text, /Pacific\/Auckland/)
+})

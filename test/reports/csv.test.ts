@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import { EDITIONS } from '../../src/features/reports/content/edition.ts'
 import { renderCsv } from '../../src/features/reports/formats/csv.ts'
+import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
+
+const NOW = '2026-05-08T03:11:02Z'
 
 /** The cells of each line, parsed by RFC 4180. */
 function parseCsv(text: string): string[][] {
@@ -123,4 +130,23 @@ test('a text of nothing but separators is written in linear time', () => {
     const [line] = rowsOf(renderCsv(sampleReport({ ...sampleResult('weak'), requirements })))
     assert.ok(Number(line?.observed?.length) >= 2_000_000)
   }
+})
+
+test('the technical edition lists what falls short with its steps, the full one everything, the owner’s one actions', () => {
+  const result = evaluateFramework(ESSENTIAL_EIGHT, readTenant(sampleSnapshot('weak', NOW)), { target: 2 })
+  const [owner, technical, full] = EDITIONS.map((edition) => rowsOf(renderCsv(sampleReport(result, { edition }))))
+  assert.ok(owner && technical && full)
+  assert.ok(technical.length > 20)
+  for (const row of technical) assert.match(row.verdict ?? '', /^(ineffective|partial)$/)
+  const fixed = technical.find(({ id }) => id === 'ISM-1504')
+  assert.match(fixed?.steps ?? '', /^1\. .+\n2\. /)
+  assert.match(fixed?.documentation ?? '', /^https:\/\/learn\.microsoft\.com\//)
+  assert.equal(full.length, result.requirements.length)
+  assert.equal(full.find(({ id }) => id === 'ISM-1504')?.steps, fixed?.steps)
+  assert.deepEqual(
+    owner.map(({ order }) => order),
+    owner.map((_, index) => String(index + 1)),
+  )
+  for (const row of owner) assert.doesNotMatch(JSON.stringify(row), /ISM-\d/)
+  assert.match(owner[0]?.quarter ?? '', /^2026 Q2$/)
 })

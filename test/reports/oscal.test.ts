@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
@@ -14,6 +15,13 @@ import { OSCAL_MODEL } from './oscal-model.ts'
 import { type Posture, sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
 
+const NIST_SCHEMA = JSON.parse(readFileSync(new URL('oscal-schema/assessment-results.json', import.meta.url), 'utf8'))
+/** NIST's own schema of the model. */
+const fitsSchema = new Ajv({
+  strict: false,
+  unicodeRegExp: true,
+  formats: { email: true, uri: true, 'uri-reference': true },
+}).compile(NIST_SCHEMA)
 const fitsModel = new Ajv({ unicodeRegExp: true }).compile(OSCAL_MODEL)
 
 const oscalOf = (input: ReportInput): Json => JSON.parse(renderOscal(input))['assessment-results']
@@ -51,7 +59,9 @@ test('a report fits the model for any result and any names', () => {
     sampleReport(csf, { productName: NIST_CSF.name, maturityTarget: 3 }),
   ]
   for (const input of inputs) {
-    assert.ok(fitsModel(JSON.parse(renderOscal(input))), JSON.stringify(fitsModel.errors?.slice(0, 3)))
+    const document = JSON.parse(renderOscal(input))
+    assert.ok(fitsModel(document), JSON.stringify(fitsModel.errors?.slice(0, 3)))
+    assert.ok(fitsSchema(document), JSON.stringify(fitsSchema.errors?.slice(0, 3)))
   }
 })
 
@@ -59,6 +69,7 @@ test('the model refuses a report with a missing or extra part', () => {
   const good = JSON.parse(renderOscal(sampleReport(sampleResult('weak'))))
   const { 'import-ap': _, ...without } = good['assessment-results']
   assert.ok(!fitsModel({ 'assessment-results': without }))
+  assert.ok(!fitsSchema({ 'assessment-results': without }))
   assert.ok(!fitsModel({ 'assessment-results': { ...good['assessment-results'], more: 1 } }))
 })
 

@@ -48,6 +48,13 @@ test('the same report gives the same bytes, with a logo as well', async () => {
   }
 })
 
+test('its times are in the time zone of the partner', async () => {
+  const late = { completedAt: '2026-05-08T20:14:20.000Z', createdAt: '2026-05-08T20:10:44.000Z' }
+  const text = await textOf(sampleReport(mixed, { ...late, brand: { timeZone: 'Australia/Sydney' } }))
+  assert.match(text.replace(/\s+/g, ' '), /9 May 2026 at 06:14 UTC\+10/)
+  assert.match((await textOf(sampleReport(mixed, late))).replace(/\s+/g, ' '), /8 May 2026 at 20:14 UTC/)
+})
+
 test('it has the same text as the page', async () => {
   for (const posture of ['weak', 'mixed', 'strong'] as const) {
     const result = sampleResult(posture)

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { runReport } from '../../src/cli/report.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { FORMATS } from '../../src/features/reports/formats/rules.ts'
+import { ENDINGS, FORMATS } from '../../src/features/reports/formats/rules.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
@@ -49,7 +49,9 @@ const TYPES = {
   html: /^text\/html; charset=utf-8$/,
   pdf: /^application\/pdf$/,
   csv: /^text\/csv; charset=utf-8$/,
+  xlsx: /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet$/,
   json: /^application\/json; charset=utf-8$/,
+  ocsf: /^application\/x-ndjson(; charset=utf-8)?$/,
   oscal: /^application\/oscal\.assessment-results\+json; charset=utf-8$/,
 }
 const BEGINNINGS = {
@@ -57,7 +59,9 @@ const BEGINNINGS = {
   pdf: /^%PDF-1\.7/,
   // The client removes the byte order mark.
   csv: /^id,group,/,
+  xlsx: /^PK/,
   json: /^\{"format":"plumbline-report\/1"/,
+  ocsf: /^\{"class_uid":2003,/,
   oscal: /^\{"assessment-results":/,
 }
 
@@ -68,7 +72,7 @@ test('each format is a file with its type and name, and caches must revalidate i
     assert.equal(status, 200, text)
     assert.match(String(headers['content-type']), TYPES[format])
     assert.match(text, BEGINNINGS[format])
-    const ending = format === 'oscal' ? 'oscal.json' : format
+    const ending = ENDINGS[format]
     const plain = `filename="Angstrom-S-ns-Essential-Eight-${day}.${ending}"`
     const full = `filename*=UTF-8''${encodeURIComponent(`Ångström & Søns – Essential Eight – ${day}.${ending}`)}`
     assert.equal(headers['content-disposition'], `attachment; ${plain}; ${full}`)
@@ -163,7 +167,9 @@ test('the link to the page also opens the PDF, and nothing else does', async () 
   assert.match(String(pdf.headers['content-disposition']), /^attachment; filename="Angstrom/)
   assert.equal(pdf.headers['cache-control'], 'private, no-store')
   const forged = await open(`${linked.pathname}${linked.search.replace(/expires=\d+/, 'expires=9999999999')}`)
-  assert.deepEqual([forged.status, forged.headers.location], [303, `/sign-in?next=%2Freports%2F${run}`])
+  assert.deepEqual([forged.status, /This link has ended/.test(forged.text)], [410, true])
+  const unsigned = await open(linked.pathname)
+  assert.deepEqual([unsigned.status, unsigned.headers.location], [303, `/sign-in?next=%2Freports%2F${run}`])
   const queued = await makeRun(acme, await makeCustomer(acme))
   const early = await open(`${(await createReportLink(api.app, queued)).replace(api.app.appUrl, '')}&format=pdf`)
   assert.equal(early.status, 200)
@@ -181,6 +187,47 @@ test('the command writes the same file as the API returns', async () => {
   assert.match(await readFile(join(folder, 'report.pdf'), 'latin1'), BEGINNINGS.pdf)
   await assert.rejects(runReport(api.app, run, { format: 'csv' }), /--format goes with --out/)
   await assert.rejects(runReport(api.app, run, { format: 'docx', out }), /--format must be one of html, pdf/)
-  await assert.rejects(runReport(api.app, run, { out: join(folder, 'no', 'folder') }), /cannot be written/)
+  await assert.rejects(runReport(api.app, run, { out: join(folder, 'no', 'folder.pdf') }), /cannot be written/)
   await assert.rejects(runReport(api.app, NO_RUN, { out }), { code: 'NOT_FOUND' })
+})
+
+test('the command writes the format that the ending of the file names, and the edition that is asked for', async () => {
+  for (const [name, format] of [
+    ['a.JSON', 'json'],
+    ['a.oscal.json', 'oscal'],
+    ['a.html', 'html'],
+  ] as const) {
+    const out = join(folder, name)
+    await runReport(api.app, run, { out })
+    assert.match(await readFile(out, 'utf8'), BEGINNINGS[format])
+  }
+  const out = join(folder, 'report.docx')
+  await assert.rejects(runReport(api.app, run, { out }), /The ending of .*report\.docx names no format: add --format/)
+  const { json } = await runReport(api.app, run, { format: 'json', edition: 'technical', out })
+  assert.equal(JSON.parse(await readFile(out, 'utf8')).edition, 'technical')
+  assert.equal(Object(json).edition, 'technical')
+  await assert.rejects(runReport(api.app, run, { edition: 'short' }), /--edition must be one of owner, technical, full/)
+  const { text: link } = await runReport(api.app, run, { edition: 'owner' })
+  assert.match(link, /&edition=owner$/)
+})
+
+test('an edition is for whom the report is; an unknown one is an error that names it', async () => {
+  const plain = await acme.get(pathOf(run, 'json'))
+  assert.ok(!('edition' in plain.body) && !('actions' in plain.body), 'without an edition nothing is added')
+  for (const edition of ['owner', 'technical', 'full']) {
+    const { status, body, headers } = await acme.get(`${pathOf(run, 'json')}&edition=${edition}`)
+    assert.deepEqual([status, body.edition], [200, edition])
+    assert.match(String(headers['content-disposition']), new RegExp(`-${edition}\\.json"`))
+    assert.equal((await acme.get(`${pathOf(run)}?edition=${edition}`)).status, 200)
+  }
+  for (const edition of ['auditor', 'OWNER', '', 'owner&edition=full']) {
+    const error = assertProblem(await acme.get(`${pathOf(run, 'json')}&edition=${edition}`), 400, 'INVALID_FIELD')
+    assert.deepEqual(fieldsAtFault(error), ['edition INVALID_FIELD'])
+  }
+  const link = (await createReportLink(api.app, run, 'owner')).replace(api.app.appUrl, api.baseUrl)
+  const page = await request(link, { dispatcher })
+  assert.equal(page.statusCode, 200)
+  assert.match(await page.body.text(), /edition=owner">Download as PDF/)
+  const other = await request(link.replace('edition=owner', 'edition=auditor'), { dispatcher })
+  assert.deepEqual([other.statusCode, /No report at this address/.test(await other.body.text())], [400, true])
 })

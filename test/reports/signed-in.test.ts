@@ -67,10 +67,16 @@ test('a signed link goes on opening its report for everybody', async () => {
   }
 })
 
-test('people who are not signed in are sent to the sign-in, which a wrong signature does not change', async () => {
-  for (const at of [path, `${path}?format=pdf`, `${path}?expires=9999999999&signature=wrong`, `${path}?expires=soon`]) {
+test('people who are not signed in are sent to the sign-in, and with a link that does not work told so', async () => {
+  for (const at of [path, `${path}?format=pdf`, `${path}?expires=soon`]) {
     const answer = await open(at)
     assert.deepEqual([answer.status, answer.headers.location, answer.text], [303, toSignIn(run), ''], at)
+  }
+  for (const link of ['expires=9999999999&signature=wrong', 'link=wrong', `link=${'a'.repeat(43)}&format=pdf`]) {
+    const { status, text } = await open(`${path}?${link}`)
+    assert.equal(status, 410, link)
+    assert.match(text, /<a href="\?">sign in and open the report<\/a>/)
+    assert.ok(!text.includes(run))
   }
   assert.equal((await open('/reports/%2F%2Fevil.example')).headers.location, toSignIn('%2F%2Fevil.example'))
   assert.equal((await open(path, '__Host-portal=unknown')).headers.location, toSignIn(run))

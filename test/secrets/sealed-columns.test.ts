@@ -44,6 +44,7 @@ const NOT_SEALED = [
   'questionnaire_sessions.hash', // Hash of a random token.
   'questionnaire_sessions.link_hash', // Hash of a random token.
   'recovery_requests.email_hash', // Hash of an e-mail address.
+  'report_links.token_hash', // Hash of a random token.
   'sessions.hash', // Hash of a random token.
   'sign_in_failures.email_hash', // Hash of an e-mail address.
   'sign_in_steps.hash', // Hash of a random token.

@@ -66,8 +66,7 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
   '/reports/:id': {
     issue: async ({ ids }) => pathOf(await createReportLink(api.app, ids.assessments ?? '')),
     unknown: () => `/reports/run_01jd0000000000000000000000?expires=99999999999&signature=${newToken()}`,
-    // To the sign-in, for those who may read reports without a link.
-    refused: 303,
+    refused: 410,
   },
   '/activate/:token': {
     async issue({ distributor }) {
@@ -255,15 +254,38 @@ for (const form of Object.keys(LINKS)) {
   })
 }
 
+test('a shared link that has expired or was revoked is answered like one that was never issued', async () => {
+  const run = owner.ids.assessments ?? ''
+  const share = async () =>
+    (await owner.partner.post(`/v1/partner/assessments/${run}/links`, { edition: 'owner', expiresInDays: 1 })).body
+  const [expired, revoked] = [await share(), await share()]
+  for (const { url } of [expired, revoked]) assert.equal((await send('GET', pathOf(url), undefined)).status, 200)
+  assert.equal((await owner.partner.delete(`/v1/partner/assessments/${run}/links/${revoked.id}`)).status, 204)
+  const unknown = await send('GET', `/reports/${run}?link=${newToken()}`, undefined)
+  assert.deepEqual([unknown.status, /This link has ended/.test(unknown.text)], [410, true])
+  assert.deepEqual(await send('GET', pathOf(revoked.url), undefined), unknown)
+  const other = pathOf(expired.url).replace(run, stranger.ids.assessments ?? '')
+  assert.deepEqual(await send('GET', other, undefined), unknown)
+  aheadMs = DAY_MS
+  try {
+    assert.deepEqual(await send('GET', pathOf(expired.url), undefined), unknown)
+    assert.deepEqual(await send('GET', `${pathOf(expired.url)}&format=pdf`, undefined), unknown)
+  } finally {
+    aheadMs = 0
+  }
+})
+
 test("a signed link to one partner's report opens no other report, and an unsigned address none", async () => {
   const [mine, theirs] = [await createReportLink(api.app, owner.ids.assessments ?? ''), stranger.ids.assessments]
   const { search } = new URL(mine)
   const unknown = await send('GET', LINKS['/reports/:id']?.unknown(owner) ?? '', undefined)
   for (const path of [`/reports/${theirs}${search}`, `/reports/${theirs}`, `/reports/${theirs}${search}&format=pdf`]) {
     const answer = await send('GET', path, undefined)
-    assert.deepEqual(answer, unknown, path)
-    assert.equal(answer.status, 303)
+    // To the sign-in, for those who may read reports without a link.
+    if (!path.includes('?')) assert.equal(answer.status, 303)
+    else assert.deepEqual(answer, unknown, path)
   }
+  assert.equal(unknown.status, 410)
 })
 
 /** The part of a link that only its owner knows. */

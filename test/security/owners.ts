@@ -49,6 +49,8 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     expiresAt,
   })
   assert.equal(exception.status, 201, exception.text)
+  const link = await client.post(`/v1/partner/assessments/${runId}/links`, { edition: 'owner' })
+  assert.equal(link.status, 201, link.text)
   await client.put('/v1/partner/brand', { colour: '#123456' })
   const credentials = await makeCredentials(api, partnerId)
   const { endpointId, deliveryId, replayId } = await makeDeliveries(api, client, partnerId)
@@ -62,6 +64,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     customers: customerId,
     assessments: runId,
     exceptions: exception.body.id,
+    links: link.body.id,
     keys: '2',
     questionnaires: 'essential-eight',
   }

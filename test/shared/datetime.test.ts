@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMonths } from '../../src/shared/datetime.ts'
+import { addMonths, dayText, readTimeZone, timeText } from '../../src/shared/datetime.ts'
 
 test('months are added by the calendar, and a day that does not exist becomes the last of the month', () => {
   const from: [date: string, months: number, result: string][] = [
@@ -13,4 +13,34 @@ test('months are added by the calendar, and a day that does not exist becomes th
   ]
   for (const [date, months, result] of from)
     assert.equal(addMonths(new Date(date), months).toISOString(), result, `${date} and ${months}`)
+})
+
+test('a time is written in its zone with the offset of that day, and without a zone in UTC', () => {
+  const written: [at: string, zone: string | undefined, text: string][] = [
+    ['2026-05-08T14:03:00Z', undefined, '8 May 2026 at 14:03 UTC'],
+    ['2026-05-08T14:03:00Z', 'Australia/Sydney', '9 May 2026 at 00:03 UTC+10'],
+    ['2026-12-08T14:03:00Z', 'Australia/Sydney', '9 December 2026 at 01:03 UTC+11'],
+    ['2026-05-08T14:03:00Z', 'Asia/Kolkata', '8 May 2026 at 19:33 UTC+5:30'],
+    ['2026-01-08T14:03:00Z', 'Europe/London', '8 January 2026 at 14:03 UTC'],
+    ['not a time', 'Europe/London', 'not a time'],
+  ]
+  for (const [at, zone, text] of written) assert.equal(timeText(at, zone), text)
+  assert.equal(dayText('2026-05-08T14:03:00Z', 'Australia/Sydney'), '9 May 2026')
+  assert.equal(dayText('2026-05-08T14:03:00Z'), '8 May 2026')
+})
+
+test('a time zone is a name of the IANA database, in any case', () => {
+  const read: [given: string, zone: string | undefined][] = [
+    ['Australia/Sydney', 'Australia/Sydney'],
+    ['EUROPE/berlin', 'Europe/Berlin'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['UTC', 'UTC'],
+    ['Etc/GMT+10', 'Etc/GMT+10'],
+    ['+10:00', undefined],
+    ['10', undefined],
+    ['Sydney', undefined],
+    ['', undefined],
+    ['Australia/Sydney ', undefined],
+  ]
+  for (const [given, zone] of read) assert.equal(readTimeZone(given), zone, given)
 })

@@ -18,21 +18,23 @@ const NONE = 'none'
 interface Options {
   logo?: string
   colour?: string
+  timeZone?: string
 }
 
 export const declare = (brand: Command): Command =>
   brand
     .command('set')
-    .description("set the logo and the colour of a partner's reports")
+    .description("set the logo, the colour and the time zone of a partner's reports")
     .argument('<partner>', 'id of the partner')
     .option('--logo <file>', 'PNG or JPEG picture of at most 200 kB; "none" removes it')
     .option('--colour <colour>', 'as in #0c5a63; "none" removes it')
+    .option('--time-zone <zone>', 'for times on paper, as in Australia/Sydney; "none" stands for UTC')
     .option('--json', 'print JSON')
     .action((id: string, options: Options & JsonOption) => runWithApp((app) => runBrandSet(app, id, options), options))
 
-export async function runBrandSet(app: App, partnerId: string, { logo, colour }: Options): Promise<Output> {
-  if (logo === undefined && colour === undefined) {
-    throw new CommandFailure('Name what to set: --logo, --colour or both.')
+export async function runBrandSet(app: App, partnerId: string, { logo, colour, timeZone }: Options): Promise<Output> {
+  if (logo === undefined && colour === undefined && timeZone === undefined) {
+    throw new CommandFailure('Name what to set: --logo, --colour, --time-zone or several of them.')
   }
   const { owner } = await findAccount(app, partnerId)
   if (owner.partnerId === null) throw new CommandFailure(`${partnerId} is a distributor: reports are a partner's.`)
@@ -43,9 +45,15 @@ export async function runBrandSet(app: App, partnerId: string, { logo, colour }:
     {
       ...(logo !== undefined && { logo: logo === NONE ? null : await readPicture(logo) }),
       ...(colour !== undefined && { colour: colour === NONE ? null : colour }),
+      ...(timeZone !== undefined && { timeZone: timeZone === NONE ? null : timeZone }),
     },
   )
-  return listFields({ id: partnerId, colour: brand.colour ?? NONE, logo: brand.logo?.type ?? NONE })
+  return listFields({
+    id: partnerId,
+    colour: brand.colour ?? NONE,
+    logo: brand.logo?.type ?? NONE,
+    ...(brand.timeZone !== undefined && { timeZone: brand.timeZone }),
+  })
 }
 
 async function readPicture(path: string) {

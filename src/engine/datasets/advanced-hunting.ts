@@ -107,8 +107,9 @@ const DEVICE_ONBOARDING = `DeviceInfo
 | summarize arg_max(Timestamp, DeviceName, AadDeviceId, OSPlatform, OnboardingStatus) by DeviceId
 | project DeviceId, DeviceName, AadDeviceId, OSPlatform, OnboardingStatus, LastSeen = Timestamp`
 
-const hunting = (key: string, hunt: string): Dataset => ({
+const hunting = (key: string, name: string, hunt: string): Dataset => ({
   key,
+  name,
   apiVersion: 'v1.0',
   path: '/security/runHuntingQuery',
   hunt,
@@ -120,7 +121,7 @@ const hunting = (key: string, hunt: string): Dataset => ({
 })
 
 export const HUNTING_DATASETS: readonly Dataset[] = [
-  hunting('softwareInventory', SOFTWARE_INVENTORY),
-  hunting('softwareVulnerabilities', SOFTWARE_VULNERABILITIES),
-  hunting('deviceOnboarding', DEVICE_ONBOARDING),
+  hunting('softwareInventory', 'the software inventory of Defender', SOFTWARE_INVENTORY),
+  hunting('softwareVulnerabilities', 'the flaws that Defender finds in software', SOFTWARE_VULNERABILITIES),
+  hunting('deviceOnboarding', 'the devices that Defender knows', DEVICE_ONBOARDING),
 ]

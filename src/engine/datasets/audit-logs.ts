@@ -6,6 +6,7 @@ import { ENTRA_P1 } from './service-plans.ts'
 export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
   {
     key: 'signIns',
+    name: 'the sign-in log',
     type: 'SignIn',
     apiVersion: 'v1.0',
     path: '/auditLogs/signIns',
@@ -18,6 +19,7 @@ export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'directoryAudits',
+    name: 'the audit log of Entra',
     type: 'DirectoryAudit',
     apiVersion: 'v1.0',
     path: '/auditLogs/directoryAudits',

@@ -35,20 +35,28 @@ export const DATASETS: readonly Dataset[] = [
   ...HUNTING_DATASETS,
 ]
 
+const BY_NAME: ReadonlyMap<string, Dataset> = new Map(DATASETS.map((declared) => [declared.key, declared]))
+
 /** The dataset of this name. Throws if none is declared, which is a programming error. */
 export function dataset(key: string): Dataset {
-  const found = DATASETS.find((candidate) => candidate.key === key)
+  const found = BY_NAME.get(key)
   if (!found) throw new Error(`unknown dataset: ${key}`)
   return found
 }
 
-/** The dataset with this snapshot key, also if the key is one of those that are read per id. */
-export const datasetAt = (key: string): Dataset | undefined => DATASETS.find((candidate) => declares(candidate, key))
+const BY_KEY: ReadonlyMap<string, Dataset> = new Map(
+  DATASETS.flatMap((declared) => (declared.each ? [] : [[snapshotKey(declared), declared]])),
+)
 
-function declares(candidate: Dataset, key: string): boolean {
-  const [before = '', after] = snapshotKey(candidate).split('{id}')
-  if (after === undefined) return key === before
-  return (
+/** Those that are read per id, with what stands before and after the id in the key. */
+const PER_ID = DATASETS.flatMap((declared) => {
+  const [before = '', after] = snapshotKey(declared).split('{id}')
+  return after === undefined ? [] : [{ declared, before, after }]
+})
+
+/** The dataset with this snapshot key, also if the key is one of those that are read per id. */
+export function datasetAt(key: string): Dataset | undefined {
+  const isAt = ({ before, after }: (typeof PER_ID)[number]): boolean =>
     key.startsWith(before) && key.endsWith(after) && !key.slice(before.length, key.length - after.length).includes('/')
-  )
+  return BY_KEY.get(key) ?? PER_ID.find(isAt)?.declared
 }

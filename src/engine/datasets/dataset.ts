@@ -14,8 +14,10 @@ export interface RevealingPermission {
 
 /** Something that is read from a tenant. */
 export interface Dataset {
-  /** Our name for it. */
+  /** Our name for it in code and in the list of permissions. */
   key: string
+  /** What people call it, to finish "Reading … was refused". */
+  name: string
   /** What Microsoft's published types call the object, or the items of the list; a hunting query has none. */
   type?: string
   apiVersion: 'v1.0' | 'beta'

@@ -29,6 +29,7 @@ const dataApis = (values: readonly unknown[]): string[] =>
 export const DIRECTORY_DATASETS: readonly Dataset[] = [
   {
     key: 'organization',
+    name: 'the profile of the organisation',
     type: 'Organization',
     apiVersion: 'v1.0',
     path: '/organization',
@@ -38,6 +39,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'subscribedSkus',
+    name: 'the tenant’s licences',
     type: 'SubscribedSku',
     apiVersion: 'v1.0',
     path: '/subscribedSkus',
@@ -47,6 +49,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'users',
+    name: 'the list of users',
     type: 'User',
     apiVersion: 'v1.0',
     path: '/users',
@@ -63,6 +66,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     // Not with the users: asked without AuditLog.Read.All or a P1 licence, Graph refuses the whole list. In beta, since
     // snapshot keys have no query. `User.Read.All` is needed as well.
     key: 'userActivity',
+    name: 'the times at which users last signed in',
     type: 'User',
     apiVersion: 'beta',
     path: '/users',
@@ -74,6 +78,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'servicePrincipals',
+    name: 'the tenant’s applications',
     type: 'ServicePrincipal',
     apiVersion: 'v1.0',
     path: '/servicePrincipals',
@@ -89,6 +94,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
   {
     // The permissions that the organisation calls low-risk; users may be allowed to consent to those themselves.
     key: 'permissionClassifications',
+    name: 'the permissions that the tenant calls low-risk',
     type: 'DelegatedPermissionClassification',
     apiVersion: 'v1.0',
     path: '/servicePrincipals/{id}/delegatedPermissionClassifications',

@@ -60,6 +60,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
     // Who can make themselves a member or an owner of a group that holds a role, or that a policy excludes. Graph demands
     // the filter.
     key: 'groupEligibilities',
+    name: 'the people who can join groups for a limited time',
     type: 'PrivilegedAccessGroupEligibilityScheduleInstance',
     apiVersion: 'v1.0',
     path: '/identityGovernance/privilegedAccess/group/eligibilityScheduleInstances',
@@ -77,6 +78,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
   {
     // What becoming a member or an owner takes: approval, multifactor authentication, a time limit.
     key: 'groupRolePolicies',
+    name: 'the rules for joining groups for a limited time',
     type: 'UnifiedRoleManagementPolicyAssignment',
     apiVersion: 'v1.0',
     path: '/policies/roleManagementPolicyAssignments',
@@ -91,6 +93,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
   {
     // Whether an empty list of members means that there are none, and whether people can be eligible for membership.
     key: 'groups',
+    name: 'the groups that policies and roles name',
     type: 'Group',
     apiVersion: 'v1.0',
     path: '/groups/{id}',
@@ -102,6 +105,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'groupMembers',
+    name: 'the members of groups',
     type: 'DirectoryObject',
     apiVersion: 'v1.0',
     path: '/groups/{id}/transitiveMembers',

@@ -4,8 +4,9 @@ import { type Dataset, idsOf } from './dataset.ts'
 import { INTUNE } from './service-plans.ts'
 
 /** Update profiles exist only in beta. */
-const updateProfiles = (key: string, type: string): Dataset => ({
+const updateProfiles = (key: string, type: string, updates: string): Dataset => ({
   key,
+  name: `the profiles for ${updates} of Windows`,
   type,
   apiVersion: 'beta',
   path: `/deviceManagement/${key}`,
@@ -19,6 +20,7 @@ const updateProfiles = (key: string, type: string): Dataset => ({
 export const INTUNE_DATASETS: readonly Dataset[] = [
   {
     key: 'managedDevices',
+    name: 'the devices in Intune',
     type: 'ManagedDevice',
     apiVersion: 'v1.0',
     path: '/deviceManagement/managedDevices',
@@ -36,6 +38,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     // The edition decides how long a release of Windows is supported, and how a device is joined decides whether group
     // policy reaches it; only beta has both.
     key: 'deviceEditions',
+    name: 'the Windows editions of the devices in Intune',
     type: 'ManagedDevice',
     apiVersion: 'beta',
     path: '/deviceManagement/managedDevices',
@@ -45,11 +48,12 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     shape: 'list',
     servicePlans: INTUNE,
   },
-  updateProfiles('windowsQualityUpdateProfiles', 'WindowsQualityUpdateProfile'),
-  updateProfiles('windowsFeatureUpdateProfiles', 'WindowsFeatureUpdateProfile'),
-  updateProfiles('windowsDriverUpdateProfiles', 'WindowsDriverUpdateProfile'),
+  updateProfiles('windowsQualityUpdateProfiles', 'WindowsQualityUpdateProfile', 'expedited updates'),
+  updateProfiles('windowsFeatureUpdateProfiles', 'WindowsFeatureUpdateProfile', 'feature updates'),
+  updateProfiles('windowsDriverUpdateProfiles', 'WindowsDriverUpdateProfile', 'driver updates'),
   {
     key: 'configurationPolicies',
+    name: 'the settings catalog policies in Intune',
     type: 'DeviceManagementConfigurationPolicy',
     apiVersion: 'beta',
     path: '/deviceManagement/configurationPolicies',
@@ -62,6 +66,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   {
     // The v1.0 shape lacks assignment filters, and the attack surface reduction rules of endpoint protection profiles.
     key: 'deviceConfigurations',
+    name: 'the device configuration profiles in Intune',
     type: 'DeviceConfiguration',
     apiVersion: 'beta',
     path: '/deviceManagement/deviceConfigurations',
@@ -73,6 +78,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'groupPolicyConfigurations',
+    name: 'the administrative templates in Intune',
     type: 'GroupPolicyConfiguration',
     apiVersion: 'beta',
     path: '/deviceManagement/groupPolicyConfigurations',
@@ -84,6 +90,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'groupPolicyDefinitionValues',
+    name: 'the settings of administrative templates in Intune',
     type: 'GroupPolicyDefinitionValue',
     apiVersion: 'beta',
     path: '/deviceManagement/groupPolicyConfigurations/{id}/definitionValues',
@@ -96,6 +103,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'intents',
+    name: 'the security baselines and endpoint security policies in Intune',
     type: 'DeviceManagementIntent',
     apiVersion: 'beta',
     path: '/deviceManagement/intents',
@@ -107,6 +115,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'intentSettings',
+    name: 'the settings of security baselines and endpoint security policies in Intune',
     type: 'DeviceManagementSettingInstance',
     apiVersion: 'beta',
     path: '/deviceManagement/intents/{id}/settings',
@@ -118,6 +127,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'deviceHealthScripts',
+    name: 'the remediation scripts in Intune',
     type: 'DeviceHealthScript',
     apiVersion: 'beta',
     path: '/deviceManagement/deviceHealthScripts',
@@ -130,6 +140,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   {
     // The list leaves out what the scripts do.
     key: 'deviceHealthScript',
+    name: 'the content of remediation scripts in Intune',
     type: 'DeviceHealthScript',
     apiVersion: 'beta',
     path: '/deviceManagement/deviceHealthScripts/{id}',

@@ -38,7 +38,7 @@ export function perTenant<T>(compute: (tenant: TenantReading) => T): (tenant: Te
 
 function readKey(tenant: TenantReading, key: string): Reading {
   const response = tenant.snapshot.responses[key]
-  if (!response) return { ok: false, key, verdict: 'no_visibility', reason: `${key} was not read.` }
+  if (!response) return { ok: false, key, verdict: 'no_visibility', reason: `The snapshot lacks ${nameAt(key)}.` }
   const { status, value, collectedAt } = response
   if (status >= 200 && status < 300 && value !== undefined) {
     if (Array.isArray(value) && value.length === 0 && hidesMembers(tenant, key)) {
@@ -58,7 +58,7 @@ function readKey(tenant: TenantReading, key: string): Reading {
   if (plans && tenant.hasServicePlan(plans) === false) {
     return { ok: false, key, verdict: 'not_licensed', reason: `The tenant has ${noLicenceFor(plans)}.` }
   }
-  return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, key, declared) }
+  return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, nameAt(key), declared) }
 }
 
 /** Without a further permission, Graph returns an empty list for a group that hides its members. */
@@ -69,13 +69,16 @@ function hidesMembers({ snapshot }: TenantReading, key: string): boolean {
   return visibility === 'HiddenMembership'
 }
 
-function failureReason({ status, error }: SnapshotResponse, key: string, declared: Dataset | undefined): string {
+/** What people call the dataset with this snapshot key: results show paths only as evidence. */
+const nameAt = (key: string): string => datasetAt(key)?.name ?? key
+
+function failureReason({ status, error }: SnapshotResponse, name: string, declared: Dataset | undefined): string {
   if (status === 401 || status === 403) {
-    return `Reading ${key} was refused${declared ? `: grant ${declared.permission}` : ''}.`
+    return `Reading ${name} was refused${declared ? `: grant ${declared.permission}` : ''}.`
   }
-  if (status === 429) return `The tenant's API kept throttling ${key} until the run's deadline.`
-  if (status === 0) return `The tenant's API did not answer ${key}.`
-  return `Reading ${key} failed with status ${status}${error ? `: ${error.message}` : ''}.`
+  if (status === 429) return `The tenant's API kept throttling requests for ${name} until the run's deadline.`
+  if (status === 0) return `The tenant's API did not answer requests for ${name}.`
+  return `Reading ${name} failed with status ${status}${error ? `: ${error.message}` : ''}.`
 }
 
 /** Names of the service plans the tenant has; undefined if its licences could not be read. */

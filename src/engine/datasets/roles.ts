@@ -6,6 +6,7 @@ import { ENTRA_P2 } from './service-plans.ts'
 export const ROLE_DATASETS: readonly Dataset[] = [
   {
     key: 'directoryRoles',
+    name: 'the members of administrator roles',
     type: 'DirectoryRole',
     apiVersion: 'v1.0',
     path: '/directoryRoles',
@@ -16,6 +17,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'roleAssignments',
+    name: 'the holders of administrator roles',
     type: 'UnifiedRoleAssignmentScheduleInstance',
     apiVersion: 'v1.0',
     path: '/roleManagement/directory/roleAssignmentScheduleInstances',
@@ -27,6 +29,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'roleEligibilities',
+    name: 'the people who can activate administrator roles',
     type: 'UnifiedRoleEligibilityScheduleInstance',
     apiVersion: 'v1.0',
     path: '/roleManagement/directory/roleEligibilityScheduleInstances',
@@ -39,6 +42,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
   {
     // The rules of Privileged Identity Management, one policy for each role. Graph demands this filter.
     key: 'rolePolicies',
+    name: 'the rules for activating administrator roles',
     type: 'UnifiedRoleManagementPolicyAssignment',
     apiVersion: 'v1.0',
     path: '/policies/roleManagementPolicyAssignments',
@@ -50,6 +54,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'accessReviews',
+    name: 'the access reviews',
     type: 'AccessReviewScheduleDefinition',
     apiVersion: 'v1.0',
     path: '/identityGovernance/accessReviews/definitions',

@@ -5,6 +5,7 @@ import type { Dataset } from './dataset.ts'
 export const SECURITY_DATASETS: readonly Dataset[] = [
   {
     key: 'secureScores',
+    name: 'Microsoft Secure Score',
     type: 'SecureScore',
     apiVersion: 'v1.0',
     path: '/security/secureScores',
@@ -17,6 +18,7 @@ export const SECURITY_DATASETS: readonly Dataset[] = [
   {
     // Newest first, which Graph does not let us ask for: it refuses `$orderby` here.
     key: 'incidents',
+    name: 'the incidents in Microsoft Defender',
     type: 'SecurityNamespace.Incident',
     apiVersion: 'v1.0',
     path: '/security/incidents',

@@ -18,10 +18,15 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   INTUNE_SMB: 'Microsoft Intune',
   INTUNE_EDU: 'Microsoft Intune',
   WINDEFATP: 'Microsoft Defender for Endpoint Plan 2',
+  MDE_SMB: 'Microsoft Defender for Business',
+}
+
+/** Names of the products of which one has one of these service plans: `Microsoft Entra ID P1 or Microsoft Entra ID P2`. */
+export function productsWith(plans: readonly string[]): string {
+  return [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))].join(' or ')
 }
 
 /** To finish a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
 export function noLicenceFor(plans: readonly string[]): string {
-  const products = [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))]
-  return `no licence for ${products.join(' or ')} (service plan ${plans.join(' or ')})`
+  return `no licence for ${productsWith(plans)} (service plan ${plans.join(' or ')})`
 }

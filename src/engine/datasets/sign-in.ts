@@ -23,6 +23,7 @@ function peopleWhoSignIn(values: readonly unknown[]): string[] {
 export const SIGN_IN_DATASETS: readonly Dataset[] = [
   {
     key: 'conditionalAccessPolicies',
+    name: 'the conditional access policies',
     type: 'ConditionalAccessPolicy',
     apiVersion: 'v1.0',
     path: '/identity/conditionalAccess/policies',
@@ -33,6 +34,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'securityDefaults',
+    name: 'the security defaults',
     type: 'IdentitySecurityDefaultsEnforcementPolicy',
     apiVersion: 'v1.0',
     path: '/policies/identitySecurityDefaultsEnforcementPolicy',
@@ -42,6 +44,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'authenticationMethodsPolicy',
+    name: 'the policy on authentication methods',
     type: 'AuthenticationMethodsPolicy',
     apiVersion: 'v1.0',
     path: '/policies/authenticationMethodsPolicy',
@@ -51,6 +54,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'authenticationStrengths',
+    name: 'the authentication strengths',
     type: 'AuthenticationStrengthPolicy',
     apiVersion: 'v1.0',
     path: '/policies/authenticationStrengthPolicies',
@@ -61,6 +65,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   {
     // Whether somebody must use multifactor authentication by an own setting, the means before conditional access.
     key: 'perUserMfa',
+    name: 'the second factor that is set for individual users',
     type: 'StrongAuthenticationRequirements',
     apiVersion: 'beta',
     path: '/users/{id}/authentication/requirements',
@@ -71,6 +76,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'registrationDetails',
+    name: 'the authentication methods that users have registered',
     type: 'UserRegistrationDetails',
     apiVersion: 'v1.0',
     path: '/reports/authenticationMethods/userRegistrationDetails',

@@ -5,6 +5,7 @@ import type { Dataset } from './dataset.ts'
 export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   {
     key: 'authorizationPolicy',
+    name: 'the settings for what users and guests may do',
     type: 'AuthorizationPolicy',
     apiVersion: 'v1.0',
     path: '/policies/authorizationPolicy',
@@ -14,6 +15,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'adminConsentRequestPolicy',
+    name: 'the settings for requests to approve applications',
     type: 'AdminConsentRequestPolicy',
     apiVersion: 'v1.0',
     path: '/policies/adminConsentRequestPolicy',
@@ -24,6 +26,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   {
     // What a custom policy lets users consent to. Its condition sets are part of the response.
     key: 'permissionGrantPolicies',
+    name: 'the policies on consent to applications',
     type: 'PermissionGrantPolicy',
     apiVersion: 'v1.0',
     path: '/policies/permissionGrantPolicies',
@@ -34,6 +37,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'applicationManagementPolicy',
+    name: 'the rules for credentials of applications',
     type: 'TenantAppManagementPolicy',
     apiVersion: 'v1.0',
     path: '/policies/defaultAppManagementPolicy',
@@ -43,6 +47,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'domains',
+    name: 'the tenant’s domains',
     type: 'Domain',
     apiVersion: 'v1.0',
     path: '/domains',
@@ -52,6 +57,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'deviceRegistrationPolicy',
+    name: 'the rules for registering devices',
     type: 'DeviceRegistrationPolicy',
     apiVersion: 'v1.0',
     path: '/policies/deviceRegistrationPolicy',

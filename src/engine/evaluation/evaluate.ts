@@ -6,12 +6,14 @@ import type { EvidenceQuality } from '../model/evidence-kind.ts'
 import type { Exception } from '../model/exception.ts'
 import type { Framework, Requirement, Scoring } from '../model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../model/questionnaire.ts'
-import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import type { AssessmentResult, Lacks, RequirementResult, RowCheck } from '../model/result.ts'
 import type { TenantReading } from '../model/tenant-reading.ts'
 import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
+import { findLacks } from '../visibility/lacks.ts'
 import { findMissingPermissions } from '../visibility/needed-permissions.ts'
-import { findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
+import { visibilityOf } from '../visibility/visibility.ts'
+import { type CurrentAnswer, findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
 import { kindOf, oldestOf, type Reading, sortReadings } from './evidence.ts'
 import { withExceptions } from './exceptions.ts'
@@ -55,12 +57,19 @@ export function evaluateFramework(
   const method = METHODS[framework.scoring]
   const context: Context = { framework, answers: options.answers, now: parameters.now, target }
   const exceptions = Map.groupBy(options.exceptions ?? [], (exception) => exception.requirement)
+  const visibility = visibilityOf(tenant.snapshot)
+  const lacksOf = (check: string): Lacks | undefined => visibility && findLacks(check, visibility)
   const rows = framework.requirements.map((requirement) => {
     const resolve = (readings: readonly Reading[]): Outcome => method.resolve(requirement, readings, context)
     const recorded = exceptions.get(requirement.id) ?? []
     const readings = readingsOf(requirement, run)
     const outcome = withExceptions(resolve, readings, recorded, context)
-    const shown = { ...shownOf(method, requirement, { readings, outcome, context }), ...hintOf(readings, outcome) }
+    const shown = {
+      ...checksOf(requirement, readings, lacksOf),
+      ...method.answer(requirement, context),
+      ...shownOf(method, requirement, { readings, outcome, context }),
+      ...hintOf(readings, outcome),
+    }
     return { requirement, outcome, shown }
   })
   const emergencyAccounts = declaredEmergency(tenant, parameters)
@@ -98,6 +107,7 @@ interface Context {
 /** How a row is resolved, and how severe its shortfall is, by the framework's scoring. */
 interface Method {
   resolve(requirement: Requirement, readings: readonly Reading[], context: Context): Outcome
+  answer(requirement: Requirement, context: Context): Pick<RequirementResult, 'answer'>
   severity(requirement: Requirement, outcome: Outcome, target: number): Severity | undefined
 }
 
@@ -105,6 +115,7 @@ const METHODS: Readonly<Record<Scoring, Method>> = {
   'levels-reached': {
     resolve: (requirement, readings, context) =>
       resolveVerdict(requirement, sortReadings(readings), currentAnswer(context, requirement, isAnswer)),
+    answer: (requirement, context) => countedOf(currentAnswer(context, requirement, isAnswer)),
     severity: severityOf,
   },
   maturity: {
@@ -112,9 +123,13 @@ const METHODS: Readonly<Record<Scoring, Method>> = {
       const answer = currentAnswer(context, requirement, isLevelAnswer)
       return resolveLevel(requirement, sortReadings(readings), answer, context.target)
     },
+    answer: (requirement, context) => countedOf(currentAnswer(context, requirement, isLevelAnswer)),
     severity: (_, outcome, target) => severityOfGap(outcome, target),
   },
 }
+
+const countedOf = (current: CurrentAnswer<Answer | LevelAnswer> | undefined): Pick<RequirementResult, 'answer'> =>
+  current?.counts ? { answer: current.answer } : {}
 
 function currentAnswer<A extends Answer | LevelAnswer>(
   { framework, answers, now }: Context,
@@ -190,6 +205,24 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
 function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAtBest'> {
   if (!level || level.min === 0) return {}
   return { level: level.min, ...(level.max > level.min && { levelAtBest: level.max }) }
+}
+
+/** What each check of a requirement found, and what the tenant lacks for those that are unknown. */
+function checksOf(
+  { checks }: Requirement,
+  readings: readonly Reading[],
+  lacksOf: (check: string) => Lacks | undefined,
+): Pick<RequirementResult, 'checks'> {
+  if (checks.length === 0) return {}
+  return {
+    checks: readings.flatMap((reading, index): RowCheck[] => {
+      const id = checks[index]?.check
+      if (id === undefined) return []
+      const { verdict, proves } = reading
+      const lacks = isUnknown(verdict) ? lacksOf(id) : undefined
+      return [{ id, verdict, kind: kindOf(reading), proves, ...(lacks && { lacks }) }]
+    }),
+  }
 }
 
 function readingsOf({ checks }: Requirement, run: (id: string) => CheckResult): Reading[] {

@@ -5,8 +5,13 @@ import { EARNED_BY_UNKNOWN, isUnknown } from './unknowns.ts'
 
 /** One row of a framework with its outcome. */
 export interface EvaluatedRow {
-  requirement: Requirement
+  requirement: Pick<Requirement, 'group' | 'levels' | 'weight'>
   outcome: Pick<Outcome, 'verdict' | 'coverage' | 'level' | 'awaitsAnswer'>
+}
+
+/** What scoring needs of a framework. */
+export type ScoredFramework = Pick<Framework, 'scoring' | 'levels'> & {
+  groups: readonly Pick<GroupResult, 'id' | 'name'>[]
 }
 
 export interface Scores {
@@ -41,7 +46,7 @@ const PARTIAL_UNCOUNTED = 0.5
  * applicable do not count, nor do groups that have no other rows. Levels are cut to one decimal, not rounded, so that
  * none is shown as reached before it is. How unknown rows count: `unknowns.ts`.
  */
-export function scoreRows(framework: Framework, rows: readonly EvaluatedRow[], target: number): Scores {
+export function scoreRows(framework: ScoredFramework, rows: readonly EvaluatedRow[], target: number): Scores {
   const measure = MEASURES[framework.scoring](framework.levels, target)
   const byGroup = Map.groupBy(rows, ({ requirement }) => requirement.group)
   const groups = framework.groups.map(({ id, name }) => {

@@ -1,7 +1,8 @@
-import type { Coverage } from './check.ts'
-import type { Basis, EvidenceQuality } from './evidence-kind.ts'
+import type { CheckResult, Coverage } from './check.ts'
+import type { Basis, EvidenceKind, EvidenceQuality, Proves } from './evidence-kind.ts'
 import type { RecordedException } from './exception.ts'
 import type { Mode } from './framework.ts'
+import type { Answer, LevelAnswer } from './questionnaire.ts'
 import type { Evidence } from './tenant-reading.ts'
 import type { Severity, Verdict } from './verdict.ts'
 
@@ -53,6 +54,10 @@ export interface RequirementResult {
   levels: number[]
   mode: Mode
   verdict: Verdict
+  /** What each of its checks found; absent if it has none, and in results of earlier versions. */
+  checks?: RowCheck[]
+  /** People's answer, if one counts; absent in results of earlier versions. */
+  answer?: Answer | LevelAnswer
   /** What the verdict rests on; absent if no check reads it and nobody has answered. */
   basis?: Basis
   /** How good the evidence for the verdict is; absent if the verdict is unknown. */
@@ -85,4 +90,20 @@ export interface RequirementResult {
   affected?: { items: string[]; total: number }
   limitations: string[]
   evidence: Evidence[]
+}
+
+/** What one check found for a row. */
+export interface RowCheck {
+  id: string
+  verdict: CheckResult['verdict']
+  kind: EvidenceKind
+  proves: Proves
+  /** What the tenant lacks for the check to see what it needs; only if it is unknown and a lack explains it. */
+  lacks?: Lacks
+}
+
+/** Names of permissions, and of the products that a licence is for. */
+export interface Lacks {
+  permissions: string[]
+  licences: string[]
 }

@@ -16,6 +16,8 @@ export interface Priority {
   /** The answer that the tenant's reading overruled. */
   contradiction?: string
   coverage?: Coverage
+  /** Names of what fails, the first 100, with the total. */
+  affected?: { items: string[]; total: number }
   /** Ids of the groups in which it is a finding, in the order of the result. */
   groups: string[]
   /** The group closest to its next level that needs this fixed to reach it; absent if there is none. */
@@ -48,7 +50,7 @@ export function priorities(result: AssessmentResult, limit: number): Priority[] 
 }
 
 function start(row: RequirementResult, severity: Severity): Priority {
-  const { id, verdict, statement, observed, expected, remedy, contradiction, coverage, group } = row
+  const { id, verdict, statement, observed, expected, remedy, contradiction, coverage, affected, group } = row
   return {
     id,
     severity,
@@ -59,6 +61,7 @@ function start(row: RequirementResult, severity: Severity): Priority {
     remedy,
     ...(contradiction && { contradiction }),
     ...(coverage && { coverage }),
+    ...(affected && { affected }),
     groups: [group],
   }
 }

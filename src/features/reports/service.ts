@@ -1,16 +1,20 @@
 import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model/result.ts'
+import type { Connection } from '../../platform/database/database.ts'
 import { plainName } from '../../shared/plain-name.ts'
 import { Problem } from '../../shared/problem.ts'
-import { findReportSource } from '../assessments/service.ts'
+import { findReportSource, type ReportSource } from '../assessments/service.ts'
 import { getTrend, type RunTrend } from '../assessments/trend/service.ts'
 import { findBrand } from './brand/service.ts'
 import { compareResults } from './content/difference.ts'
+import type { Edition } from './content/edition.ts'
 import { headline } from './content/executive-summary.ts'
 import type { Difference, ReportInput, RunPoint } from './content/input.ts'
 import type { PendingReport } from './html/pending-page.ts'
-import { LINK_DAYS, signReportLink } from './rules.ts'
+import { signReportLink } from './rules.ts'
+import { DEFAULT_LINK_DAYS } from './shares/rules.ts'
+import { createMailedLink } from './shares/service.ts'
 
 /** How many runs a trend shows. */
 const MAX_TREND_RUNS = 12
@@ -73,10 +77,10 @@ function compareTrend(
   return { trend, ...(previous && since && { difference: { since, ...compareResults(previous, result) } }) }
 }
 
-/** Creates a signed link to the run's report. */
-export async function createReportLink(app: App, runId: string): Promise<string> {
+/** Creates a signed link to the run's report, in an edition if one is given. */
+export async function createReportLink(app: App, runId: string, edition?: Edition): Promise<string> {
   if (!(await findReportSource(app, runId))) throw new Problem('NOT_FOUND', { message: `There is no run ${runId}.` })
-  return signReportLink(app, runId)
+  return `${signReportLink(app, runId)}${edition ? `&edition=${edition}` : ''}`
 }
 
 /** The content of a mail about a completed report. */
@@ -88,25 +92,47 @@ export interface ReportDigest {
   /** The result in one sentence. */
   headline: string
   result: Pick<AssessmentResult, 'score' | 'target' | 'maturityAchieved' | 'findings' | 'critical' | 'high'>
-  /** Signed link to the report, valid for `linkDays`. */
+  /** The receiver's own link to the report, valid for `linkDays`. */
   url: string
   linkDays: number
 }
 
-/** The digest of a completed run, with names that are safe in a mail; undefined if the run is gone. */
-export async function findReportDigest(app: App, runId: string): Promise<ReportDigest | undefined> {
+/** What a mail's subject says of a report, with names that are safe in a mail; undefined if the run is gone. */
+export async function findReportNames(
+  app: App,
+  runId: string,
+): Promise<Pick<ReportDigest, 'customerName' | 'productName'> | undefined> {
   const source = await findReportSource(app, runId)
+  return source?.result && namesOf(source)
+}
+
+/**
+ * The digest of a completed run for one receiver, with names that are safe in a mail, and with a new link; undefined if the run
+ * is gone. The link is created in the transaction that writes the mail.
+ */
+export async function createReportDigest(
+  app: App,
+  tx: Connection,
+  runId: string,
+  recipient: string,
+): Promise<ReportDigest | undefined> {
+  // A second connection could be one too many when all are in use.
+  const source = await findReportSource({ ...app, db: tx }, runId)
   if (!source?.result) return undefined
   const { run, result } = source
-  const [customerName, partnerName] = [plainName(source.customerName), plainName(source.partnerName)]
+  const names = namesOf(source)
   return {
     customerId: run.customer_id,
-    customerName,
-    partnerName,
-    productName: findFramework(run.product)?.name ?? run.product,
-    headline: headline(result, customerName),
+    ...names,
+    headline: headline(result, names.customerName),
     result,
-    url: signReportLink(app, runId),
-    linkDays: LINK_DAYS,
+    url: await createMailedLink(app, tx, { partnerId: run.partner_id, runId, recipient }),
+    linkDays: DEFAULT_LINK_DAYS,
   }
 }
+
+const namesOf = ({ run, customerName, partnerName }: ReportSource) => ({
+  customerName: plainName(customerName),
+  partnerName: plainName(partnerName),
+  productName: findFramework(run.product)?.name ?? run.product,
+})

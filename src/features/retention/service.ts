@@ -9,6 +9,7 @@ import {
   deleteCustomerEvents,
   deleteDeletionEvents,
   deleteDeliveriesPage,
+  deleteEndedLinks,
   deleteEventsPage,
   deleteFailedJobs,
   deleteOldReplays,
@@ -67,13 +68,14 @@ async function deletePages<Id>(
 /** Permanently failed jobs are stored this long, so that their errors can be investigated. */
 const FAILED_JOBS_DAYS = 30
 
-/** Deletes closed invitations, removed exceptions and webhooks, revoked keys and failed jobs after their retention period. */
+/** Deletes closed invitations, expired report links, removed exceptions and webhooks, revoked keys and failed jobs after their retention period. */
 export async function deleteEnded(app: App): Promise<void> {
   const before = daysBefore(app, app.limits.keepEventsDays)
   const failed = daysBefore(app, FAILED_JOBS_DAYS)
   const kinds: [kind: string, deleteBatch: (db: Connection, max: number) => Promise<number>][] = [
     ['questionnaire_invitations', (db, max) => deleteClosedInvitations(db, before, max)],
     ['exceptions', (db, max) => deleteRemovedExceptions(db, before, max)],
+    ['report_links', (db, max) => deleteEndedLinks(db, before, max)],
     ['api_keys', (db, max) => deleteRevokedKeys(db, before, max)],
     ['webhook_replays', (db, max) => deleteOldReplays(db, daysBefore(app, app.limits.keepDeliveriesDays), max)],
     ['webhook_endpoints', (db, max) => deleteRemovedEndpoints(db, before, max)],

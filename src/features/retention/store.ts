@@ -120,6 +120,13 @@ export const deleteClosedInvitations = (db: Connection, before: Date, max: numbe
       select id from questionnaire_invitations where closed_at < ${before} limit ${max} for update skip locked))`,
   )
 
+export const deleteEndedLinks = (db: Connection, before: Date, max: number): Promise<number> =>
+  count(
+    db,
+    sql`delete from report_links where id = any(array(
+      select id from report_links where expires_at < ${before} limit ${max} for update skip locked))`,
+  )
+
 export const deleteRemovedExceptions = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,

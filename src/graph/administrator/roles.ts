@@ -38,6 +38,7 @@ export async function readActiveRoles(
   const graph: Graph = { baseUrl, http, tokens, limiters: limitersOf(limits.clock, baseUrl, tenantId), limits }
   const assignments: Dataset = {
     key: 'roleAssignmentsOfPrincipal',
+    name: 'the roles of the administrator',
     apiVersion: 'v1.0',
     path: '/roleManagement/directory/roleAssignments',
     query: { $filter: `principalId eq '${principalId}'` },

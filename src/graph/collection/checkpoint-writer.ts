@@ -5,8 +5,8 @@ import type { Checkpoint, Continuation, ReadPiece } from './checkpoint.ts'
 /** How often the pages of long lists are saved. */
 const SAVE_INTERVAL_MS = 5_000
 
-/** Between two saves. Each costs a compression, a message to another process and a row, however little it contains. */
-const PAUSE_MS = 500
+/** Before the first save and between two. Each costs a compression, a message to another process and a row, however little it has. */
+const PAUSE_MS = 2_000
 
 interface UnsavedEntry {
   items: readonly unknown[]
@@ -44,6 +44,7 @@ export class CheckpointWriter {
     this.#clock = clock
     this.#savedItems = savedItems
     this.#savedAtMs = clock.now()
+    this.#startPause()
   }
 
   forget(key: string): void {
@@ -85,10 +86,15 @@ export class CheckpointWriter {
       })
       .finally(() => {
         this.#saving = undefined
-        const pauseMs = this.#isClosing ? 0 : (checkpoint.pauseMs ?? PAUSE_MS)
-        if (pauseMs > 0) this.#pause = setTimeout(() => this.#goOn(), pauseMs).unref()
-        else this.#goOn()
+        this.#startPause()
+        if (!this.#pause) this.#goOn()
       })
+  }
+
+  #startPause(): void {
+    const pauseMs = this.#checkpoint?.pauseMs ?? PAUSE_MS
+    if (this.#checkpoint && pauseMs > 0 && !this.#isClosing)
+      this.#pause = setTimeout(() => this.#goOn(), pauseMs).unref()
   }
 
   #goOn(): void {

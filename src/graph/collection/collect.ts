@@ -6,6 +6,7 @@ import { limitersOf } from '../client/rate-classes.ts'
 import { openTokenSession } from '../token/token.ts'
 import { unreachableFailure } from '../token/token-failures.ts'
 import { type Connections, openHttpClient } from '../transport/http-client.ts'
+import type { MemoryShare } from '../transport/memory-budget.ts'
 import { MAX_SIZES, openAllowance, type Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import { type Clock, startTimeLimits, systemClock } from '../transport/time-limits.ts'
@@ -29,6 +30,8 @@ export interface CollectOptions {
   clock?: Clock
   /** Shared with other collections; by default the collection opens its own. */
   connections?: Connections
+  /** What this collection may hold in memory beside others; the caller ends it. */
+  share?: MemoryShare
 }
 
 type Entries = [key: string, response: SnapshotResponse][]
@@ -41,7 +44,7 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
   const { tenantId, clock = systemClock, signal, deadlineMs, sizes = MAX_SIZES } = options
   signal?.throwIfAborted()
   let stop: (reason: unknown) => void = () => {}
-  const allowance = openAllowance(sizes, (failure) => stop(failure))
+  const allowance = openAllowance(sizes, (failure) => stop(failure), options.share)
   const journal = await openJournal(options.checkpoint, clock, allowance.take)
   const { connections } = options
   const http = openHttpClient({ connections, ...(source.ca !== undefined && { ca: source.ca }), allowance })

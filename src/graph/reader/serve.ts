@@ -1,5 +1,7 @@
 import { CollectFailure, type CollectOptions, collectSnapshot } from '../collection/collect.ts'
 import { type Connections, openConnections } from '../transport/http-client.ts'
+import { createMemoryBudget } from '../transport/memory-budget.ts'
+import { SHARED_BUDGET } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import { type AssessHost, type AssessInputs, assessTenant } from './assess.ts'
 import { type Call, type CallResult, type FromReader, isToReader, type ToReader, toPlainError } from './messages.ts'
@@ -33,6 +35,9 @@ export function serveReader(): void {
 /** Opened one after the other as needed; with fewer, the runs that a worker reads at once would wait for each other. */
 const SHARED_CONNECTIONS = 256
 
+/** A run alone in its reader is its oldest, and never waits. */
+const BUDGET = createMemoryBudget(SHARED_BUDGET)
+
 const opened = new Map<string | undefined, Connections>()
 
 /**
@@ -51,13 +56,15 @@ async function start(runs: Map<number, Run>, { run, job, source, sizes }: Start)
   const waiting: Run['waiting'] = new Map()
   runs.set(run, { stop, waiting })
   const connections = connectionsFor(source)
-  const collect = (options: CollectOptions) => collectSnapshot(source, { ...options, sizes, connections })
+  const share = BUDGET.open()
+  const collect = (options: CollectOptions) => collectSnapshot(source, { ...options, sizes, connections, share })
   try {
     send({ type: 'done', run, assessed: await assessTenant(collect, job, hostOf(run, waiting), stop.signal) })
   } catch (error) {
     if (error instanceof CollectFailure) send({ type: 'failed', run, code: error.code, message: error.message })
     else send({ type: 'threw', run, error: toPlainError(error) })
   } finally {
+    share.end()
     runs.delete(run)
   }
 }

@@ -46,6 +46,8 @@ export interface HttpClient {
    * and `CollectFailure` if the allowance is used up.
    */
   send(wanted: HttpRequest): Promise<HttpResponse>
+  /** Resolves when a response may be received; at once if the signal is aborted. */
+  room(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -109,7 +111,7 @@ export function openHttpClient(options: HttpClientOptions = {}): HttpClient {
     }
   }
 
-  return { send, close: async () => (connections ? undefined : agent.destroy()) }
+  return { send, room: allowance.room, close: async () => (connections ? undefined : agent.destroy()) }
 }
 
 async function readText(

@@ -58,6 +58,7 @@ export async function sendWithRetries(
   beforeEach: () => Promise<() => void>,
 ): Promise<HttpResponse> {
   for (let attempt = 1; ; attempt += 1) {
+    await http.room(limits.signal)
     const done = await beforeEach()
     try {
       return await http.send({ ...request, signal: limits.signal })

@@ -1,4 +1,5 @@
 import { CollectFailure } from './collect-failure.ts'
+import type { BudgetLimits, MemoryShare } from './memory-budget.ts'
 
 const MIB = 1024 * 1024
 
@@ -18,6 +19,12 @@ export const SHARED_SIZES: Sizes = { responseBytes: 32 * MIB, runBytes: 32 * MIB
 /** For reads on the thread that serves requests, while a caller waits: the licences of a tenant, a token. */
 export const SMALL_SIZES: Sizes = { responseBytes: MIB, runBytes: 4 * MIB }
 
+/**
+ * For all runs in a shared reader together. Enough for one tenant with 5,000 users and the beginnings of others; a tenant
+ * with 500 is below `freeBytes`, and never waits.
+ */
+export const SHARED_BUDGET: BudgetLimits = { bytes: 32 * MIB, freeBytes: 4 * MIB, patienceMs: 120_000 }
+
 /** Maximum compressed size of a snapshot, and of the checkpoint of an unfinished run. */
 export const MAX_PACKED_BYTES = 32 * MIB
 
@@ -29,16 +36,23 @@ export interface Allowance {
   sizes: Sizes
   /** Counts received bytes. Calls `onExceeded` and throws `CollectFailure` when there are too many. */
   take(bytes: number): void
+  /** Resolves when the memory that runs share has room; at once if the signal is aborted. */
+  room(signal: AbortSignal): Promise<void>
 }
 
-/** `onExceeded` is called once, so that the run can abort its other requests as well. */
-export function openAllowance(sizes: Sizes, onExceeded: (failure: CollectFailure) => void): Allowance {
+/** `onExceeded` is called once, so that the run can abort its other requests as well. By default, no memory is shared. */
+export function openAllowance(
+  sizes: Sizes,
+  onExceeded: (failure: CollectFailure) => void,
+  share?: MemoryShare,
+): Allowance {
   let taken = 0
   let failure: CollectFailure | undefined
   return {
     sizes,
     take(bytes) {
       taken += bytes
+      share?.take(bytes)
       if (taken <= sizes.runBytes) return
       if (!failure) {
         failure = tooLargeFailure()
@@ -46,6 +60,7 @@ export function openAllowance(sizes: Sizes, onExceeded: (failure: CollectFailure
       }
       throw failure
     },
+    room: async (signal) => share?.room(signal),
   }
 }
 

@@ -421,6 +421,7 @@ export interface PartnerBrands {
   logo_sha256: Buffer | null
   logo_type: string | null
   partner_id: string
+  time_zone: string | null
   updated_at: Timestamp
 }
 
@@ -544,6 +545,19 @@ export interface RecoveryRequests {
   email_hash: Buffer
   requests: number
   since: Timestamp
+}
+
+export interface ReportLinks {
+  created_at: Timestamp
+  edition: string | null
+  expires_at: Timestamp
+  id: string
+  last_opened_at: Timestamp | null
+  partner_id: string
+  recipient: string | null
+  revoked_at: Timestamp | null
+  run_id: string
+  token_hash: Buffer
 }
 
 export interface RunCheckpoints {
@@ -741,6 +755,7 @@ export interface DB {
   questionnaire_suggestions: QuestionnaireSuggestions
   rate_windows: RateWindows
   recovery_requests: RecoveryRequests
+  report_links: ReportLinks
   run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs

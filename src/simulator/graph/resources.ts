@@ -16,6 +16,7 @@ export interface Resource {
 /** Served in addition to the declared datasets, because conditional access policies refer to it. */
 const NAMED_LOCATIONS: Dataset = {
   key: 'namedLocations',
+  name: 'the named locations',
   type: 'NamedLocation',
   apiVersion: 'v1.0',
   path: '/identity/conditionalAccess/namedLocations',
@@ -28,6 +29,7 @@ const NAMED_LOCATIONS: Dataset = {
 /** Served to verify an administrator who signed in; runs do not read it. */
 const ROLE_ASSIGNMENTS: Dataset = {
   key: 'roleAssignmentsOfPrincipal',
+  name: 'the roles of somebody',
   type: 'UnifiedRoleAssignment',
   apiVersion: 'v1.0',
   path: '/roleManagement/directory/roleAssignments',

@@ -7,6 +7,7 @@ import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { Answers } from '../../../src/engine/model/questionnaire.ts'
+import type { SnapshotResponse } from '../../../src/engine/model/snapshot.ts'
 import type { Posture } from '../../../src/simulator/tenants/tenants.ts'
 import { sampleSnapshot } from '../sample-snapshot.ts'
 
@@ -83,5 +84,29 @@ test('the weak tenant scores 0 on any day', () => {
   for (const now of MOMENTS) {
     const { score, maturityAchieved } = evaluate('weak', 2, now)
     assert.deepEqual([score, maturityAchieved], [0, 0], now)
+  }
+})
+
+test('people read the names of what could not be read; paths are evidence only', () => {
+  const { responses, ...typical } = sampleSnapshot('typical', '2026-06-15T00:00:00Z')
+  const failures = [403, 429, 0, 500].map((status) =>
+    Object.fromEntries(
+      Object.entries(responses).map(([key, { collectedAt }]) => [
+        key,
+        { status, collectedAt } satisfies SnapshotResponse,
+      ]),
+    ),
+  )
+  for (const unread of [{}, ...failures]) {
+    for (const framework of FRAMEWORKS) {
+      const tenant = readTenant({ ...typical, responses: unread })
+      const { requirements } = evaluateFramework(framework, tenant, { target: 3 })
+      const texts = requirements.map(({ evidence: _, ...row }) => JSON.stringify(row))
+      assert.ok(
+        texts.some((text) => text.includes('the list of users')),
+        framework.id,
+      )
+      for (const text of texts) assert.doesNotMatch(text, /(GET|POST) \/|\/(v1\.0|beta)\b/)
+    }
   }
 })

@@ -202,8 +202,15 @@ test('what could not be stored is saved again later, and nothing is lost', async
 test('an error while storing ends the collection', async () => {
   await using graph = await startStandIn({ graph: answer })
   const overtaken = new Error('another worker has taken the run')
-  const checkpoint: Checkpoint = { load: async () => [], save: () => Promise.reject(overtaken) }
+  const checkpoint: Checkpoint = { pauseMs: 0, load: async () => [], save: () => Promise.reject(overtaken) }
   await assert.rejects(collectSnapshot(graph.source, options({ checkpoint })), overtaken)
+})
+
+test('a collection that ends before its first save stores nothing', async () => {
+  await using graph = await startStandIn({ graph: answer })
+  const checkpoint = { ...inMemory(), pauseMs: 60_000 }
+  await collectSnapshot(graph.source, options({ checkpoint }))
+  assert.deepEqual(checkpoint.kept, [])
 })
 
 test('a long list is stored in few writes, not one per page, and each item is written once', async () => {

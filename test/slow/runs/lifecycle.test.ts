@@ -282,16 +282,16 @@ test('the report opens only with its signed link', async () => {
     assert.equal((await open(await pathOf(runOf('no-consent').id))).status, 200)
 
     const expired = await pathOf(id, { ...api.app, now: () => new Date(Date.now() - 91 * 86_400_000) })
+    const unlinked = [`/reports/${id}`, path.replace(/expires=\d+/, 'expires=soon')]
     const wrong = [
-      `/reports/${id}`,
       path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       path.replace(/expires=\d+/, 'expires=9999999999'),
       path.replace(id, runOf('weak').id),
       path.replace(/signature=.*/, 'signature='),
-      path.replace(/expires=\d+/, 'expires=soon'),
       expired,
     ]
-    for (const attempt of wrong) {
+    for (const attempt of wrong) assert.equal((await open(attempt)).status, 410, attempt)
+    for (const attempt of unlinked) {
       const refused = await open(attempt)
       assert.equal(refused.status, 303, attempt)
       assert.equal(

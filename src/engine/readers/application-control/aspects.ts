@@ -5,7 +5,7 @@ import { APP_LOCKER_CONTROL, APP_LOCKER_RULES, COMPILED_POLICY, UNREADABLE } fro
 import { type ExpectedSetting, is, type Rule } from '../intune/rules.ts'
 import { type ConfiguredSetting, intuneSettings, valuesOf } from '../intune/settings.ts'
 import { some } from '../results/sentences.ts'
-import { allowsEverything, leavesOthers } from './xml.ts'
+import { allowsEverything, coversPrograms, leavesOthers, lockerEnforces } from './xml.ts'
 
 const CONFIG = 'device_vendor_msft_policy_config'
 
@@ -42,6 +42,12 @@ export const lockerThat = (
   accepts,
 })
 
+/** Application control of programs that is enforced, and not just watching. */
+export const ENFORCED: Rule = {
+  name: 'application control',
+  anyOf: [...BUILT_IN, PROFILE, ...xmlThat(coversPrograms), lockerThat('exe', lockerEnforces)],
+}
+
 /** Every setting of application control in Intune. */
 export const CONTROL_SETTINGS: readonly string[] = [
   ...BUILT_IN.map(({ settingId }) => settingId),
@@ -66,8 +72,9 @@ const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices,
 
 /**
  * One aspect of application control. Audit mode, or a policy that allows everything, does not count. Other vendors' products
- * control applications without any of this, also beside a policy of Windows that only watches: so no shortfall here says
- * that it is not done, and people's answer decides. An assigned policy with unreadable content may do it.
+ * control applications without any of this, also beside a policy of Windows that only watches: where Windows enforces
+ * nothing, nothing is known, as without any policy. Where it enforces a policy that leaves this out, that is a failure until
+ * people name another product. An assigned policy with unreadable content may do it.
  */
 export function aspectCheck(aspect: Aspect): Check {
   return { id: aspect.id, version: 3, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
@@ -81,6 +88,8 @@ export function evaluateAspect(tenant: TenantReading, parameters: Parameters, as
     expected,
     sources: ['catalogue', 'profile', 'intent'],
     alsoSetBy: { name: 'another vendor’s application control' },
+    contraryBeside: ENFORCED,
+    verb: 'enforces',
     limitations: [...limitations, ONLY_INTUNE],
   })
   if (result.verdict === 'effective' || result.kind === undefined || result.kind === 'blind') return result

@@ -24,23 +24,24 @@ const OFFICE_365_MEMBERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Portals, command lines and consoles for administration. Leaving one out lets whoever has an administrator's password use
- * all of that administrator's rights. Ids: Microsoft's list of first-party applications in sign-in reports, and its plan
- * for mandatory multi-factor authentication for Azure and other admin portals. Azure Cloud Shell and the PowerShell modules
- * other than those of Azure and Exchange are not in that list: their ids are those that sign-in logs show.
+ * Portals, command lines and consoles for administration. Leaving one out lets anyone with an administrator's password use
+ * all of that administrator's rights. Ids: Microsoft's list of first-party applications in sign-in reports, and for the
+ * mobile app its plan for mandatory multi-factor authentication. Azure Cloud Shell and the PowerShell modules at the end are
+ * in neither: their ids are those on which public lists of Microsoft's applications agree.
  */
 const ADMINISTRATION: ReadonlyMap<string, string> = new Map([
   [ADMIN_PORTALS, 'the Microsoft admin portals'],
   ['797f4846-ba00-4fd7-ba43-dac1f8f63013', 'Windows Azure Service Management API'],
   ['c44b4083-3bb0-49c1-b47d-974e53cbdf3c', 'Azure portal'],
   ['0c1307d4-29d6-4389-a11c-5cbe7f65d7fa', 'Azure mobile app'],
-  ['2233b157-f44d-4812-b777-036cdaf9a96e', 'Azure Cloud Shell'],
   ['04b07795-8ddb-461a-bbee-02f9e1bf7b46', 'Azure CLI'],
   ['1950a258-227b-4e31-a9cf-717495945fc2', 'Azure PowerShell'],
-  ['1b730954-1685-4b74-9bfd-dac224a7b894', 'Azure Active Directory PowerShell'],
   ['14d82eec-204b-4c2f-b7e8-296a70dab67e', 'Microsoft Graph Command Line Tools'],
   ['de8bc8b5-d9f9-48b1-a8ad-b748da725064', 'Graph Explorer'],
   ['fb78d390-0c51-40cd-8e17-fdbfab77341b', 'Exchange Online PowerShell'],
+  // In neither of Microsoft's lists:
+  ['2233b157-f44d-4812-b777-036cdaf9a96e', 'Azure Cloud Shell'],
+  ['1b730954-1685-4b74-9bfd-dac224a7b894', 'Azure Active Directory PowerShell'],
   ['9bc3ab49-b65d-410a-85ad-de819febfddc', 'SharePoint Online Management Shell'],
   ['12128f48-ec9e-42f0-b203-ea49fb6af367', 'Microsoft Teams PowerShell'],
   ['d1ddf0e4-d672-4dae-b554-9d5bdfd93547', 'Microsoft Intune PowerShell'],

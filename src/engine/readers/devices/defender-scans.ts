@@ -21,7 +21,7 @@ interface Scan {
   limitations: readonly string[]
 }
 
-const OTHER_SCANNERS = 'Scanners other than Defender Vulnerability Management are not seen.'
+export const OTHER_SCANNERS = 'Scanners other than Defender Vulnerability Management are not seen.'
 
 /**
  * Defender Vulnerability Management scans onboarded devices continuously against Microsoft's list of flaws, which it
@@ -34,8 +34,7 @@ export function scanCheck(scan: Scan): Check {
 }
 
 function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, scan: Scan): CheckResult {
-  const { expected, predicate } = scan
-  const limitations = [OTHER_SCANNERS, ...scan.limitations]
+  const { expected, predicate, limitations } = scan
   const seen = seenComputers(tenant)
   const report = onboardedShare(tenant)
   if (!seen.ok) {
@@ -49,7 +48,7 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
   const coverage = { n: seen.computers.length - missing.length, of: seen.computers.length }
   if (coverage.of === 0) return nothingToScan(seen.evidence, expected, limitations)
   const counted = `${shareThat(coverage, 'managed computer', predicate)}.`
-  const result = { coverage, expected, evidence: seen.evidence, limitations }
+  const result = { coverage, expected, evidence: seen.evidence, limitations: [...limitations] }
   if (verdictOf(coverage, thresholds) === 'effective') return { ...result, verdict: 'effective', observed: counted }
   const { coverage: _, ...uncounted } = result
   return {
@@ -60,9 +59,9 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
   }
 }
 
-function nothingToScan(evidence: Evidence[], expected: string, limitations: string[]): CheckResult {
+function nothingToScan(evidence: Evidence[], expected: string, limitations: readonly string[]): CheckResult {
   const observed = 'This could not be evaluated. There is no managed computer to evaluate.'
-  return { verdict: 'no_visibility', observed, expected, evidence, limitations }
+  return { verdict: 'no_visibility', observed, expected, evidence, limitations: [...limitations] }
 }
 
 function onboardedShare(tenant: TenantReading): { sentence: string; evidence: Evidence } | undefined {

@@ -15,9 +15,16 @@ const STATES: Readonly<Record<string, boolean>> = { enforced: true, enabled: tru
  * read. Graph has it for one account at a time.
  */
 export function perUserMfaOf(tenant: TenantReading, id: string): boolean | undefined {
-  const reading = readDataset(tenant, 'perUserMfa', id)
-  return reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined
+  const states = statesOf(tenant)
+  if (!states.has(id)) {
+    const reading = readDataset(tenant, 'perUserMfa', id)
+    states.set(id, reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined)
+  }
+  return states.get(id)
 }
+
+/** Many checks ask for the same people. */
+const statesOf = perTenant((): Map<string, boolean | undefined> => new Map())
 
 /** Whether it was read for any account. */
 export const readsPerUserMfa = perTenant((tenant): boolean =>

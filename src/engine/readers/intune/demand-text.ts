@@ -56,6 +56,7 @@ interface Worded {
   rules: readonly Rule[]
   effect: string
   alsoSetBy?: { name: string }
+  verb?: 'sets' | 'enforces'
 }
 
 interface Counted {
@@ -81,7 +82,8 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
     total.sure === 0
       ? `None of them is set on any of ${managed}.`
       : `${reachOf(whole, tallies.length)} all or nearly all of ${managed}${average}.`
-  const others = `Where no Intune policy sets one of them, ${otherMeansOf(demand)} may have set it, but we do not see that.`
+  const { verb, perfect } = verbOf(demand)
+  const others = `Where no Intune policy ${verb} one of them, ${otherMeansOf(demand)} may ${perfect} it, but we do not see that.`
   return [
     `${count(rules.length, 'setting')} decide whether ${effect}.`,
     reached,
@@ -100,11 +102,14 @@ function reachOf(n: number, of: number): string {
 function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
   const n = alone + elsewhere
   if (n === 0) return []
-  const devices = `No Intune policy sets it on ${n === of ? 'any of them' : share({ n, of }, 'device')}`
-  if (elsewhere === 0) return [`${devices}, and we know of nothing else that may have set it.`]
+  const { verb, perfect } = verbOf(demand)
+  const devices = `No Intune policy ${verb} it on ${n === of ? 'any of them' : share({ n, of }, 'device')}`
+  if (elsewhere === 0) return [`${devices}, and we know of nothing else that may ${perfect} it.`]
   const where = elsewhere === n ? '' : ` on ${elsewhere} of these`
-  return [`${devices}; ${otherMeansOf(demand)} may have set it${where}, but we do not see that.`]
+  return [`${devices}; ${otherMeansOf(demand)} may ${perfect} it${where}, but we do not see that.`]
 }
+
+const verbOf = ({ verb = 'sets' }: Worded) => ({ verb, perfect: verb === 'sets' ? 'have set' : 'enforce' })
 
 const otherMeansOf = ({ alsoSetBy }: Worded): string =>
   `${alsoSetBy ? `${alsoSetBy.name}, ` : ''}group policy or another tool`

@@ -25,6 +25,10 @@ export interface Demand {
   setAside?: (settings: IntuneSettings) => ReadonlySet<number>
   /** What may set it even on devices that Intune alone manages. */
   alsoSetBy?: OtherMeans
+  /** Something without which another value is not contrary on a device; by default it always is. */
+  contraryBeside?: Rule
+  /** How a policy does it, as in "No policy sets it" and "may set it"; by default it `sets` it. */
+  verb?: 'sets' | 'enforces'
   /** Why a property of a device may be unknown, if a rule asks for one. */
   unknownDevices?: string
 }
@@ -51,7 +55,11 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
   const demand = withoutUnlicensedMeans(tenant, demanded)
   const settings = intuneSettings(tenant)
   if (!settings.ok) return unknown(settings, demand.expected)
-  const counting = { setAside: demand.setAside?.(settings), otherMeans: otherMeans(settings, demand) }
+  const counting = {
+    setAside: demand.setAside?.(settings),
+    otherMeans: otherMeans(settings, demand),
+    isContrary: contraryBeside(settings, demand),
+  }
   const states = demand.rules.map((rule) => statesOf(settings, rule))
   const counted = new Map([...new Set(states)].map((state) => [state, tallyOf(state, counting)]))
   const tallies = states.flatMap((state) => counted.get(state) ?? [])
@@ -102,6 +110,11 @@ function otherMeans({ fleet }: IntuneSettings, { alsoSetBy }: Demand): (deviceIn
     const device = fleet.devices[deviceIndex]
     return !device?.byIntuneAlone || reaches(device)
   }
+}
+
+function contraryBeside(settings: IntuneSettings, { contraryBeside: rule }: Demand) {
+  const states = rule && statesOf(settings, rule)
+  return states && ((deviceIndex: number) => states[deviceIndex] === REACH.sure)
 }
 
 /** Why the absence of a setting proves nothing: unread sources, or settings with unknown names. */

@@ -23,14 +23,17 @@ export interface Counting {
   setAside?: ReadonlySet<number> | undefined
   /** Whether other means than Intune's policies may set it on this device; by default none does. */
   otherMeans?: (deviceIndex: number) => boolean
+  /** Whether another value counts as contrary on this device, and not as if no policy set anything; by default it does. */
+  isContrary?: ((deviceIndex: number) => boolean) | undefined
 }
 
-export function tallyOf(states: States, { setAside, otherMeans }: Counting = {}): Tally {
+export function tallyOf(states: States, { setAside, otherMeans, isContrary }: Counting = {}): Tally {
   const counts = new Array<number>(REACH.sure + 1).fill(0)
   let elsewhere = 0
   for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) {
     if (setAside?.has(deviceIndex)) continue
-    const state = states[deviceIndex] ?? REACH.none
+    const found = states[deviceIndex] ?? REACH.none
+    const state = found === REACH.contrary && isContrary?.(deviceIndex) === false ? REACH.none : found
     counts[state] = (counts[state] ?? 0) + 1
     if (state === REACH.none && otherMeans?.(deviceIndex)) elsewhere++
   }

@@ -21,7 +21,7 @@ import { Problem } from '../../../shared/problem.ts'
  * Of a distributor, by `suspendDistributor` in `features/distributors/service.ts`: its keys stay but get
  * DISTRIBUTOR_INACTIVE, its people are signed out as above, and its webhooks get no events. Its partners are not affected.
  *
- * Not ended: billing, signed report links, what a distributor may read of a suspended partner, and its customers.
+ * Not ended: billing, links to reports, what a distributor may read of a suspended partner, and its customers.
  */
 export const isSuspended = (status: AccountStatus | undefined): boolean => status === 'suspended'
 

@@ -106,11 +106,15 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
 }
 
 /** Writes a digest when it is sent, and again if one of its reports was deleted before that. */
-async function findContent(app: App, { id, kind, subject, text, html }: MailRow): Promise<MailContent | undefined> {
+async function findContent(app: App, mail: MailRow): Promise<MailContent | undefined> {
+  const { id, kind, subject, text, html } = mail
   if (text !== null && html !== null) return { subject, text, html }
-  const content = kind === 'report-digest' ? await writeDigest(app, id) : undefined
-  if (content) await updateQueuedMail(app.db, id, { ...content })
-  return content
+  if (kind !== 'report-digest') return undefined
+  return await app.db.transaction().execute(async (tx) => {
+    const content = await writeDigest(app, tx, mail)
+    if (content) await updateQueuedMail(tx, id, { ...content })
+    return content
+  })
 }
 
 /** The newest mails of all accounts, newest first, without their bodies; with `isWaiting` only those that wait. */

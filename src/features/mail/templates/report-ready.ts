@@ -9,7 +9,7 @@ export function writeReportReady(digest: ReportDigest): MailContent {
   const { productName, headline, result, url, linkDays } = digest
   const [customerName, partnerName] = [plainName(digest.customerName), plainName(digest.partnerName)]
   return renderLetter({
-    subject: `Security report ready: ${customerName}, ${productName}`,
+    subject: subjectOfReport(digest),
     heading: `The ${productName} report on ${customerName} is ready`,
     paragraphs: [headline],
     facts: [
@@ -24,6 +24,9 @@ export function writeReportReady(digest: ReportDigest): MailContent {
     footer: `You get this mail because ${partnerName} named your address for reports on ${customerName}. To be removed, ask ${partnerName}.`,
   })
 }
+
+export const subjectOfReport = ({ customerName, productName }: Pick<ReportDigest, 'customerName' | 'productName'>) =>
+  `Security report ready: ${plainName(customerName)}, ${productName}`
 
 function writeFindings({ findings, critical, high }: ReportDigest['result']): string {
   if (findings === 0) return 'none'

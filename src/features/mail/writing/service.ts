@@ -8,7 +8,7 @@ import { createRecoveryLink, startRecoveryLink } from '../../people/recovery/ser
 import { createInvitationLink } from '../../questionnaires/invitations/service.ts'
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
 import { createCode } from '../../questionnaires/visits/service.ts'
-import { findReportDigest, type ReportDigest } from '../../reports/service.ts'
+import { createReportDigest, type ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
@@ -21,6 +21,7 @@ import {
   writeQuestionnaireReminder,
 } from '../templates/questionnaire.ts'
 import { writeReportDigest } from '../templates/report-digest.ts'
+import { writeReportReady } from '../templates/report-ready.ts'
 import { listRunsOfDigest } from './store.ts'
 
 type Writer = (app: App, tx: Connection, mail: MailRow) => Promise<MailContent | undefined>
@@ -28,6 +29,7 @@ type Writer = (app: App, tx: Connection, mail: MailRow) => Promise<MailContent |
 /** Mails with a link or a code that is created when they are released, so that it does not expire while they wait. */
 const WRITERS: Readonly<Record<string, Writer>> = {
   activation: writeActivationMail,
+  'report-ready': writeReportMail,
   'questionnaire-invitation': (app, tx, mail) => writeQuestionnaireMail(app, tx, mail, writeQuestionnaireInvitation),
   'questionnaire-reminder': (app, tx, mail) => writeQuestionnaireMail(app, tx, mail, writeQuestionnaireReminder),
   'questionnaire-code': writeCodeMail,
@@ -52,6 +54,15 @@ async function writeActivationMail(app: App, tx: Connection, mail: MailRow): Pro
   const { distributorId } = (await findAccount(within, partnerId)).owner
   const inviter = distributorId === null ? undefined : await findContact(within, distributorId)
   return writeActivation({ company: partner.company, inviter: inviter?.company, url })
+}
+
+async function writeReportMail(
+  app: App,
+  tx: Connection,
+  { recipient, about_id: runId }: MailRow,
+): Promise<MailContent | undefined> {
+  const digest = runId === null ? undefined : await createReportDigest(app, tx, runId, recipient)
+  return digest && writeReportReady(digest)
 }
 
 async function writeQuestionnaireMail(
@@ -87,11 +98,15 @@ async function writeRecoveryMail(
   return link && writePasswordRecovery({ ...link, minutes: LINK_MINUTES })
 }
 
-/** The text of a digest, from those of its runs that still exist; undefined if none does. */
-export async function writeDigest(app: App, digestId: string): Promise<MailContent | undefined> {
+/** The text of a digest, from those of its runs that still exist, with a new link to each; undefined if none does. */
+export async function writeDigest(
+  app: App,
+  tx: Connection,
+  { id, recipient }: Pick<MailRow, 'id' | 'recipient'>,
+): Promise<MailContent | undefined> {
   const reports: ReportDigest[] = []
-  for (const runId of await listRunsOfDigest(app.db, digestId)) {
-    const report = await findReportDigest(app, runId)
+  for (const runId of await listRunsOfDigest(tx, id)) {
+    const report = await createReportDigest(app, tx, runId, recipient)
     if (report) reports.push(report)
   }
   return reports.length > 0 ? writeReportDigest(reports) : undefined

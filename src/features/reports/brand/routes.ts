@@ -13,7 +13,7 @@ export function brandRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getBrand',
         summary: 'Read how your reports look',
-        description: 'The colour and the logo of your reports; what you have not chosen is left out.',
+        description: 'The colour, the logo and the time zone of your reports; what you have not chosen is left out.',
         tags,
         response: { 200: ReportBrand, ...problems('PARTNER_INACTIVE') },
       },
@@ -29,7 +29,7 @@ export function brandRoutes(http: Http, app: App): void {
         operationId: 'changeBrand',
         summary: 'Change how your reports look',
         description:
-          'Only the fields sent are changed; null takes a colour or logo away. Holds for all reports, also of earlier runs.',
+          'Only the fields sent are changed; null takes one away. Holds for all reports, also of earlier runs.',
         tags,
         body: ReportBrandChange,
         response: { 200: ReportBrand, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS) },

@@ -1,3 +1,4 @@
+import { readTimeZone } from '../../../shared/datetime.ts'
 import { Problem } from '../../../shared/problem.ts'
 import type { Brand } from './brand.ts'
 import { imageTypeOf } from './logos/image.ts'
@@ -15,22 +16,37 @@ export function readColour(given: string): string {
   return colour
 }
 
+/** The time zone. INVALID_FIELD for anything but a name of the IANA database. */
+export function requireTimeZone(given: string): string {
+  const timeZone = readTimeZone(given)
+  if (timeZone === undefined) {
+    const message = 'timeZone must be a name of the IANA time zone database, as in Australia/Sydney.'
+    throw new Problem('INVALID_FIELD', { message, details: [{ field: 'timeZone', code: 'INVALID_FIELD', message }] })
+  }
+  return timeZone
+}
+
 interface StoredBrand {
   colour: string | null
   logo: Buffer | null
   logo_sha256: Buffer | null
+  time_zone: string | null
 }
 
 /** A stored brand, without a logo that we did not encode. */
 export function toBrand(row: StoredBrand | undefined): Brand {
-  const { colour, logo: bytes } = row ?? {}
+  const { colour, logo: bytes, time_zone: timeZone } = row ?? {}
   const type = bytes && row && hasCheckedLogo(row) && imageTypeOf(bytes)
-  return { ...(colour && { colour }), ...(bytes && type && { logo: { type, bytes } }) }
+  return {
+    ...(colour && { colour }),
+    ...(bytes && type && { logo: { type, bytes } }),
+    ...(timeZone && { timeZone }),
+  }
 }
 
 /** A brand as the audit trail stores it, with a fingerprint of the logo. */
-export function toAudit({ colour, logo }: Brand): Record<string, unknown> {
-  return { colour: colour ?? null, logo: logo ? fingerprint(logo) : null }
+export function toAudit({ colour, logo, timeZone }: Brand): Record<string, unknown> {
+  return { colour: colour ?? null, logo: logo ? fingerprint(logo) : null, ...(timeZone && { timeZone }) }
 }
 
 /** Whether two brands look the same. */

@@ -22,10 +22,18 @@ const Logo = Type.Object(
 )
 type Logo = Static<typeof Logo>
 
+const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'A name of the IANA time zone database; times on paper are in it. Absent: UTC.',
+  examples: ['Australia/Sydney'],
+})
+
 export const ReportBrand = Type.Object(
   {
     colour: Type.Optional(Colour),
     logo: Type.Optional(Logo),
+    timeZone: Type.Optional(TimeZone),
     updatedAt: Type.Optional(timestamp('2026-05-06T09:30:00.000Z')),
   },
   { title: 'ReportBrand' },
@@ -37,6 +45,7 @@ export const ReportBrandChange = Type.Object(
   {
     colour: Type.Optional(Type.Unsafe<string | null>({ ...Colour, type: ['string', 'null'] })),
     logo: Type.Optional(Type.Unsafe<Logo | null>({ ...Logo, type: ['object', 'null'], title: 'NewLogo' })),
+    timeZone: Type.Optional(Type.Unsafe<string | null>({ ...TimeZone, type: ['string', 'null'] })),
   },
   { title: 'ReportBrandChange' },
 )

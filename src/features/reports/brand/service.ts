@@ -4,7 +4,7 @@ import { recordChanges } from '../../audit/service.ts'
 import type { Brand } from './brand.ts'
 import { hasCheckedLogo, readLogoFile, sha256 } from './logos/rules.ts'
 import { checkStoredLogo, reencodeLogo } from './logos/service.ts'
-import { isSameBrand, readColour, toAudit, toBrand } from './rules.ts'
+import { isSameBrand, readColour, requireTimeZone, toAudit, toBrand } from './rules.ts'
 import type { ReportBrand, ReportBrandChange } from './schema.ts'
 import { type BrandRow, findBrandRow, lockPartner, upsertBrand } from './store.ts'
 
@@ -27,12 +27,13 @@ export async function changeBrand(
   app: App,
   author: Principal,
   owner: { partnerId: string; distributorId: string | null },
-  { colour, logo }: ReportBrandChange,
+  { colour, logo, timeZone }: ReportBrandChange,
 ): Promise<ReportBrand> {
   const { partnerId } = owner
   const chosen: Brand = {
     ...(typeof colour === 'string' && { colour: readColour(colour) }),
     ...(logo && { logo: readLogoFile(logo) }),
+    ...(typeof timeZone === 'string' && { timeZone: requireTimeZone(timeZone) }),
   }
   const known = await findBrand(app, partnerId)
   // Keep the file that `getBrand` returned: encoding a JPEG again would lose quality each time.
@@ -44,10 +45,11 @@ export async function changeBrand(
     await lockPartner(tx, partnerId)
     const row = await findBrandRow(tx, partnerId)
     const before = toBrand(row)
-    const { colour: oldColour, logo: oldLogo } = before
+    const { colour: oldColour, logo: oldLogo, timeZone: oldTimeZone } = before
     const after: Brand = {
       ...(colour === undefined && oldColour !== undefined && { colour: oldColour }),
       ...(logo === undefined && oldLogo && { logo: oldLogo }),
+      ...(timeZone === undefined && oldTimeZone !== undefined && { timeZone: oldTimeZone }),
       ...chosen,
     }
     const hasHiddenLogo = logo !== undefined && row?.logo && !hasCheckedLogo(row)
@@ -55,6 +57,7 @@ export async function changeBrand(
     await upsertBrand(tx, partnerId, {
       updated_at: at,
       ...(colour !== undefined && { colour: after.colour ?? null }),
+      ...(timeZone !== undefined && { time_zone: after.timeZone ?? null }),
       ...(logo !== undefined && {
         logo: after.logo?.bytes ?? null,
         logo_type: after.logo?.type ?? null,
@@ -76,10 +79,11 @@ async function findCheckedRow(app: App, partnerId: string): Promise<BrandRow | u
   return await findBrandRow(app.db, partnerId)
 }
 
-function toShown({ colour, logo }: Brand, updatedAt: Date | undefined): ReportBrand {
+function toShown({ colour, logo, timeZone }: Brand, updatedAt: Date | undefined): ReportBrand {
   return {
     ...(colour !== undefined && { colour }),
     ...(logo && { logo: { type: logo.type, data: logo.bytes.toString('base64') } }),
+    ...(timeZone !== undefined && { timeZone }),
     ...(updatedAt && { updatedAt }),
   }
 }

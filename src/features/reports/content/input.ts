@@ -1,6 +1,7 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import type { Brand } from '../brand/brand.ts'
+import type { Edition } from './edition.ts'
 
 /** The content of a report, for every format. */
 export interface ReportInput {
@@ -23,6 +24,8 @@ export interface ReportInput {
   /** What changed since the completed run before; absent if there is none. */
   difference?: Difference
   brand: Brand
+  /** Whom the report is for; absent for the content that reports had before there were editions. */
+  edition?: Edition
 }
 
 /** One completed run in a trend. */

@@ -32,7 +32,7 @@ const ANY_CATALOGUE: Catalogue = {
 export function renderOscal(input: ReportInput): string {
   const { runId, customerName, partnerName, productName, completedAt, result } = input
   const ids = idsOf(input)
-  const title = `${productName} assessment of ${customerName}`
+  const title = oneLine(`${productName} assessment of ${customerName}`)
   return JSON.stringify({
     'assessment-results': {
       uuid: ids.of('document'),
@@ -64,7 +64,7 @@ export function renderOscal(input: ReportInput): string {
         resources: [
           {
             uuid: ids.of('plan'),
-            title: `Plan: ${productName} ${result.framework.version}`,
+            title: oneLine(`Plan: ${productName} ${result.framework.version}`),
             description: `Every requirement of ${productName} ${result.framework.version}, evaluated against maturity level ${levelText(result.target)}, by reading the tenant without changing it and by asking people what it cannot show.`,
           },
         ],
@@ -83,7 +83,7 @@ function renderResult(input: ReportInput, ids: Ids) {
   const risks = byId.flatMap(([id, rows]) => renderRisk(id, rows, ids))
   return {
     uuid: ids.of('result'),
-    title: `${productName} ${result.framework.version} at maturity level ${levelText(target)}`,
+    title: oneLine(`${productName} ${result.framework.version} at maturity level ${levelText(target)}`),
     description: headline(result, customerName),
     start: createdAt,
     end: completedAt,
@@ -99,7 +99,7 @@ function renderResult(input: ReportInput, ids: Ids) {
         {
           uuid: ids.tenant,
           type: 'service',
-          title: `Tenant of ${customerName}`,
+          title: oneLine(`Tenant of ${customerName}`),
           description: 'The Microsoft 365 tenant that was assessed.',
           props: [prop('tenant-id', tenantId)],
           status: { state: 'operational' },

@@ -6,12 +6,12 @@ import type { App } from '../../../app.ts'
 import { actForPartner } from '../../accounts/service.ts'
 import { MEDIA_TYPES, type ReportFile } from './rules.ts'
 import { ReportDocument, ReportQuery } from './schema.ts'
-import { getReportFile } from './service.ts'
+import { getReportFile, type WantedReport } from './service.ts'
 
 const tags = ['Assessments']
 
 const description =
-  'The report of a completed run as a file: a page, a PDF, a table, or for programs. The same run gives the same file as long as the look of reports is not changed; send its ETag as If-None-Match to get a 304 instead of it again.'
+  'The report of a completed run as a file: a page, a PDF, a table, a workbook, or for programs. The same run gives the same file as long as the look of reports is not changed; send its ETag as If-None-Match to get a 304 instead of it again.'
 
 const Text = (words: string) => ({ schema: Type.String({ description: words }) })
 
@@ -21,7 +21,9 @@ const reportAnswer = {
     [MEDIA_TYPES.json]: { schema: ReportDocument },
     [MEDIA_TYPES.html]: Text('One page that needs nothing else.'),
     [MEDIA_TYPES.pdf]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+    [MEDIA_TYPES.xlsx]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     [MEDIA_TYPES.csv]: Text('RFC 4180 in UTF-8 with a byte order mark, names in the first line.'),
+    [MEDIA_TYPES.ocsf]: Text('One OCSF Compliance Finding (class 2003, version 1.8.0) as JSON on each line.'),
     [MEDIA_TYPES.oscal]: { schema: Type.Object({}, { title: 'OscalAssessmentResults', additionalProperties: true }) },
   },
 }
@@ -45,7 +47,7 @@ export function partnerReportRoutes(http: Http, app: App): void {
       },
     },
     async ({ actor, params, query, headers, signal }, reply) => {
-      const file = await getReportFile(app, actor.partnerId, params.id, query.format ?? 'html', signal)
+      const file = await getReportFile(app, actor.partnerId, params.id, toWanted(query), signal)
       return sendFile(reply, file, headers['if-none-match'])
     },
   )
@@ -74,11 +76,13 @@ export function partnersReportRoutes(http: Http, app: App): void {
     },
     async ({ distributor, params, query, headers, signal }, reply) => {
       const { partnerId } = await actForPartner(app, distributor, params.id)
-      const file = await getReportFile(app, partnerId, params.runId, query.format ?? 'html', signal)
+      const file = await getReportFile(app, partnerId, params.runId, toWanted(query), signal)
       return sendFile(reply, file, headers['if-none-match'])
     },
   )
 }
+
+const toWanted = ({ format = 'html', edition }: ReportQuery): WantedReport => ({ format, ...(edition && { edition }) })
 
 /** Sends a report as a file. Its look may change, so caches must revalidate it. */
 function sendFile(reply: FastifyReply, file: ReportFile, known: string | undefined): FastifyReply {

@@ -1,8 +1,11 @@
 import { attachmentDisposition, toAsciiName, UNSAFE_IN_NAMES } from '../../../shared/http/content-disposition.ts'
+import type { Edition } from '../content/edition.ts'
+
+export { EDITIONS, isEdition } from '../content/edition.ts'
 
 /** The formats of a report, and its file names. */
 
-export const FORMATS = ['html', 'pdf', 'csv', 'json', 'oscal'] as const
+export const FORMATS = ['html', 'pdf', 'csv', 'xlsx', 'json', 'oscal', 'ocsf'] as const
 export type ReportFormat = (typeof FORMATS)[number]
 
 export const isReportFormat = (value: unknown): value is ReportFormat => FORMATS.some((format) => format === value)
@@ -11,16 +14,21 @@ export const MEDIA_TYPES = {
   html: 'text/html',
   pdf: 'application/pdf',
   csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json',
   oscal: 'application/oscal.assessment-results+json',
+  ocsf: 'application/x-ndjson',
 } as const satisfies Record<ReportFormat, string>
 
-const ENDINGS: Readonly<Record<ReportFormat, string>> = {
+/** How the names of files end. */
+export const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   html: 'html',
   pdf: 'pdf',
   csv: 'csv',
+  xlsx: 'xlsx',
   json: 'json',
   oscal: 'oscal.json',
+  ocsf: 'ocsf.ndjson',
 }
 
 /** Headers of a report file. */
@@ -36,12 +44,20 @@ export interface ReportFile {
 
 const NAME_LENGTH = 80
 
-/** `attachment` with a name from customer, product and day, as in `Bellbird-Essential-Eight-2026-05-08.pdf`. */
+/**
+ * `attachment` with a name from customer, product and day, as in `Bellbird-Essential-Eight-2026-05-08.pdf`, and the edition
+ * if one was asked for.
+ */
 export function dispositionOf(
-  about: { customerName: string; productName: string; completedAt: string },
+  about: { customerName: string; productName: string; completedAt: string; edition?: Edition },
   format: ReportFormat,
 ): string {
-  const parts = [about.customerName, about.productName, about.completedAt.slice(0, 10)]
+  const parts = [
+    about.customerName,
+    about.productName,
+    about.completedAt.slice(0, 10),
+    ...(about.edition ? [about.edition] : []),
+  ]
   const ascii = parts.map(toAsciiName).filter((part) => part !== '')
   const full = parts.map((part) => [...part.replace(UNSAFE_IN_NAMES, ' ').trim()].slice(0, NAME_LENGTH).join('').trim())
   const ending = ENDINGS[format]

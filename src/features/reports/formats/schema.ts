@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { RunId, timestamp } from '../../../api.ts'
+import { EDITIONS } from '../content/edition.ts'
+import { EDITION_FIELDS, Group, Requirement } from './action-schema.ts'
 import { FORMATS } from './rules.ts'
 
 export const ReportQuery = Type.Object({
@@ -7,7 +9,13 @@ export const ReportQuery = Type.Object({
     Type.Enum([...FORMATS], {
       default: 'html',
       description:
-        'html: one page that needs nothing else. pdf: for printing and handing over. csv: a line for each requirement. json: for programs. oscal: OSCAL assessment results, for other tools of assessment.',
+        'html: one page that needs nothing else. pdf: for printing and handing over. csv: a line for each requirement. xlsx: a workbook with sheets for actions, findings, requirements and what is not known. json: for programs. oscal: OSCAL assessment results, for other tools of assessment. ocsf: OCSF compliance findings, one JSON object on each line.',
+    }),
+  ),
+  edition: Type.Optional(
+    Type.Enum([...EDITIONS], {
+      description:
+        'Whom it is for. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence. Left out, the report has the content that it had before there were editions. oscal and ocsf have no editions.',
     }),
   ),
 })
@@ -27,8 +35,6 @@ const Share = Type.Number({
   examples: [0.68],
 })
 const Level = Type.Number({ description: 'The level that is reached, 0 where none is.', examples: [0] })
-const Group = Type.String({ examples: ['multi-factor-authentication'] })
-const Requirement = Type.String({ description: 'Id as its source writes it.', examples: ['ISM-1504'] })
 const Statement = Type.String({
   examples: ['Everyone must pass multi-factor authentication to reach the online services.'],
 })
@@ -58,6 +64,23 @@ const ResultRow = Type.Object(
     levels: Type.Array(Type.Integer({ examples: [1] })),
     mode: Type.String({ description: 'automatic, partial or questionnaire.', examples: ['automatic'] }),
     verdict: Verdict,
+    checks: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            id: Type.String({ examples: ['mfa-all-users'] }),
+            verdict: Verdict,
+            kind: Type.String({ description: 'seen, contrary, absent or blind.', examples: ['contrary'] }),
+            proves: Type.String({ description: 'proof, part or hint.', examples: ['proof'] }),
+          },
+          { additionalProperties: true },
+        ),
+        {
+          description:
+            'What each of its checks found; `lacks` names permissions and licences that an unknown one needs.',
+        },
+      ),
+    ),
     basis: Type.Optional(
       Type.String({
         description:
@@ -117,7 +140,7 @@ export const ReportDocument = Type.Object(
         product: Type.String({ examples: ['essential-eight'] }),
         framework: Type.Object({
           id: Type.String({ examples: ['essential-eight'] }),
-          version: Type.String({ examples: ['2025.12.12'] }),
+          version: Type.String({ examples: ['2025.12.13'] }),
         }),
         target: Type.Integer({ examples: [2] }),
         score: Score,
@@ -150,10 +173,14 @@ export const ReportDocument = Type.Object(
             inScope: Type.Integer({ examples: [19] }),
           }),
         ),
-        requirements: Type.Array(ResultRow),
+        requirements: Type.Array(ResultRow, {
+          description:
+            'All of them; in the technical edition those that fall short or are unknown, in the owner’s edition none.',
+        }),
       },
       { description: 'What `plumbline assess --json` prints.', additionalProperties: true },
     ),
+    ...EDITION_FIELDS,
     trend: Type.Array(Point, {
       description: 'Completed runs of this customer and product up to this one, the oldest first, at most 12.',
     }),

@@ -2,12 +2,14 @@ import type { App } from '../../../app.ts'
 import type { IsolatedTask } from '../../../platform/isolation/isolated-pool.ts'
 import { isId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
+import type { Edition } from '../content/edition.ts'
 import type { ReportInput } from '../content/input.ts'
 import { renderReport } from '../html/page.ts'
 import { reportPolicy } from '../html/style.ts'
 import { getReport } from '../service.ts'
 import { renderCsv } from './csv.ts'
 import { renderJson } from './json.ts'
+import { renderOcsf } from './ocsf.ts'
 import { renderOscal } from './oscal.ts'
 import { dispositionOf, MEDIA_TYPES, type ReportFile, type ReportFormat } from './rules.ts'
 
@@ -20,15 +22,21 @@ export async function getReportFile(
   app: App,
   partnerId: string | undefined,
   runId: string,
-  format: ReportFormat,
+  wanted: WantedReport,
   signal?: AbortSignal,
 ): Promise<ReportFile> {
   if (!isId('run', runId)) throw new Problem('NOT_FOUND')
   const found = await getReport(app, partnerId, runId)
-  if ('report' in found) return await renderFile(app, found, format, signal)
+  if ('report' in found) return await renderFile(app, found, wanted, signal)
   throw new Problem('REPORT_NOT_READY', {
     message: `The run is ${found.pending.status}: only a completed one has a report.`,
   })
+}
+
+/** A format, and an edition if one was asked for. */
+export interface WantedReport {
+  format: ReportFormat
+  edition?: Edition
 }
 
 interface CompletedReport {
@@ -38,38 +46,43 @@ interface CompletedReport {
 
 export async function renderFile(
   app: App,
-  { partnerId, report }: CompletedReport,
-  format: ReportFormat,
+  { partnerId, report: content }: CompletedReport,
+  { format, edition }: WantedReport,
   signal: AbortSignal | undefined,
 ): Promise<ReportFile> {
+  const report: ReportInput = edition ? { ...content, edition } : content
   const text = format === 'html' || format === 'csv' ? '; charset=utf-8' : ''
   return {
     format,
     contentType: `${MEDIA_TYPES[format]}${text}`,
     body:
-      format === 'pdf'
-        ? // PDFs requested by key and by link share the partner's turn, so they never delay another partner's first PDF.
-          await app.isolated.run(PDF_TASK, report, { owner: partnerId, signal })
+      format === 'pdf' || format === 'xlsx'
+        ? // Requests by key and by link share the partner's turn, so they never delay another partner's first PDF.
+          await app.isolated.run(THREADS[format], report, { owner: partnerId, signal })
         : TEXT_RENDERERS[format](report),
     disposition: dispositionOf(report, format),
     ...(format === 'html' && { policy: reportPolicy(report.brand) }),
   }
 }
 
-const PDF_TASK: IsolatedTask<Buffer> = {
-  file: new URL('../pdf/render-thread.ts', import.meta.url),
+const inThread = (file: string): IsolatedTask<Buffer> => ({
+  file: new URL(file, import.meta.url),
   // Sixty times as long as the largest sample tenant takes on a slow machine.
   deadlineMs: 60_000,
   parse: (output) => {
-    if (!(output instanceof Uint8Array)) throw new TypeError('expected the bytes of a PDF')
+    if (!(output instanceof Uint8Array)) throw new TypeError('expected the bytes of a file')
     return Buffer.from(output.buffer, output.byteOffset, output.byteLength)
   },
-}
+})
+
+/** Formats that take longer. */
+const THREADS = { pdf: inThread('../pdf/render-thread.ts'), xlsx: inThread('xlsx/render-thread.ts') }
 
 /** Formats that take a few milliseconds even for the largest sample tenant. */
-const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, 'pdf'>, (report: ReportInput) => string>> = {
+const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, keyof typeof THREADS>, (report: ReportInput) => string>> = {
   html: (report) => renderReport(report),
   csv: renderCsv,
   json: renderJson,
   oscal: renderOscal,
+  ocsf: renderOcsf,
 }

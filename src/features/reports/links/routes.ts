@@ -4,6 +4,8 @@ import type { App } from '../../../app.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { pageHeaders } from '../../../shared/security-headers.ts'
 import { SESSION_COOKIE } from '../../people/sessions/rules.ts'
+import { type Edition, isEdition } from '../content/edition.ts'
+import { renderEndedLinkPage } from '../html/ended-link-page.ts'
 import { renderNoReportPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
 import { getReportPage, getReportPdf } from './service.ts'
@@ -11,7 +13,9 @@ import { getReportPage, getReportPdf } from './service.ts'
 const Link = Type.Object({
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
+  link: Type.Optional(Type.String({ maxLength: 100 })),
   format: Type.Optional(Type.Enum(['html', 'pdf'])),
+  edition: Type.Optional(Type.String({ maxLength: 20 })),
 })
 
 /** A PDF takes a second of processor time, so a link gets only a few per minute. */
@@ -30,8 +34,9 @@ export function reportRoutes(http: Http, app: App): void {
     async (request, reply) => {
       reply.headers(pageHeaders(reportPolicy()))
       try {
-        const query = request.validationError ? {} : request.query
-        const visitor = { ...query, session: request.cookies[SESSION_COOKIE] }
+        const { edition: wanted, ...query } = request.validationError ? {} : request.query
+        const edition = readEdition(wanted)
+        const visitor = { ...query, ...(edition && { edition }), session: request.cookies[SESSION_COOKIE] }
         const { id } = request.params
         const pdf = query.format === 'pdf' ? await getReportPdf(app, id, visitor, request.signal) : undefined
         if (pdf) {
@@ -44,11 +49,20 @@ export function reportRoutes(http: Http, app: App): void {
         // An overloaded service must not look like a missing report.
         if (!(error instanceof Problem) || error.status >= 500) throw error
         if (error.status === 401) return reply.redirect(`/sign-in?${returnTo(request.params.id)}`, 303)
+        if (error.code === 'LINK_ENDED') {
+          return reply.code(error.status).send(renderEndedLinkPage())
+        }
         if (error.status === 403) return reply.redirect('/suspended', 303)
         return reply.code(error.status).send(renderNoReportPage())
       }
     },
   )
+}
+
+/** INVALID_FIELD for an edition that does not exist. */
+function readEdition(given: string | undefined): Edition | undefined {
+  if (given === undefined || isEdition(given)) return given
+  throw new Problem('INVALID_FIELD')
 }
 
 /** Without the query: it has nothing that would still help. */

@@ -16,7 +16,7 @@ test('the recommended block rules count if they are complete and enforced, whate
   const rules = `<Allow ID="ID_ALLOW_A_1" FileName="*" />${denials(BLOCKED)}`
   const verdict = (xml: string) => evaluate(check, catalogue(uploaded(xml))).verdict
   assert.equal(verdict(appControl([USER_MODE], rules)), 'effective')
-  assert.equal(verdict(appControl([USER_MODE, 'Enabled:Audit Mode'], rules)), 'ineffective')
+  assert.equal(verdict(appControl([USER_MODE, 'Enabled:Audit Mode'], rules)), 'no_visibility')
   assert.equal(verdict(appControl([USER_MODE], denials(BLOCKED.slice(1)))), 'ineffective')
   const nine = uploaded(appControl([USER_MODE], rules), [build.allDevices, build.without(1)])
   const one = uploaded(appControl([USER_MODE]), [build.group(1)])

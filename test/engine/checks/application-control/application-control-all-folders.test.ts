@@ -11,6 +11,7 @@ import {
   locker,
   ruleSet,
   testAspect,
+  testHole,
   USER_MODE,
   uploaded,
 } from './fixture.ts'
@@ -19,8 +20,8 @@ reachesEveryVerdict(applicationControlAllFolders)
 
 test('AppLocker rules that let everybody run everything do not count; for administrators this is allowed', () => {
   const verdict = (xml: string) => evaluate(applicationControlAllFolders, locker([ruleSet('EXE', xml)])).verdict
-  assert.equal(verdict(collection('Enabled', '*')), 'ineffective')
-  assert.equal(verdict(collection('Enabled', '%OSDRIVE%\\*')), 'ineffective')
+  assert.equal(verdict(collection('Enabled', '*')), 'no_visibility')
+  assert.equal(verdict(collection('Enabled', '%OSDRIVE%\\*')), 'no_visibility')
   assert.equal(verdict(collection('Enabled', '*', 'S-1-5-32-544')), 'effective')
 })
 
@@ -32,3 +33,4 @@ test('a path rule for the whole disk is a hole in App Control', () => {
 })
 
 testAspect(applicationControlAllFolders)
+testHole(applicationControlAllFolders, appControl([USER_MODE], allow('C:\\*')))

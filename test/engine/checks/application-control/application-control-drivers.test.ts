@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { applicationControl } from '../../../../src/engine/checks/application-control/application-control.ts'
 import { applicationControlDrivers } from '../../../../src/engine/checks/application-control/application-control-drivers.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { appControl, catalogue, evaluate, testAspect, uploaded } from './fixture.ts'
+import { appControl, catalogue, evaluate, OTHER_VENDORS, testAspect, uploaded } from './fixture.ts'
 
-reachesEveryVerdict(applicationControlDrivers)
+reachesEveryVerdict(applicationControlDrivers, OTHER_VENDORS)
 
 test('App Control for drivers alone does not control programs', () => {
   const kernelOnly = catalogue(uploaded(appControl([])))
-  assert.equal(evaluate(applicationControl, kernelOnly).verdict, 'ineffective')
+  assert.equal(evaluate(applicationControl, kernelOnly).kind, 'absent')
   assert.equal(evaluate(applicationControlDrivers, kernelOnly).verdict, 'effective')
 })
 

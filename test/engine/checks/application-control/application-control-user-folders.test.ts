@@ -12,20 +12,22 @@ import {
   PROGRAMS,
   ruleSet,
   testAspect,
+  testHole,
   USER_MODE,
   uploaded,
 } from './fixture.ts'
 
 reachesEveryVerdict(applicationControlUserFolders)
 
+const RULE = 'C:\\Users\\*\\AppData\\Local\\Tool\\*'
+const OPEN = appControl([USER_MODE, 'Disabled:Runtime FilePath Rule Protection'], allow(RULE))
+
 test('a path rule for user folders is a hole in AppLocker, and in App Control if its protection is off', () => {
   const check = applicationControlUserFolders
-  const rule = 'C:\\Users\\*\\AppData\\Local\\Tool\\*'
-  assert.equal(evaluate(check, locker([ruleSet('EXE', collection('Enabled', rule))])).verdict, 'ineffective')
+  assert.equal(evaluate(check, locker([ruleSet('EXE', collection('Enabled', RULE))])).verdict, 'ineffective')
   assert.equal(evaluate(check, locker([ruleSet('EXE', PROGRAMS)])).verdict, 'effective')
-  const open = appControl([USER_MODE, 'Disabled:Runtime FilePath Rule Protection'], allow(rule))
-  assert.equal(evaluate(check, catalogue(uploaded(open))).verdict, 'ineffective')
-  assert.equal(evaluate(check, catalogue(uploaded(appControl([USER_MODE], allow(rule))))).verdict, 'effective')
+  assert.equal(evaluate(check, catalogue(uploaded(appControl([USER_MODE], allow(RULE))))).verdict, 'effective')
 })
 
 testAspect(applicationControlUserFolders)
+testHole(applicationControlUserFolders, OPEN)

@@ -62,19 +62,23 @@ export const collection = (mode: string, path: string, sid = 'S-1-1-0') =>
   `<RuleCollection Type="Exe" EnforcementMode="${mode}"><FilePathRule UserOrGroupSid="${sid}" Action="Allow"><Conditions><FilePathCondition Path="${path}" /></Conditions></FilePathRule></RuleCollection>`
 export const PROGRAMS = collection('Enabled', '%PROGRAMFILES%\\*')
 
+/** The verdicts of a check that looks at nothing but whether application control is enforced. */
+export const OTHER_VENDORS = {
+  ineffective: 'another vendor’s product may control applications where Windows does not',
+  partial: 'another vendor’s product may control applications where Windows does not',
+}
+
 /** Tests a check of one aspect of application control. */
 export function testAspect(check: Check): void {
   test(`${check.id}: the built-in policy enforced on every device is effective`, () => {
     assert.equal(evaluate(check, catalogue(builtIn())).verdict, 'effective')
   })
-  test(`${check.id}: audit mode is no application control, on every device or on one of ten`, () => {
-    const nine = {
-      ...build.usersIn(1, 0, 1),
-      ...catalogue(builtIn([build.allDevices, build.without(1)]), watching([build.group(1)])),
+  test(`${check.id}: audit mode counts as little as no policy, on every device or on one of ten`, () => {
+    const nine = catalogue(builtIn([build.allDevices, build.without(1)]), watching([build.group(1)]))
+    for (const values of [nine, catalogue(watching())]) {
+      const audit = evaluate(check, { ...build.usersIn(1, 0, 1), ...values })
+      assert.deepEqual([audit.verdict, audit.kind, audit.atBest], ['no_visibility', 'absent', undefined])
     }
-    assert.equal(evaluate(check, nine).verdict, 'partial')
-    const audit = evaluate(check, catalogue(watching()))
-    assert.deepEqual([audit.verdict, audit.kind], ['ineffective', 'absent'])
   })
   test(`${check.id}: another product may do what no policy does, also beside one in audit mode`, () => {
     for (const values of [catalogue(builtIn([])), {}]) {
@@ -82,14 +86,15 @@ export function testAspect(check: Check): void {
       assert.deepEqual([result.verdict, result.kind, result.atBest], ['no_visibility', 'absent', undefined])
       assert.match(result.observed, /another vendor’s application control/)
     }
-    assert.equal(evaluate(check, catalogue(watching())).atBest, undefined)
   })
   test(`${check.id}: custom rules are effective if enforced, but not in audit mode or if they allow everything`, () => {
     assert.equal(evaluate(check, catalogue(uploaded(appControl([USER_MODE])))).verdict, 'effective')
     const audit = appControl([USER_MODE, 'Enabled:Audit Mode'])
     const everything = appControl([USER_MODE], '<Allow ID="ID_ALLOW_A_1" FileName="*" />')
     for (const xml of [audit, everything, 'no policy']) {
-      assert.equal(evaluate(check, catalogue(uploaded(xml))).verdict, 'ineffective')
+      const { verdict, kind, observed } = evaluate(check, catalogue(uploaded(xml)))
+      assert.deepEqual([verdict, kind], ['no_visibility', 'absent'])
+      assert.match(observed, /another vendor’s application control.* may enforce it/)
     }
   })
   test(`${check.id}: another base policy on the same device changes nothing, nor does one that adds some programs`, () => {
@@ -120,5 +125,17 @@ export function testAspect(check: Check): void {
     assert.equal(result.coverage, undefined)
     assert.match(result.observed, /“AppLocker”/)
     assert.equal(evaluate(check, compiled([])).kind, 'absent')
+  })
+}
+
+/** Tests that a hole in App Control rules that are enforced is seen; the answer may name another product all the same. */
+export function testHole(check: Check, xml: string): void {
+  test(`${check.id}: rules that are enforced but leave this out are a failure, on every device or on one of ten`, () => {
+    const all = evaluate(check, catalogue(uploaded(xml)))
+    assert.deepEqual([all.verdict, all.kind], ['ineffective', 'absent'])
+    assert.match(all.observed, /people can say so in their answer/)
+    const one = catalogue(builtIn([build.allDevices, build.without(1)]), uploaded(xml, [build.group(1)]))
+    const nine = evaluate(check, { ...build.usersIn(1, 0, 1), ...one })
+    assert.deepEqual([nine.verdict, nine.kind], ['partial', 'absent'])
   })
 }

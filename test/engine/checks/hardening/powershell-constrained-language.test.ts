@@ -10,6 +10,7 @@ import {
   locker,
   ruleSet,
   testAspect,
+  testHole,
   USER_MODE,
   uploaded,
 } from '../application-control/fixture.ts'
@@ -21,15 +22,15 @@ test('App Control in audit mode, without user mode or without scripts does not c
   const verdict = (...options: string[]) =>
     evaluate(powershellConstrainedLanguage, catalogue(uploaded(appControl(options)))).verdict
   assert.equal(verdict(USER_MODE), 'effective')
-  for (const options of [[], [USER_MODE, 'Enabled:Audit Mode'], [USER_MODE, 'Disabled:Script Enforcement']])
-    assert.equal(verdict(...options), 'ineffective', options.join())
+  for (const options of [[], [USER_MODE, 'Enabled:Audit Mode']])
+    assert.equal(verdict(...options), 'no_visibility', options.join())
 })
 
 test('AppLocker constrains PowerShell where its rules for scripts are enforced, and not those for programs', () => {
   const verdict = (kind: string, mode: string) =>
     evaluate(powershellConstrainedLanguage, locker([ruleSet(kind, collection(mode, '%PROGRAMFILES%\\*'))])).verdict
   assert.equal(verdict('Script', 'Enabled'), 'effective')
-  assert.equal(verdict('Script', 'AuditOnly'), 'ineffective')
+  assert.equal(verdict('Script', 'AuditOnly'), 'no_visibility')
   assert.equal(verdict('EXE', 'Enabled'), 'no_visibility')
 })
 
@@ -41,7 +42,8 @@ test('a profile that enforces AppLocker counts, and one that only audits does no
       ],
     }).verdict
   assert.equal(profile('enforceComponentsAndStoreApps'), 'effective')
-  assert.equal(profile('auditComponentsAndStoreApps'), 'ineffective')
+  assert.equal(profile('auditComponentsAndStoreApps'), 'no_visibility')
 })
 
 testAspect(powershellConstrainedLanguage)
+testHole(powershellConstrainedLanguage, appControl([USER_MODE, 'Disabled:Script Enforcement']))

@@ -47,6 +47,6 @@ test('assigned feature update profiles are mentioned and do not change the verdi
   assert.doesNotMatch(release(devices, profiles([])).observed, /ask for/)
   const dark = release(devices, { windowsFeatureUpdateProfiles: refused() })
   assert.equal(dark.verdict, 'effective')
-  assert.ok(dark.limitations.some((limitation) => /windowsFeatureUpdateProfiles/.test(limitation)))
+  assert.ok(dark.limitations.some((limitation) => /the profiles for feature updates/.test(limitation)))
   assert.equal(release(devices, { managedDevices: refused() }).verdict, 'no_visibility')
 })

@@ -2,21 +2,21 @@ import type { App } from '../../../../app.ts'
 import { findContact } from '../../../accounts/service.ts'
 import { findCustomerName, listReceivers } from '../../../customers/service.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
-import { findReportDigest } from '../../../reports/service.ts'
+import { findReportNames } from '../../../reports/service.ts'
 import type { NewMail } from '../../outbox/rules.ts'
 import { writeApprovalMissing } from '../../templates/approval-missing.ts'
-import { writeReportReady } from '../../templates/report-ready.ts'
+import { subjectOfReport } from '../../templates/report-ready.ts'
 
-/** One mail for each receiver of the customer's reports. */
+/** One mail for each receiver of the customer's reports; its text, with the receiver's own link, is written when it is released. */
 export async function composeReportReady(
   app: App,
   { partnerId, customerId, runId }: NoticeOf<'report-ready'>,
 ): Promise<NewMail[]> {
   const receivers = await listReceivers(app, partnerId, customerId)
-  const digest = receivers.length > 0 ? await findReportDigest(app, runId) : undefined
-  if (!digest) return []
+  const names = receivers.length > 0 ? await findReportNames(app, runId) : undefined
+  if (!names) return []
   const about = { owner: { partnerId, distributorId: null }, customerId, aboutId: runId }
-  const content = writeReportReady(digest)
+  const content = { subject: subjectOfReport(names) }
   return receivers.map((to) => ({ kind: 'report-ready', to, ...about, content }))
 }
 

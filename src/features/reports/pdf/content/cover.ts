@@ -42,7 +42,7 @@ function drawLogo(canvas: Canvas, bytes: Buffer, alt: string): boolean {
   }
 }
 
-function drawField(canvas: Canvas, { customerName, productName, completedAt, result }: ReportInput): void {
+function drawField(canvas: Canvas, { customerName, productName, completedAt, result, brand }: ReportInput): void {
   const { fill, onFill } = canvas.accent
   canvas.shape((doc) => doc.rect(0, FIELD.y, PAGE.width, FIELD.height).fill(fill))
   const soft: Style = { size: 12, weight: 'medium', ink: onFill, leading: 1.4 }
@@ -52,7 +52,7 @@ function drawField(canvas: Canvas, { customerName, productName, completedAt, res
   const name = fitName(canvas, customerName, onFill)
   canvas.write(name.text, name.style, { tag: 'H1', actual: customerName })
   const bottom = FIELD.y + FIELD.height - FIELD.inset
-  canvas.put(dayText(completedAt), soft, { y: bottom - 17 })
+  canvas.put(dayText(completedAt, brand.timeZone), soft, { y: bottom - 17 })
   const target = `Target: maturity level ${levelText(result.target)}`
   canvas.put(target, soft, { y: bottom - 17, align: 'right' })
 }

@@ -74,7 +74,7 @@ function drawAbout(canvas: Canvas, input: ReportInput): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, 'About this report')
     canvas.write(
-      'The tenant was read once, without changing anything in it, and what it answered was evaluated requirement by requirement. People were asked about what a tenant cannot show. The report describes the state at that time. All times are UTC.',
+      'The tenant was read once, without changing anything in it, and what it answered was evaluated requirement by requirement. People were asked about what a tenant cannot show. The report describes the state at that time.',
       STYLES.body,
     )
     if (canvas.lacksGlyphs) {
@@ -96,8 +96,8 @@ function drawAbout(canvas: Canvas, input: ReportInput): void {
       ['Run', input.runId],
       ['Tenant', input.tenantId],
       ['Framework', `${productName}, version ${result.framework.version}`],
-      ['Requested', timeText(input.createdAt)],
-      ['Completed', timeText(input.completedAt)],
+      ['Requested', timeText(input.createdAt, input.brand.timeZone)],
+      ['Completed', timeText(input.completedAt, input.brand.timeZone)],
     ] as const)
       drawTerm(canvas, term, value)
     canvas.skip(16)

@@ -1,0 +1,144 @@
+import { hasFailed } from '../evaluation/outcome.ts'
+import type { Effort, Remedy } from '../model/remedy.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import type { Severity } from '../model/verdict.ts'
+import { REMEDIES } from '../remedies/catalogue.ts'
+import { type Cause, causesOf } from './causes.ts'
+import { type Gain, measureGains } from './gains.ts'
+import { type Priority, priorities } from './priorities.ts'
+
+/** One thing to do, with every finding that it helps to resolve. */
+export interface Action {
+  /** Id of the remedy; where none is written, id of the requirement. Occurs once in a result. */
+  id: string
+  /** What to do: the title of the remedy, or the requirement's own sentence. */
+  title: string
+  /** Steps, links and everything else about it; absent where none is written. */
+  remedy?: Remedy
+  /** That of its worst finding. */
+  severity: Severity
+  /** At least one, the worst first. A finding with several causes is part of several actions. */
+  findings: Priority[]
+  /** Absent without a remedy. */
+  effort?: Effort
+  /** What it adds by itself; absent if that is nothing, or not known. */
+  gain?: Gain
+  /** Ids of other actions without which some of its findings stay, in the order of the actions. */
+  together: string[]
+}
+
+/** How much an effort counts where gains are compared: each is about twice the one before. */
+export const EFFORT_WEIGHTS: Readonly<Record<Effort, number>> = { minutes: 1, hours: 2, days: 4, project: 8 }
+
+/** An action without a remedy counts as `days`. */
+export const effortOf = ({ effort = 'days' }: Action): Effort => effort
+
+const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
+
+/**
+ * What to do about the findings of a result. Findings that share a remedy are one action. A remedy is chosen by the checks
+ * that failed, and by the question if people's answer falls short; of several for the same cause, the one that resolves
+ * most causes of this result.
+ *
+ * Ordered by severity; then actions that raise a level by themselves; then by the points gained (those of the score, then
+ * those of the ceiling) for the effort; then by the smaller effort; then by the order of the findings.
+ */
+export function actionsOf(result: AssessmentResult, remedies: readonly Remedy[] = REMEDIES): Action[] {
+  // A fix also helps where the target does not ask for it, or where the risk is accepted.
+  const rows = result.requirements.filter((row) => hasFailed(row.verdict))
+  const causes = new Map(rows.map((row) => [row, causesOf(row, result)]))
+  const remedyFor = chooseRemedies([...causes.values()].flat(), remedies)
+  const fixesOf = new Map(rows.map((row) => [row, fixesFor(row, causes.get(row) ?? [], remedyFor)]))
+  const found = new Map<string, { remedy?: Remedy; rows: RequirementResult[] }>()
+  for (const [row, fixes] of fixesOf) {
+    for (const [id, remedy] of fixes) {
+      const known = found.get(id) ?? { ...(remedy && { remedy }), rows: [] }
+      found.set(id, { ...known, rows: [...known.rows, row] })
+    }
+  }
+  const findings = priorities(result, Number.POSITIVE_INFINITY)
+  const gainOf = measureGains(result)
+  const actions = [...found].flatMap(([id, { remedy, rows: its }]): Action[] => {
+    const wanted = its.filter((row) => row.severity)
+    const ids = new Set(wanted.map((row) => row.id))
+    const own = findings.filter((finding) => ids.has(finding.id))
+    const [worst] = own
+    if (!worst) return []
+    const resolved = new Set(its.filter((row) => fixesOf.get(row)?.size === 1))
+    const gain = gainOf?.((row) => resolved.has(row))
+    return [
+      {
+        id,
+        title: remedy?.title ?? worst.remedy,
+        ...(remedy && { remedy, effort: remedy.effort }),
+        severity: worst.severity,
+        findings: own,
+        ...(gain && { gain }),
+        together: [...new Set(wanted.flatMap((row) => [...(fixesOf.get(row)?.keys() ?? [])]))].filter(
+          (one) => one !== id,
+        ),
+      },
+    ]
+  })
+  const place = new Map(findings.map(({ id }, index) => [id, index]))
+  const sorted = actions.toSorted((a, b) => compare(a, b) || placeOf(a, place) - placeOf(b, place))
+  return sorted.map((action) => ({
+    ...action,
+    together: sorted.flatMap(({ id }) => (action.together.includes(id) ? [id] : [])),
+  }))
+}
+
+type Choose = (cause: Cause) => Remedy | undefined
+
+/** The remedy of each cause: of several, the one that resolves most of these causes, then the first. */
+function chooseRemedies(causes: readonly Cause[], remedies: readonly Remedy[]): Choose {
+  const named = (cause: Cause): readonly Remedy[] =>
+    remedies.filter((remedy) =>
+      cause.kind === 'check' ? remedy.checks.includes(cause.check) : remedy.requirements.includes(cause.requirement),
+    )
+  const counts = new Map<string, number>()
+  const options = new Map<string, readonly Remedy[]>()
+  for (const cause of causes) {
+    const its = options.get(keyOf(cause)) ?? named(cause)
+    options.set(keyOf(cause), its)
+    for (const { id } of its) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  const byCount = (a: Remedy, b: Remedy): number => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0)
+  const chosen = new Map([...options].map(([key, its]) => [key, its.toSorted(byCount)[0]]))
+  return (cause) => chosen.get(keyOf(cause)) ?? named(cause)[0]
+}
+
+const keyOf = (cause: Cause): string => JSON.stringify(Object.values(cause))
+
+/** What fixes a row, by the ids of the actions; its own sentence stands in for every remedy that is not written. */
+function fixesFor(
+  row: RequirementResult,
+  causes: readonly Cause[],
+  remedyFor: Choose,
+): Map<string, Remedy | undefined> {
+  const all: readonly Cause[] = causes.length > 0 ? causes : [{ kind: 'answer', requirement: row.id }]
+  return new Map(
+    all.map((cause) => {
+      const remedy = remedyFor(cause)
+      return [remedy?.id ?? row.id, remedy] as const
+    }),
+  )
+}
+
+function compare(a: Action, b: Action): number {
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    Number(raisesLevel(b)) - Number(raisesLevel(a)) ||
+    perEffort(b, b.gain?.score) - perEffort(a, a.gain?.score) ||
+    perEffort(b, b.gain?.ceiling) - perEffort(a, a.gain?.ceiling) ||
+    EFFORT_WEIGHTS[effortOf(a)] - EFFORT_WEIGHTS[effortOf(b)]
+  )
+}
+
+const raisesLevel = ({ gain }: Action): boolean => gain?.level !== undefined || (gain?.groups.length ?? 0) > 0
+
+// Rounded, so that errors of rounding in the gains do not decide the order.
+const perEffort = (action: Action, points = 0): number => Math.round((1e6 * points) / EFFORT_WEIGHTS[effortOf(action)])
+
+const placeOf = ({ findings }: Action, place: ReadonlyMap<string, number>): number =>
+  Math.min(...findings.map(({ id }) => place.get(id) ?? Number.MAX_SAFE_INTEGER))

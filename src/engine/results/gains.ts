@@ -1,0 +1,107 @@
+import { type EvaluatedRow, type ScoredFramework, scoreRows } from '../evaluation/score.ts'
+import { isUnknown } from '../evaluation/unknowns.ts'
+import { findFramework } from '../frameworks/catalogue.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import { decisiveChecks, unreadChecks } from './causes.ts'
+
+/** What a fix adds by itself, if nothing else changes. */
+export interface Gain {
+  /** Points of 100, not rounded, added to the score and to its ceiling. */
+  score: number
+  ceiling: number
+  /** The level of the whole, if it rises. */
+  level?: { from: number; to: number }
+  /** Ids of groups whose level rises, in the order of the result. */
+  groups: { id: string; from: number; to: number }[]
+}
+
+/** Rows to be fixed, with the answer that people can then give included. */
+export type IsFixed = (row: RequirementResult) => boolean
+
+/**
+ * Measures fixes of a result: scores it again with the fixed rows as the next run would find them. Undefined if the result
+ * does not add up to its own score by today's rules, as in earlier versions, or if its rows do not name their checks.
+ */
+export function measureGains(result: AssessmentResult): ((isFixed: IsFixed) => Gain | undefined) | undefined {
+  const { product, requirements, target } = result
+  const known = findFramework(product)
+  if (!known || requirements.some((row) => row.mode !== 'questionnaire' && !row.checks)) return undefined
+  const framework = { scoring: known.scoring, levels: known.levels, groups: result.groups }
+  const rowsNow = requirements.map((row) => ({ row, evaluated: toEvaluated(row, row, target) }))
+  const measure = (rows: readonly EvaluatedRow[]) => measureRows(framework, rows, target)
+  const now = measure(rowsNow.map(({ evaluated }) => evaluated))
+  if (Math.round(now.score) !== result.score || Math.round(now.ceiling) !== result.scoreCeiling) return undefined
+  return (isFixed) => {
+    const then = measure(
+      rowsNow.map(({ row, evaluated }) =>
+        isFixed(row) ? toEvaluated(row, whenFixed(row, framework, target), target) : evaluated,
+      ),
+    )
+    const groups = now.groups.flatMap(({ id, maturityAchieved: from }, index) => {
+      const to = then.groups[index]?.maturityAchieved ?? from
+      return to > from ? [{ id, from, to }] : []
+    })
+    const gain: Gain = {
+      score: then.score - now.score,
+      ceiling: then.ceiling - now.ceiling,
+      ...(then.level > now.level && { level: { from: now.level, to: then.level } }),
+      groups,
+    }
+    return gain.score > SMALLEST || gain.ceiling > SMALLEST || groups.length > 0 ? gain : undefined
+  }
+}
+
+/** Below this, a difference is only an error of rounding. */
+const SMALLEST = 1e-9
+
+function measureRows(framework: ScoredFramework, rows: readonly EvaluatedRow[], target: number) {
+  const { groups, maturityAchieved } = scoreRows(framework, rows, target)
+  const asked = new Set(
+    rows
+      .filter(({ requirement, outcome }) => requirement.levels.includes(target) && outcome.verdict !== 'not_applicable')
+      .map(({ requirement }) => requirement.group),
+  )
+  const counted = groups.filter(({ id }) => asked.has(id))
+  const mean = (read: (group: (typeof counted)[number]) => number): number =>
+    counted.length > 0 ? counted.reduce((sum, group) => sum + read(group), 0) / counted.length : 100
+  return {
+    score: mean((group) => group.score),
+    ceiling: mean((group) => group.scoreCeiling),
+    level: maturityAchieved,
+    groups,
+  }
+}
+
+type State = Pick<RequirementResult, 'verdict' | 'coverage' | 'awaitsAnswer' | 'level' | 'levelAtBest'>
+
+/** A row as scoring sees it. All rows weigh the same, as in every framework so far. */
+function toEvaluated({ group, levels }: RequirementResult, state: State, target: number): EvaluatedRow {
+  const { verdict, coverage, awaitsAnswer, level, levelAtBest } = state
+  const isLevelled = level !== undefined || isUnknown(verdict)
+  return {
+    requirement: { group, levels, weight: 1 },
+    outcome: {
+      verdict,
+      ...(coverage && { coverage }),
+      ...(awaitsAnswer && { awaitsAnswer }),
+      ...(isLevelled && { level: { min: level ?? 0, max: levelAtBest ?? level ?? target } }),
+    },
+  }
+}
+
+/** The level that a reading shows of a setting that holds everywhere. */
+const READ_LEVEL = 3
+
+/** What the next run finds once all causes of a row are fixed: what could not be read or answered stays unknown. */
+function whenFixed(row: RequirementResult, { scoring }: ScoredFramework, target: number): State {
+  const isRead = decisiveChecks(row).length > 0
+  const isOpen = row.answer === undefined && (row.mode === 'partial' || unreadChecks(row).length > 0)
+  const verdict = isOpen ? 'not_assessed' : 'effective'
+  if (scoring !== 'maturity') return { verdict }
+  const before = row.level ?? 0
+  if (isOpen) return { verdict, level: Math.max(before, 1), levelAtBest: Math.max(before, READ_LEVEL) }
+  const isByReading = isRead && row.mode === 'automatic' && row.basis !== 'reported'
+  const answered = typeof row.answer === 'number' ? Math.max(row.answer, target) : target
+  const level = isByReading ? Math.min(READ_LEVEL, target) : answered
+  return { verdict, level: Math.max(before, level) }
+}

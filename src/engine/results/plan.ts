@@ -1,0 +1,91 @@
+import type { Effort } from '../model/remedy.ts'
+import { type Action, effortOf } from './actions.ts'
+
+/** An action as a point of the roadmap. */
+export interface RoadmapPoint {
+  id: string
+  title: string
+  effort: Effort
+  /** Points of 100 that it adds to the score by itself. */
+  value: number
+  /** `quick-win`: less than a day. */
+  kind: 'quick-win' | 'planned' | 'project'
+}
+
+const KINDS: Readonly<Record<Effort, RoadmapPoint['kind']>> = {
+  minutes: 'quick-win',
+  hours: 'quick-win',
+  days: 'planned',
+  project: 'project',
+}
+
+/** Actions by value and effort, in their order; those without a known gain are left out. */
+export function roadmapOf(actions: readonly Action[]): RoadmapPoint[] {
+  return actions.flatMap((action) => {
+    const effort = effortOf(action)
+    if (!action.gain) return []
+    return [{ id: action.id, title: action.title, effort, value: action.gain.score, kind: KINDS[effort] }]
+  })
+}
+
+/** A quarter of a calendar year with what to do in it. */
+export interface Quarter {
+  year: number
+  quarter: 1 | 2 | 3 | 4
+  actions: Action[]
+}
+
+/** Working days that an action takes of a quarter, and how many a quarter has for this work. */
+const DAYS: Readonly<Record<Effort, number>> = { minutes: 0.1, hours: 0.5, days: 5, project: 20 }
+const CAPACITY = 30
+
+/** How many days a quarter must have left for work to begin in it. */
+const DAYS_LEFT = 30
+
+/** A plan covers a year. */
+const MAX_QUARTERS = 4
+
+/**
+ * The actions by quarter: what is critical and the quick wins first, then what takes days, then projects, each in the order
+ * of the actions. A quarter takes as much as `CAPACITY` allows; what is critical is never put off, and what exceeds a year
+ * is in its last quarter. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is left.
+ * Quarters without actions are left out.
+ */
+export function planByQuarter(actions: readonly Action[], at: string): Quarter[] {
+  const first = firstQuarter(new Date(at))
+  const plan: Action[][] = Array.from({ length: MAX_QUARTERS }, () => [])
+  const room = plan.map(() => CAPACITY)
+  const ordered = [0, 1, 2].flatMap((turn) => actions.filter((action) => turnOf(action) === turn))
+  let from = 0
+  for (const action of ordered) {
+    const days = DAYS[effortOf(action)]
+    const isLast = (index: number): boolean => index === MAX_QUARTERS - 1
+    // Never earlier than what comes before it: a small thing does not slip in front of a planned one.
+    const fits = room.findIndex((left, index) => isLast(index) || (index >= from && left >= days))
+    const index = action.severity === 'critical' ? 0 : Math.max(fits, from)
+    plan[index]?.push(action)
+    room[index] = (room[index] ?? 0) - days
+    if (action.severity !== 'critical') from = index
+  }
+  return plan.flatMap((its, index) => {
+    if (its.length === 0) return []
+    const count = first.year * 4 + (first.quarter - 1) + index
+    return [{ year: Math.floor(count / 4), quarter: toQuarter((count % 4) + 1), actions: its }]
+  })
+}
+
+/** What is critical comes with the quick wins; projects come last. */
+function turnOf(action: Action): number {
+  if (action.severity === 'critical') return 0
+  return { 'quick-win': 0, planned: 1, project: 2 }[KINDS[effortOf(action)]]
+}
+
+function firstQuarter(at: Date): { year: number; quarter: 1 | 2 | 3 | 4 } {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
+  const quarter = Math.floor(month / 3) + 1
+  const end = Date.UTC(year, quarter * 3, 1)
+  if (end - at.getTime() >= DAYS_LEFT * 86_400_000) return { year, quarter: toQuarter(quarter) }
+  return quarter === 4 ? { year: year + 1, quarter: 1 } : { year, quarter: toQuarter(quarter + 1) }
+}
+
+const toQuarter = (number: number): 1 | 2 | 3 | 4 => (number === 1 || number === 2 || number === 3 ? number : 4)

@@ -1,0 +1,88 @@
+import { isUnknown } from '../evaluation/unknowns.ts'
+import { findFramework } from '../frameworks/catalogue.ts'
+import type { Question } from '../model/questionnaire.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import { unreadChecks } from './causes.ts'
+
+/** Something that would make unknown requirements known. */
+export interface Unknown {
+  /** `reading`: it was not refused for a permission or a licence; another run may read it, or people answer. */
+  kind: 'permission' | 'licence' | 'question' | 'reading'
+  /** Name of the permission, or of the product that is licensed; text of the question; what was found instead. */
+  name: string
+  /** Id of the requirement that a question is about. */
+  requirement?: string
+  /** Ids of requirements that it makes known by itself, in the order of the result. */
+  resolves: string[]
+  /** Ids of requirements that need something else as well. */
+  helps: string[]
+  /** Ids of checks that could then be carried out. */
+  checks: string[]
+  /** How many rows of the target it makes known by itself: a requirement counts once in each of its groups. */
+  rows: number
+}
+
+const KINDS: readonly Unknown['kind'][] = ['permission', 'licence', 'reading', 'question']
+
+/**
+ * What would make the unknown rows of the target known, each thing once: what resolves most first, then what helps most,
+ * then permissions, licences, readings and questions. A question is listed where people must answer at least a part; where a
+ * reading alone would do, only what the reading lacks is.
+ */
+export function unknownsOf(result: AssessmentResult): Unknown[] {
+  const questions = questionsOf(result.product)
+  const rows = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
+  const found = new Map<string, Unknown>()
+  for (const row of rows) {
+    const needs = needsOf(row, questions)
+    for (const need of needs) {
+      const key = JSON.stringify([need.kind, need.requirement ?? need.name])
+      const known = found.get(key) ?? { ...need, resolves: [], helps: [], checks: [], rows: 0 }
+      // An answer is enough wherever the tenant could not be read; a reading of a part waits for the answer.
+      const isAlone = needs.length === 1 || need.kind === 'question'
+      found.set(key, {
+        ...known,
+        resolves: isAlone ? add(known.resolves, row.id) : known.resolves,
+        helps: isAlone ? known.helps : add(known.helps, row.id),
+        checks: need.checks.reduce(add, known.checks),
+        rows: known.rows + (isAlone ? 1 : 0),
+      })
+    }
+  }
+  return [...found.values()].toSorted(
+    (a, b) =>
+      b.rows - a.rows ||
+      b.helps.length - a.helps.length ||
+      KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+      (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  )
+}
+
+type Need = Pick<Unknown, 'kind' | 'name' | 'requirement' | 'checks'>
+
+/** All that an unknown row lacks. */
+function needsOf(row: RequirementResult, questions: ReadonlyMap<string, Question>): Need[] {
+  const needs = new Map<string, Need>()
+  const want = (kind: Need['kind'], name: string, check: string): void => {
+    const key = `${kind} ${name}`
+    needs.set(key, { kind, name, checks: add(needs.get(key)?.checks ?? [], check) })
+  }
+  for (const { id, lacks } of unreadChecks(row)) {
+    if (!lacks) want('reading', row.observed, id)
+    for (const name of lacks?.permissions ?? []) want('permission', name, id)
+    for (const name of lacks?.licences ?? []) want('licence', name, id)
+  }
+  const question = questions.get(row.id)
+  const isAsked = row.answer === undefined && question !== undefined
+  if (isAsked && (row.mode !== 'automatic' || row.verdict === 'not_assessed')) {
+    return [...needs.values(), { kind: 'question', name: question.text, requirement: row.id, checks: [] }]
+  }
+  return needs.size > 0 ? [...needs.values()] : [{ kind: 'reading', name: row.observed, checks: [] }]
+}
+
+function questionsOf(product: string): ReadonlyMap<string, Question> {
+  const sections = findFramework(product)?.questionnaire.sections ?? []
+  return new Map(sections.flatMap(({ questions }) => questions.map((question) => [question.id, question] as const)))
+}
+
+const add = (items: readonly string[], item: string): string[] => (items.includes(item) ? [...items] : [...items, item])

@@ -1,0 +1,142 @@
+/** The tables of a report, for CSV and XLSX. */
+
+import type { RequirementResult } from '../../../engine/model/result.ts'
+import type { Evidence } from '../../../engine/model/tenant-reading.ts'
+import { type Action, actionsOf } from '../../../engine/results/actions.ts'
+import { planByQuarter } from '../../../engine/results/plan.ts'
+import { actionGainText, EFFORT_WORDS, stepsText } from '../content/action-text.ts'
+import { decisionText } from '../content/exceptions.ts'
+import type { ReportInput } from '../content/input.ts'
+import { groupNames } from '../content/requirements.ts'
+import { VERDICT_WORDS } from '../content/rules.ts'
+
+export type Cell = string | number | undefined
+
+export interface Table {
+  names: readonly string[]
+  rows: readonly (readonly Cell[])[]
+}
+
+interface About {
+  nameOf: (id: string) => string
+  target: number
+  /** The actions about a requirement, by its id. */
+  actionsFor: (id: string) => readonly Action[]
+}
+
+type Columns<T> = Readonly<Record<string, (row: T, about: About) => Cell>>
+
+const BETWEEN = '; '
+
+/** The columns of requirements, with their names in the header line. */
+const REQUIREMENT: Columns<RequirementResult> = {
+  id: (row) => row.id,
+  group: (row) => row.group,
+  groupName: (row, { nameOf }) => nameOf(row.group),
+  category: (row) => row.category,
+  statement: (row) => row.statement,
+  levels: (row) => row.levels.join(BETWEEN),
+  askedAtTarget: (row, { target }) => (row.levels.includes(target) ? 'yes' : 'no'),
+  verdict: (row) => row.verdict,
+  verdictText: (row) => VERDICT_WORDS[row.verdict],
+  severity: (row) => row.severity,
+  accepted: (row) => (row.accepted ? 'yes' : ''),
+  exceptions: (row) => row.exceptions?.map(decisionText).join(BETWEEN),
+  contradiction: (row) => row.contradiction,
+  level: (row) => row.level,
+  levelAtBest: (row) => row.levelAtBest,
+  coverageN: (row) => row.coverage?.n,
+  coverageOf: (row) => row.coverage?.of,
+  observed: (row) => row.observed,
+  expected: (row) => row.expected,
+  remedy: (row) => row.remedy,
+  affectedTotal: (row) => row.affected?.total,
+  affected: (row) => row.affected?.items.join(BETWEEN),
+  limitations: (row) => row.limitations.join(' '),
+  evidence: (row) => row.evidence.map(evidenceText).join(BETWEEN),
+  basis: (row) => row.basis,
+  evidenceQuality: (row) => row.quality,
+  hint: (row) => row.hint,
+}
+
+/** The columns about how a requirement is fixed, which follow those of the requirement. */
+const FIX: Columns<RequirementResult> = {
+  answer: (row) => row.answer,
+  actions: (row, about) => lines(row, about, ({ title }) => title),
+  why: (row, about) => lines(row, about, ({ remedy }) => remedy?.why),
+  steps: (row, about) => lines(row, about, ({ remedy }) => remedy && stepsText(remedy)),
+  effort: (row, about) => lines(row, about, ({ effort }) => effort),
+  licence: (row, about) => lines(row, about, ({ remedy }) => remedy?.licence),
+  usersNotice: (row, about) => lines(row, about, ({ remedy }) => remedy?.usersNotice),
+  verified: (row, about) => lines(row, about, ({ remedy }) => remedy?.verified),
+  documentation: (row, about) =>
+    lines(row, about, ({ remedy }) => remedy?.documentation.map(({ url }) => url).join('\n')),
+}
+
+/** What each action about a requirement says, on lines of their own. */
+function lines({ id }: RequirementResult, { actionsFor }: About, read: (action: Action) => string | undefined): string {
+  return actionsFor(id)
+    .flatMap((action) => read(action) ?? [])
+    .join('\n')
+}
+
+interface PlannedAction {
+  action: Action
+  place: number
+  quarter: string
+}
+
+/** The columns of actions, without ids of requirements. */
+const ACTION: Columns<PlannedAction> = {
+  order: ({ place }) => place,
+  action: ({ action }) => action.title,
+  severity: ({ action }) => action.severity,
+  effort: ({ action }) => action.effort && EFFORT_WORDS[action.effort],
+  gain: ({ action }, { nameOf }) => actionGainText(action, nameOf),
+  quarter: ({ quarter }) => quarter,
+  findings: ({ action }) => action.findings.length,
+  why: ({ action }) => action.remedy?.why,
+  usersNotice: ({ action }) => action.remedy?.usersNotice,
+  licence: ({ action }) => action.remedy?.licence,
+}
+
+/** A line for each of these requirements. */
+export function requirementTable({ result }: ReportInput, rows: readonly RequirementResult[]): Table {
+  return toTable(REQUIREMENT, rows, { ...aboutOf(result), actionsFor: () => [] })
+}
+
+/** The same, with how each is fixed. */
+export function findingTable({ result }: ReportInput, rows: readonly RequirementResult[]): Table {
+  const byFinding = new Map<string, Action[]>()
+  for (const action of actionsOf(result)) {
+    for (const { id } of action.findings) byFinding.set(id, [...(byFinding.get(id) ?? []), action])
+  }
+  return toTable({ ...REQUIREMENT, ...FIX }, rows, { ...aboutOf(result), actionsFor: (id) => byFinding.get(id) ?? [] })
+}
+
+/** A line for each action, in order. */
+export function actionTable({ result, completedAt }: ReportInput): Table {
+  const actions = actionsOf(result)
+  const quarterOf = new Map(
+    planByQuarter(actions, completedAt).flatMap(({ year, quarter, actions: its }) =>
+      its.map(({ id }) => [id, `${year} Q${quarter}`] as const),
+    ),
+  )
+  const planned = actions.map((action, index) => ({
+    action,
+    place: index + 1,
+    quarter: quarterOf.get(action.id) ?? '',
+  }))
+  return toTable(ACTION, planned, { ...aboutOf(result), actionsFor: () => [] })
+}
+
+const aboutOf = (result: ReportInput['result']) => ({ nameOf: groupNames(result), target: result.target })
+
+function toTable<T>(columns: Columns<T>, rows: readonly T[], about: About): Table {
+  const reads = Object.values(columns)
+  return { names: Object.keys(columns), rows: rows.map((row) => reads.map((read) => read(row, about))) }
+}
+
+function evidenceText({ dataset, pointer, collectedAt }: Evidence): string {
+  return `${dataset}${pointer === '' ? '' : ` at ${pointer}`}, ${collectedAt}`
+}

@@ -1,0 +1,236 @@
+import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
+import type { Effort } from '../../../../engine/model/remedy.ts'
+import type { RequirementResult } from '../../../../engine/model/result.ts'
+import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
+import { planByQuarter } from '../../../../engine/results/plan.ts'
+import { type Unknown, unknownsOf } from '../../../../engine/results/unknowns.ts'
+import { timeText } from '../../../../shared/datetime.ts'
+import {
+  ACTION_ORDER,
+  actionGainText,
+  EFFORT_MEANINGS,
+  EFFORT_WORDS,
+  findingsText,
+  stepsText,
+} from '../../content/action-text.ts'
+import { decisionText } from '../../content/exceptions.ts'
+import { headline } from '../../content/executive-summary.ts'
+import type { ReportInput } from '../../content/input.ts'
+import { groupNames } from '../../content/requirements.ts'
+import {
+  askedGroups,
+  capitalize,
+  countKnown,
+  groupNoun,
+  levelText,
+  percentText,
+  plural,
+  SEVERITIES,
+  SEVERITY_WORDS,
+  VERDICT_WORDS,
+} from '../../content/rules.ts'
+import type { Cell } from '../tables.ts'
+
+/** One sheet of a workbook: a header row, then rows. Nothing in it is a formula. */
+export interface SheetContent {
+  /** At most 31 characters, without `[]:*?/\`. */
+  name: string
+  columns: readonly { title: string; width: number }[]
+  rows: readonly (readonly Cell[])[]
+}
+
+interface Column<T> {
+  title: string
+  /** In characters. */
+  width: number
+  read: (row: T) => Cell
+}
+
+/** The sheets of a report in the order of its workbook; which ones depends on the edition. */
+export function sheetsOf(input: ReportInput): SheetContent[] {
+  const { result, edition } = input
+  const actions = actionsOf(result)
+  const isForOwner = edition === 'owner'
+  const findings = result.requirements.filter((row) => hasFailed(row.verdict) && row.levels.includes(result.target))
+  return [
+    summarySheet(input, actions),
+    actionSheet(input, actions, isForOwner),
+    ...(isForOwner ? [] : [findingSheet(input, findings, actions)]),
+    ...(isForOwner || edition === 'technical' ? [] : [requirementSheet(input)]),
+    unknownSheet(input, isForOwner),
+  ]
+}
+
+function summarySheet(input: ReportInput, actions: readonly Action[]): SheetContent {
+  const { customerName, partnerName, productName, completedAt, result } = input
+  const { score, scoreCeiling, target, maturityAchieved, coverage, findings } = result
+  const { inScope, unknown } = countKnown(result)
+  const effort = (each: Effort): Cell[] => [`Effort: ${EFFORT_WORDS[each]}`, EFFORT_MEANINGS[each]]
+  return {
+    name: 'Summary',
+    columns: [
+      { title: 'About', width: 32 },
+      { title: 'Value', width: 90 },
+    ],
+    rows: [
+      ['Customer', customerName],
+      ['Assessed against', `${productName} ${result.framework.version}`],
+      ['Completed', timeText(completedAt, input.brand.timeZone)],
+      ['Prepared by', partnerName],
+      ['Result', headline(result, customerName)],
+      ['Score', score === scoreCeiling ? score : `${score}–${scoreCeiling}`],
+      ['Maturity level', `${levelText(maturityAchieved)}, target ${levelText(target)}`],
+      ['Known', `${percentText(coverage)} of ${plural(inScope, 'check')}, ${unknown} not known`],
+      ['Findings', findings],
+      ...SEVERITIES.map((severity): Cell[] => [
+        `Findings: ${SEVERITY_WORDS[severity].toLowerCase()}`,
+        result[severity],
+      ]),
+      ['Actions', actions.length],
+      ...askedGroups(result).map((group): Cell[] => [
+        `${capitalize(groupNoun(result.product, 1))}: ${group.name}`,
+        `Level ${levelText(group.maturityAchieved)}, ${Math.round(group.score)}–${Math.round(group.scoreCeiling)} of 100, ${group.settled} of ${group.inScope} known`,
+      ]),
+      ['Order of actions', ACTION_ORDER],
+      effort('minutes'),
+      effort('hours'),
+      effort('days'),
+      effort('project'),
+    ],
+  }
+}
+
+function actionSheet(
+  { result, completedAt }: ReportInput,
+  actions: readonly Action[],
+  isForOwner: boolean,
+): SheetContent {
+  const nameOf = groupNames(result)
+  const quarters = new Map(
+    planByQuarter(actions, completedAt).flatMap(({ year, quarter, actions: its }) =>
+      its.map(({ id }) => [id, `${year} Q${quarter}`] as const),
+    ),
+  )
+  const forAll: Column<Action>[] = [
+    { title: 'No.', width: 6, read: (action) => actions.indexOf(action) + 1 },
+    { title: 'Action', width: 46, read: ({ title }) => title },
+    { title: 'Severity', width: 11, read: ({ severity }) => SEVERITY_WORDS[severity] },
+    { title: 'Effort', width: 10, read: ({ effort }) => effort && EFFORT_WORDS[effort] },
+    { title: 'Quarter', width: 10, read: ({ id }) => quarters.get(id) },
+    { title: 'Gain', width: 40, read: (action) => actionGainText(action, nameOf) },
+    { title: 'Resolves', width: 13, read: findingsText },
+    { title: 'Why', width: 50, read: ({ remedy }) => remedy?.why },
+    { title: 'What users notice', width: 40, read: ({ remedy }) => remedy?.usersNotice },
+    { title: 'Licence', width: 30, read: ({ remedy }) => remedy?.licence },
+  ]
+  const forTechnicians: Column<Action>[] = [
+    { title: 'Requirements', width: 24, read: ({ findings }) => findings.map(({ id }) => id).join(', ') },
+    { title: 'Steps', width: 80, read: ({ remedy }) => remedy && stepsText(remedy) },
+    { title: 'Check script', width: 60, read: ({ remedy }) => remedy?.script?.check },
+    { title: 'Change script', width: 60, read: ({ remedy }) => remedy?.script?.change },
+    { title: 'Scripts need', width: 30, read: ({ remedy }) => remedy?.script?.needs },
+    { title: 'How it is verified', width: 40, read: ({ remedy }) => remedy?.verified },
+    { title: 'Documentation', width: 50, read: ({ remedy }) => remedy?.documentation.map(({ url }) => url).join('\n') },
+  ]
+  return toSheet('Actions', isForOwner ? forAll : [...forAll, ...forTechnicians], actions)
+}
+
+function findingSheet(
+  input: ReportInput,
+  rows: readonly RequirementResult[],
+  actions: readonly Action[],
+): SheetContent {
+  const nameOf = groupNames(input.result)
+  const aboutIt = (id: string): Action[] => actions.filter(({ findings }) => findings.some((one) => one.id === id))
+  return toSheet(
+    'Findings',
+    [
+      { title: 'Requirement', width: 16, read: ({ id }) => id },
+      { title: capitalize(groupNoun(input.result.product, 1)), width: 26, read: ({ group }) => nameOf(group) },
+      { title: 'Severity', width: 11, read: ({ severity }) => severity && SEVERITY_WORDS[severity] },
+      {
+        title: 'State',
+        width: 18,
+        read: ({ verdict, accepted }) => (accepted ? 'Accepted risk' : VERDICT_WORDS[verdict]),
+      },
+      { title: 'What is required', width: 50, read: ({ statement }) => statement },
+      { title: 'What was found', width: 50, read: ({ observed }) => observed },
+      { title: 'What is expected', width: 50, read: ({ expected }) => expected },
+      { title: 'Holds for', width: 12, read: ({ coverage }) => coverage && `${coverage.n} of ${coverage.of}` },
+      { title: 'Affected', width: 11, read: ({ affected }) => affected?.total },
+      { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
+      { title: 'What to do', width: 60, read: ({ id, remedy }) => titlesOf(aboutIt(id)) || remedy },
+      { title: 'Not seen', width: 40, read: ({ limitations }) => limitations.join('\n') },
+    ],
+    rows,
+  )
+}
+
+const titlesOf = (actions: readonly Action[]): string => actions.map(({ title }) => title).join('\n')
+
+function requirementSheet({ result }: ReportInput): SheetContent {
+  const nameOf = groupNames(result)
+  return toSheet(
+    'All requirements',
+    [
+      { title: 'Requirement', width: 16, read: ({ id }) => id },
+      { title: capitalize(groupNoun(result.product, 1)), width: 26, read: ({ group }) => nameOf(group) },
+      { title: 'Category', width: 26, read: ({ category }) => category },
+      { title: 'What is required', width: 50, read: ({ statement }) => statement },
+      { title: 'Levels', width: 9, read: ({ levels }) => levels.join(', ') },
+      {
+        title: 'Asked for at the target',
+        width: 12,
+        read: ({ levels }) => (levels.includes(result.target) ? 'Yes' : 'No'),
+      },
+      { title: 'State', width: 22, read: ({ verdict }) => VERDICT_WORDS[verdict] },
+      { title: 'Severity', width: 11, read: ({ severity }) => severity && SEVERITY_WORDS[severity] },
+      { title: 'Level', width: 8, read: ({ level }) => level },
+      { title: 'Level at best', width: 8, read: ({ levelAtBest }) => levelAtBest },
+      { title: 'What was found', width: 50, read: ({ observed }) => observed },
+      { title: 'What is expected', width: 50, read: ({ expected }) => expected },
+      { title: 'Answer', width: 14, read: ({ answer }) => answer },
+      { title: 'Contradiction', width: 40, read: ({ contradiction }) => contradiction },
+      { title: 'Hint', width: 40, read: ({ hint }) => hint },
+      { title: 'Exceptions', width: 40, read: ({ exceptions }) => exceptions?.map(decisionText).join('\n') },
+      { title: 'Holds for', width: 12, read: ({ coverage }) => coverage && `${coverage.n} of ${coverage.of}` },
+      { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
+      { title: 'Not seen', width: 40, read: ({ limitations }) => limitations.join('\n') },
+      { title: 'Known from', width: 14, read: ({ basis }) => basis },
+      { title: 'Quality of evidence', width: 12, read: ({ quality }) => quality },
+      { title: 'Evidence', width: 60, read: (row) => row.evidence.map(evidenceText).join('\n') },
+    ],
+    result.requirements,
+  )
+}
+
+const evidenceText = ({ dataset, pointer, collectedAt }: RequirementResult['evidence'][number]): string =>
+  `${dataset}${pointer === '' ? '' : ` at ${pointer}`}, ${collectedAt}`
+
+const UNKNOWN_WORDS: Readonly<Record<Unknown['kind'], string>> = {
+  permission: 'Grant the permission',
+  licence: 'Needs a licence',
+  reading: 'Could not be read',
+  question: 'Answer the question',
+}
+
+function unknownSheet({ result }: ReportInput, isForOwner: boolean): SheetContent {
+  const forAll: Column<Unknown>[] = [
+    { title: 'What is needed', width: 22, read: ({ kind }) => UNKNOWN_WORDS[kind] },
+    { title: 'Which', width: 80, read: ({ name }) => name },
+    { title: 'Checks that become known', width: 14, read: ({ rows }) => rows },
+  ]
+  const forTechnicians: Column<Unknown>[] = [
+    { title: 'Makes known by itself', width: 50, read: ({ resolves }) => resolves.join(', ') },
+    { title: 'Helps, with something else', width: 50, read: ({ helps }) => helps.join(', ') },
+  ]
+  return toSheet('Not known', isForOwner ? forAll : [...forAll, ...forTechnicians], unknownsOf(result))
+}
+
+function toSheet<T>(name: string, columns: readonly Column<T>[], rows: readonly T[]): SheetContent {
+  return {
+    name,
+    columns: columns.map(({ title, width }) => ({ title, width })),
+    rows: rows.map((row) => columns.map(({ read }) => read(row))),
+  }
+}

@@ -1,0 +1,45 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
+import { isEdition } from '../content/edition.ts'
+import type { ShareLink } from './schema.ts'
+
+/** How long a link works if nobody says otherwise, and one in a mail. */
+export const DEFAULT_LINK_DAYS = 90
+
+/** Links to one run that work at a time, without those in mails. */
+export const MAX_LINKS = 100
+
+/** How many links a list has at most, the newest ones. */
+export const MAX_LISTED = 500
+
+/** Opening a link again within this time does not write again when it was last opened. */
+export const OPENED_GRAIN_MS = 60_000
+
+export const linkEnd = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS)
+
+/** The address of a run's report with the token of a link. */
+export const shareUrl = (appUrl: string, runId: string, token: string): string =>
+  `${appUrl}/reports/${runId}?link=${token}`
+
+export interface LinkRow {
+  id: string
+  /** An edition, or null. */
+  edition: string | null
+  recipient: string | null
+  created_at: Date
+  expires_at: Date
+  last_opened_at: Date | null
+  revoked_at: Date | null
+}
+
+/** A link as the API lists it; its address is never shown again. */
+export function toShareLink(row: LinkRow): ShareLink {
+  return {
+    id: row.id,
+    ...(isEdition(row.edition) && { edition: row.edition }),
+    ...(row.recipient !== null && { recipient: row.recipient }),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    ...(row.last_opened_at && { lastOpenedAt: row.last_opened_at }),
+    ...(row.revoked_at && { revokedAt: row.revoked_at }),
+  }
+}

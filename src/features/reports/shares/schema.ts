@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../../api.ts'
+import { EDITIONS } from '../content/edition.ts'
+
+const LinkId = Type.String({ description: 'Prefix lnk_.', examples: ['lnk_01m7zb6f92ew9sper8a2k4w7qd'] })
+const Edition = Type.Enum([...EDITIONS], { description: 'What the link shows.', examples: ['owner'] })
+const Created = timestamp('2026-05-04T08:30:00.000Z')
+const Expires = timestamp('2026-08-02T08:30:00.000Z')
+
+export const NewShareLink = Type.Object(
+  {
+    edition: Edition,
+    expiresInDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 365, default: 90, description: 'Whole days, at most 365.', examples: [90] }),
+    ),
+  },
+  { title: 'NewReportLink' },
+)
+export type NewShareLink = Static<typeof NewShareLink>
+
+export const CreatedShareLink = Type.Object(
+  {
+    id: LinkId,
+    url: Type.String({
+      description: 'Opens the report without a key or a sign-in, for everybody who has it. It is shown only this once.',
+      examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4?link=…'],
+    }),
+    edition: Edition,
+    expiresAt: Expires,
+    createdAt: Created,
+  },
+  { title: 'CreatedReportLink' },
+)
+export type CreatedShareLink = Static<typeof CreatedShareLink>
+
+const ShareLink = Type.Object(
+  {
+    id: LinkId,
+    edition: Type.Optional(Edition),
+    recipient: Type.Optional(
+      Type.String({ description: 'Of a link in a mail: whom it was sent to.', examples: ['it@bellbird.example'] }),
+    ),
+    createdAt: Created,
+    expiresAt: Expires,
+    lastOpenedAt: Type.Optional(timestamp('2026-05-05T06:12:44.310Z')),
+    revokedAt: Type.Optional(timestamp('2026-05-06T09:00:00.000Z')),
+  },
+  { title: 'ReportLink' },
+)
+export type ShareLink = Static<typeof ShareLink>
+
+export const ShareLinkList = Type.Object(
+  { links: Type.Array(ShareLink, { description: 'The newest first, at most 500; ended ones too.' }) },
+  { title: 'ReportLinkList' },
+)
+export type ShareLinkList = Static<typeof ShareLinkList>

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import { actionsOf } from '../../src/engine/results/actions.ts'
+import type { ReportInput } from '../../src/features/reports/content/input.ts'
+import { renderXlsx } from '../../src/features/reports/formats/xlsx/workbook.ts'
+import { sampleSnapshot } from '../engine/sample-snapshot.ts'
+import { sampleResult } from './sample.ts'
+import { sampleReport } from './sample-report.ts'
+import { zipEntries } from './zip-entries.ts'
+
+const NOW = '2026-05-08T03:11:02Z'
+const RESULT = evaluateFramework(ESSENTIAL_EIGHT, readTenant(sampleSnapshot('weak', NOW)), { target: 2 })
+
+const UNESCAPED: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+}
+const decode = (xml: string): string => xml.replace(/&(lt|gt|quot|amp|#39);/g, (entity) => UNESCAPED[entity] ?? entity)
+
+interface Sheet {
+  xml: string
+  rows: string[][]
+}
+
+/** The sheets of a workbook by their names; cells as text. */
+async function open(input: ReportInput): Promise<Map<string, Sheet>> {
+  const entries = zipEntries(await renderXlsx(input))
+  const read = (name: string): string => {
+    const entry = entries.get(name)
+    assert.ok(entry, name)
+    return entry.text
+  }
+  const shared = [...read('xl/sharedStrings.xml').matchAll(/<si>(.*?)<\/si>/gs)].map(([, item = '']) =>
+    decode([...item.matchAll(/<t[^>]*>(.*?)<\/t>/gs)].map(([, text]) => text).join('')),
+  )
+  const names = [...read('xl/workbook.xml').matchAll(/<sheet [^>]*name="([^"]*)"/g)].map(([, name = '']) => name)
+  return new Map(
+    names.map((name, index) => {
+      const xml = read(`xl/worksheets/sheet${index + 1}.xml`)
+      const rows = [...xml.matchAll(/<row [^>]*?(?:\/>|>(.*?)<\/row>)/gs)].map(([, row = '']) => {
+        const cells: string[] = []
+        for (const [, column = '', kind, value = ''] of row.matchAll(
+          /<c r="([A-Z]+)\d+"(?:[^>]*? t="(\w+)")?[^>]*?(?:\/>|>(?:<v>(.*?)<\/v>)?<\/c>)/gs,
+        )) {
+          const at = [...column].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+          cells[at] = kind === 's' ? (shared[Number(value)] ?? '?') : value
+        }
+        return Array.from(cells, (cell) => cell ?? '')
+      })
+      return [name, { xml, rows }]
+    }),
+  )
+}
+
+const ALL = ['Summary', 'Actions', 'Findings', 'All requirements', 'Not known']
+
+test('the sheets, with the header frozen and filters on all rows', async () => {
+  const sheets = await open(sampleReport(RESULT))
+  assert.deepEqual([...sheets.keys()], ALL)
+  for (const [name, { xml, rows }] of sheets) {
+    assert.match(xml, /<pane [^>]*ySplit="1"[^>]*state="frozen"/, name)
+    const [, last, lastRow] = xml.match(/<autoFilter ref="A1:([A-Z]+)(\d+)"\/>/) ?? []
+    assert.equal(Number(lastRow), rows.length, name)
+    assert.equal(last, String.fromCharCode(64 + (rows[0]?.length ?? 0)), name)
+    assert.match(xml, /<col [^>]*width="/)
+    // The order that the schema of the format asks for.
+    const order = [...xml.matchAll(/<(sheetViews|cols|sheetData|autoFilter)[ >/]/g)].map(([, tag]) => tag)
+    assert.deepEqual(order, ['sheetViews', 'cols', 'sheetData', 'autoFilter'], name)
+  }
+  const requirements = sheets.get('All requirements')?.rows ?? []
+  assert.equal(requirements.length - 1, RESULT.requirements.length)
+  const actions = sheets.get('Actions')?.rows ?? []
+  assert.equal(actions.length - 1, actionsOf(RESULT).length)
+  const mfa = actions.find((row) => row[1]?.startsWith('Require multi-factor authentication of everyone'))
+  assert.ok(mfa?.some((cell) => /^1\. Create two emergency access accounts/.test(cell)))
+  assert.ok(mfa?.some((cell) => cell.startsWith('Get-MgIdentityConditionalAccessPolicy')))
+  const summary = new Map(sheets.get('Summary')?.rows.map(([name = '', value = '']) => [name, value]))
+  assert.equal(summary.get('Score'), `${RESULT.score}–${RESULT.scoreCeiling}`)
+  assert.equal(summary.get('Findings'), String(RESULT.findings))
+})
+
+test('the editions have the sheets for their readers', async () => {
+  assert.deepEqual(
+    [...(await open(sampleReport(RESULT, { edition: 'owner' }))).keys()],
+    ['Summary', 'Actions', 'Not known'],
+  )
+  const technical = await open(sampleReport(RESULT, { edition: 'technical' }))
+  assert.deepEqual([...technical.keys()], ['Summary', 'Actions', 'Findings', 'Not known'])
+  assert.deepEqual([...(await open(sampleReport(RESULT, { edition: 'full' }))).keys()], ALL)
+  for (const { rows } of (await open(sampleReport(RESULT, { edition: 'owner' }))).values()) {
+    assert.doesNotMatch(JSON.stringify(rows), /ISM-\d/)
+  }
+})
+
+test('no cell is a formula, whatever a tenant writes, and texts arrive unchanged', async () => {
+  const result = sampleResult('weak')
+  const texts = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    "=cmd|' /C calc'!A0",
+    '<f>1+1</f>',
+    '"quoted" & \'more\'',
+    'line\nbreak',
+  ]
+  for (const text of texts) {
+    const requirements = result.requirements.map((row) => ({ ...row, observed: text }))
+    const sheets = await open(sampleReport({ ...result, requirements }, { customerName: text }))
+    for (const { xml } of sheets.values()) assert.doesNotMatch(xml, /<f[ >/]|t="str"|t="e"/)
+    assert.ok(
+      sheets
+        .get('Findings')
+        ?.rows.slice(1)
+        .every((row) => row[5] === text),
+      text,
+    )
+    assert.equal(sheets.get('Summary')?.rows[1]?.[1], text)
+  }
+})
+
+test('a text that is too long for a cell is cut, and characters that XML refuses are left out', async () => {
+  const result = sampleResult('weak')
+  const requirements = result.requirements.map((row) => ({ ...row, limitations: Array(50).fill('x'.repeat(2_000)) }))
+  const sheets = await open(sampleReport({ ...result, requirements }, { customerName: 'a\u0000b\ud800c' }))
+  const longest = Math.max(
+    ...(sheets
+      .get('Findings')
+      ?.rows.flat()
+      .map(({ length }) => length) ?? []),
+  )
+  assert.equal(longest, 32_767)
+  assert.equal(sheets.get('Summary')?.rows[1]?.[1], 'abc')
+})
+
+test('the same report gives the same bytes, and the entries have the time of the run', async () => {
+  const input = sampleReport(RESULT)
+  const first = await renderXlsx(input)
+  assert.ok(first.equals(await renderXlsx(input)))
+  const [entry] = zipEntries(first).values()
+  // 2026-05-08 03:14:20
+  assert.equal(entry?.time, (((46 << 9) | (5 << 5) | 8) << 16) | ((3 << 11) | (14 << 5) | 10))
+})
