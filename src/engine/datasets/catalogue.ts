@@ -35,11 +35,11 @@ export const DATASETS: readonly Dataset[] = [
   ...HUNTING_DATASETS,
 ]
 
-const BY_KEY: ReadonlyMap<string, Dataset> = new Map(DATASETS.map((each) => [each.key, each]))
+const BY_NAME: ReadonlyMap<string, Dataset> = new Map(DATASETS.map((declared) => [declared.key, declared]))
 
 /** The dataset of this name. Throws if none is declared, which is a programming error. */
 export function dataset(key: string): Dataset {
-  const found = BY_KEY.get(key)
+  const found = BY_NAME.get(key)
   if (!found) throw new Error(`unknown dataset: ${key}`)
   return found
 }

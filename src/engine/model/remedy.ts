@@ -9,7 +9,10 @@ export interface Remedy {
   title: string
   /** Ids of the checks that it makes hold. */
   checks: readonly string[]
-  /** Ids of the requirements about which it lets people answer yes, or give a higher level. */
+  /**
+   * Ids of the requirements about which it lets people answer yes, or give a higher level. Several remedies may name the
+   * same one: each does a part.
+   */
   requirements: readonly string[]
   /** Why it matters and what can happen without it, in one sentence that a business owner understands. */
   why: string
@@ -29,9 +32,9 @@ export interface Remedy {
 
 /** Something that one person does in one place. */
 export interface Step {
-  /** One or two sentences. Names of menus and settings are as the maker writes them: `Protection > Conditional Access`. */
+  /** One or two sentences. Names of menus and settings are as the maker writes them: `Entra ID > Conditional Access`. */
   text: string
-  /** The page of the admin centre, or the document, where it is done. */
+  /** The page of the admin center, or the document, where it is done. */
   link?: Link
 }
 

@@ -89,6 +89,8 @@ test('texts are complete sentences of a length that fits on a page', () => {
 test('links are addresses of known makers, without anything of one tenant', () => {
   for (const remedy of REMEDIES) {
     assert.ok(remedy.documentation.length > 0, `${remedy.id} names no source`)
+    const sources = new Set(remedy.documentation.map(({ url }) => url))
+    assert.equal(sources.size, remedy.documentation.length, `${remedy.id} names a source twice`)
     for (const { title, url } of linksOf(remedy)) {
       const { protocol, host, username, search } = new URL(url)
       assert.equal(protocol, 'https:')

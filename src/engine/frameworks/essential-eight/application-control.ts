@@ -64,7 +64,7 @@ export const APPLICATION_CONTROL: Strategy = {
       cannotShow: 'Whether the list is the newest, other vendors’ application control, and servers.',
       statement: 'The list of applications that Microsoft advises to block is in force.',
       remedy:
-        'Merge Microsoft’s recommended block rules into your App Control for Business policy, and update them when they change.',
+        'Deploy Microsoft’s recommended block rules as an App Control for Business policy beside your own, and update them when they change.',
     }),
     control('ISM-1659', {
       levels: [3],
@@ -72,7 +72,7 @@ export const APPLICATION_CONTROL: Strategy = {
       cannotShow: UNSEEN_COMPUTERS,
       statement: 'The list of vulnerable drivers that Microsoft advises to block is in force.',
       remedy:
-        'Turn on memory integrity, which brings the driver blocklist, and set the attack surface reduction rule for vulnerable signed drivers to block.',
+        'Turn on memory integrity, which brings the driver blocklist, and find out from Secure Score which devices lack the list.',
     }),
     control('ISM-1582', {
       levels: [2, 3],

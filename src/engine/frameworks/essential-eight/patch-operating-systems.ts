@@ -89,7 +89,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       statement:
         'Drivers get a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
       remedy:
-        'Create an Intune driver update policy that approves automatically with a deferral of two days or less, or approve urgent drivers by hand at once.',
+        'Let the Intune driver update policies of all devices approve automatically with a deferral of two days or less, and approve urgent drivers that are not recommended by hand at once.',
     }),
     control('ISM-1697', {
       levels: [3],

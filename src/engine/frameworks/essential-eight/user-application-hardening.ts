@@ -37,7 +37,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
       statement:
         'Browsers are set up to the hardening guidance of ASD and of their vendor; where the two differ, the stricter one applies.',
       remedy:
-        'Import Microsoft’s Intune policies for the ASD Edge guidance together with the Edge security baseline, assign them to all devices, and do the same for other browsers.',
+        'Import Microsoft’s Intune policy for the ASD Edge guidance, add to it what the Edge security baseline has stricter, assign it to all devices, and do the same for other browsers.',
     }),
     control('ISM-1585', {
       levels: [1, 2, 3],

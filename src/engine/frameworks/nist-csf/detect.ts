@@ -38,7 +38,7 @@ export const DETECT: CsfFunction = {
           cannotShow: 'Which computers report, servers, and monitoring by other products.',
           statement: 'Computers, the programs that run on them and their data are monitored for signs of trouble.',
           remedy:
-            'Onboard all computers and servers to Microsoft Defender for Endpoint, mend silent sensors, and work through its alerts daily.',
+            'Onboard all computers and servers to Microsoft Defender for Endpoint, repair silent sensors, and work through its alerts daily.',
         }),
       ],
     },

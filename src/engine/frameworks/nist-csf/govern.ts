@@ -26,7 +26,7 @@ export const GOVERN: CsfFunction = {
         subcategory('GV.OC-04', {
           statement: 'What others rely on the organisation to deliver is known, ranked and communicated to staff.',
           remedy:
-            'Name the services that customers cannot do without, agree how long each may be down, and tell the teams that run them.',
+            'Name the services that customers cannot do without, agree how long each may be down, and inform the teams that run them.',
         }),
         subcategory('GV.OC-05', {
           statement: 'What the organisation itself depends on is known and communicated to those concerned.',
@@ -61,7 +61,7 @@ export const GOVERN: CsfFunction = {
         subcategory('GV.RM-05', {
           statement: 'There are defined lines of communication about cyber risk, including risks from suppliers.',
           remedy:
-            'Name who tells whom about risks and how often, from staff to management and to the providers that run your systems.',
+            'Name who reports risks to whom and how often, from staff to management and to the providers that run your systems.',
         }),
         subcategory('GV.RM-06', {
           statement: 'All cyber risks are assessed, recorded and ranked by the same method.',
@@ -115,7 +115,7 @@ export const GOVERN: CsfFunction = {
           statement:
             'The security policy is reviewed and updated when duties, threats, technology or the business change.',
           remedy:
-            'Set a yearly review date and a list of events that call for an earlier one, keep the versions, and tell staff what has changed.',
+            'Set a yearly review date and a list of events that call for an earlier one, keep the versions, and inform staff of what has changed.',
         }),
       ],
     },
@@ -125,7 +125,7 @@ export const GOVERN: CsfFunction = {
         subcategory('GV.OV-01', {
           statement: 'Management reviews the results of its handling of cyber risk, and corrects the course.',
           remedy:
-            'Report results against the security goals to management twice a year, and record what it decides to change.',
+            'Report results against the security goals to management every quarter, and record what it decides to change.',
         }),
         subcategory('GV.OV-02', {
           statement: 'The approach to cyber risk is checked for gaps in what it must cover, and adapted.',
@@ -172,7 +172,7 @@ export const GOVERN: CsfFunction = {
         subcategory('GV.SC-06', {
           statement: 'A supplier is assessed before an agreement is signed, as thoroughly as the risk requires.',
           remedy:
-            'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer judge the answers.',
+            'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer assess the answers.',
         }),
         subcategory('GV.SC-07', {
           hints: ['admin-consent-workflow'],

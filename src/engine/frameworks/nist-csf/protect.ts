@@ -106,7 +106,7 @@ export const PROTECT: CsfFunction = {
           cannotShow: 'Backups by other products, how they are protected, and whether anything was ever restored.',
           statement: 'Backups are made, protected and proven by restoring from them.',
           remedy:
-            'Back up Microsoft 365 and other systems by a schedule, keep one copy that attackers cannot change, and test a restore every quarter.',
+            'Back up Microsoft 365 and other systems by a schedule, keep one copy that attackers cannot change, and restore from them in a yearly exercise and in smaller tests every quarter.',
         }),
       ],
     },

@@ -13,7 +13,7 @@ export const LOGS: Section = {
     {
       id: 'MS.AAD.4.1v1',
       text: 'Are the logs of Entra ID sent to a system in which somebody watches for attacks?',
-      help: 'In the Entra admin centre, under Monitoring and health, Diagnostic settings, look which logs go where. Yes means that the audit log, all sign-in logs (those of people, of applications and non-interactive ones), the logs on risk and the log of Graph activity reach a system that your own people or a security provider watch. Partly means that some of them do, or that they are only kept. A picture of the settings, or a recent alert, shows it.',
+      help: 'In the Entra admin center, under Entra ID > Monitoring & health > Diagnostic settings, see which logs go where. Yes means that the audit log, all sign-in logs (those of people, of applications and non-interactive ones), the logs on risk and the log of Graph activity reach a system that your own people or a security provider watch. Partly means that some of them do, or that they are only kept. A picture of the settings, or a recent alert, shows it.',
     },
   ],
 }
@@ -31,13 +31,13 @@ export const APPLICATIONS: Section = {
       cannotShow: 'Consent that was given before.',
       statement: 'Only administrators can let an application reach the organisation’s data.',
       remedy:
-        'Under Enterprise applications, Consent and permissions, do not allow user consent; then review what people let in before.',
+        'Turn on admin consent requests; then, under Entra ID > Enterprise apps > Consent and permissions, do not allow user consent, and review what people let in before.',
     }),
     shall('MS.AAD.5.3v1', 'admin-consent-workflow', {
       cannotShow: 'Whether the reviewers still work here, and how they decide.',
       statement: 'People can request the applications they need, and named reviewers decide.',
       remedy:
-        'Turn on admin consent requests under Enterprise applications, Consent and permissions, and name a group of reviewers who get mail about them.',
+        'Turn on admin consent requests under Entra ID > Enterprise apps > Consent and permissions, and name a group of reviewers who get mail about them.',
     }),
     should('MS.AAD.5.5v1', 'application-secrets-blocked', {
       cannotShow: 'Policies for single applications, and secrets that exist already.',
@@ -67,7 +67,7 @@ export const PASSWORDS: Section = {
       cannotShow: 'Accounts that are spared by a setting of their own.',
       statement: 'Passwords do not expire after a fixed time.',
       remedy:
-        'In the Microsoft 365 admin centre, under Security and privacy, set passwords to never expire, and change one only where it may have become known.',
+        'In the Microsoft 365 admin center, under Settings > Org settings > Security & privacy, set passwords to never expire, and change one only where it may have become known.',
     }),
   ],
 }
@@ -97,7 +97,7 @@ export const GUESTS: Section = {
     {
       id: 'MS.AAD.8.3v1',
       text: 'Can guests be invited only from organisations that you have put on a list?',
-      help: 'In the Entra admin centre, under External Identities, External collaboration settings, look at “Collaboration restrictions”. Yes means that invitations go to the named domains only, and that each of them is there for a business reason. Partly means that some domains are denied and all others allowed. A picture of the setting shows it.',
+      help: 'In the Entra admin center, under Entra ID > External Identities > External collaboration settings, look at “Collaboration restrictions”. Yes means that invitations go to the named domains only, and that each of them is there for a business reason. Partly means that some domains are denied and all others allowed. A picture of the setting shows it.',
     },
   ],
 }
@@ -116,7 +116,7 @@ export const AGENTS: Section = {
     {
       id: 'MS.AAD.9.1v1',
       text: 'Are AI agents that sign in with an identity of their own blocked when they are at high risk?',
-      help: 'In the Entra admin centre, under Conditional Access, look for a policy that is on, includes all agent identities and all resources, has “Agent risk” set to high, and blocks access. Yes means that there is one. Partly means that it leaves out some agents or resources, or only reports. Not applicable means that no agents have identities here: Entra lists them under Agent ID. A picture of the policy shows it.',
+      help: 'In the Entra admin center, under Entra ID > Conditional Access > Policies, look for a policy that is on, includes all agent identities and all resources, has “Agent risk” set to high, and blocks access. Yes means that there is one. Partly means that it leaves out some agents or resources, or only reports. Not applicable means that no agents have identities here: Entra lists them under Agent ID. A picture of the policy shows it.',
     },
   ],
 }

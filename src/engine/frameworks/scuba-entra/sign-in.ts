@@ -36,7 +36,7 @@ export const RISK: Section = {
     {
       id: 'MS.AAD.2.2v1',
       text: 'Does somebody who will act on it get a mail when an account is found to be at high risk?',
-      help: 'In the Entra admin centre, open ID Protection and then “Users at risk detected alerts” to see who gets a mail, and from which risk level on. Yes means that the level is high or lower, and that somebody reads the mail every working day. Partly means that the mail is sent, but may go unread. A screenshot of that page is evidence. The alert needs a Microsoft Entra ID P2 licence.',
+      help: 'In the Entra admin center, open ID Protection > Dashboard and then “Users at risk detected alerts” to see who gets a mail, and from which risk level on. Yes means that the level is high or lower, and that somebody reads the mail every working day. Partly means that the mail is sent, but may go unread. A screenshot of that page is evidence. The alert needs a Microsoft Entra ID P2 licence.',
     },
   ],
 }

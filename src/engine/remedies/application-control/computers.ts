@@ -1,11 +1,9 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, appControl } from '../links/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
-const APP_CONTROL_IN_INTUNE: Link = {
-  title: 'App Control for Business policies and managed installers in Intune',
-  url: 'https://learn.microsoft.com/intune/intune-service/protect/endpoint-security-app-control-policy',
-}
 const WIZARD: Link = appControl('App Control for Business Wizard', 'design/appcontrol-wizard')
 const RULES: Link = appControl(
   'Policy rules and file rules of App Control for Business',
@@ -17,7 +15,7 @@ export const COMPUTERS: readonly Remedy[] = [
     id: 'enforce-application-control-on-computers',
     title: 'Let computers run approved software only',
     checks: ['application-control', 'application-control-file-types', 'powershell-constrained-language'],
-    requirements: ['ISM-0843', 'ISM-1657', 'ISM-1622'],
+    requirements: ['ISM-0843', 'ISM-1657', 'ISM-1622', 'PR.PS-05'],
     why: 'Attackers must start a program or script of their own to encrypt or steal files; where only approved software starts, one careless click is not enough.',
     steps: [
       {
@@ -39,7 +37,7 @@ export const COMPUTERS: readonly Remedy[] = [
         link: WIZARD,
       },
       {
-        text: 'Exclude a pilot group from the policy and give it a copy with the value “Enabled”; after two quiet weeks, change the first policy to “Enabled” too. If you write a policy of your own in XML, it needs the option Enabled:UMCI, and neither Enabled:Audit Mode nor Disabled:Script Enforcement.',
+        text: 'Exclude a pilot group from the policy and give that group a copy with the value “Enabled”; after two quiet weeks, change the first policy to “Enabled” too. If you write a policy of your own in XML, it needs the option Enabled:UMCI, and neither Enabled:Audit Mode nor Disabled:Script Enforcement.',
       },
       {
         text: 'As an ordinary user, try an unapproved program, library, script, installer, compiled help file (.chm), HTML application (.hta) and control panel item (.cpl), and save the record of this test. In PowerShell, $ExecutionContext.SessionState.LanguageMode must answer ConstrainedLanguage.',
@@ -60,7 +58,7 @@ export const COMPUTERS: readonly Remedy[] = [
     verified:
       'The next run reads the App Control and AppLocker policies in Intune and expects that one is enforced, for programs, libraries, scripts and installers, on 98 % of the managed Windows devices. For other products, servers and Macs, people answer and show the test record.',
     documentation: [
-      APP_CONTROL_IN_INTUNE,
+      LEARN.appControlInIntune,
       ASD_HARDENING.applicationControl,
       appControl('Script enforcement with App Control for Business', 'design/script-enforcement'),
       {
@@ -71,7 +69,7 @@ export const COMPUTERS: readonly Remedy[] = [
   },
   {
     id: 'approve-software-by-publisher',
-    title: 'Approve software by its publisher, not by the folder it lies in',
+    title: 'Approve software by its publisher, not by its folder',
     checks: ['application-control-user-folders', 'application-control-all-folders'],
     requirements: ['ISM-1870', 'ISM-1871'],
     why: 'A rule that trusts a folder trusts everything that anybody saves there, so a malicious download starts as if you had approved it.',
@@ -118,10 +116,10 @@ $policy.AppLockerPolicy.RuleCollection.FilePathRule |
     title: 'Block the tools that attackers use to bypass application control',
     checks: ['application-blocklist'],
     requirements: ['ISM-1544'],
-    why: 'Some trusted tools of Windows can start any other code, and attackers use them to pass application control as if it did not exist.',
+    why: 'Some trusted tools of Windows can start any other code, and attackers use them to get around application control.',
     steps: [
       {
-        text: 'Copy the policy from Microsoft’s page of recommended block rules into a file and give it an id of its own with Set-CIPolicyIdInfo -ResetPolicyID. It is published in audit mode, which you leave on for the test.',
+        text: 'Copy the policy from Microsoft’s page of recommended block rules into a file, and give it its own id with Set-CIPolicyIdInfo -ResetPolicyID. It is published in audit mode, which you leave on for the test.',
       },
       {
         text: 'Open Endpoint security > App Control for Business, create a policy with the format “Enter xml data”, upload the file and assign it to all Windows devices. It allows everything that it does not name, so it can stand beside your own base policy.',

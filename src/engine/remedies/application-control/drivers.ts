@@ -1,6 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { appControl } from '../links/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const DRIVERS: readonly Remedy[] = [
   {
@@ -67,7 +69,7 @@ export const DRIVERS: readonly Remedy[] = [
         text: 'In the category Device Guard of the same policy, switch on “Enable Virtualization Based Security”.',
       },
       {
-        text: 'Assign the policy to a pilot group and restart its computers. After a week without crashes, change the value to “(Enabled with UEFI lock)”, which nobody can undo from a distance, and assign the policy to all Windows devices.',
+        text: 'Assign the policy to a pilot group and restart its computers. After a week without crashes, change the value to “(Enabled with UEFI lock)”, which cannot be undone remotely, and assign the policy to all Windows devices.',
       },
       {
         text: 'Find out whether servers and computers outside Intune have both, with the script, and turn on there what is missing.',
@@ -85,16 +87,12 @@ Get-CimInstance -ClassName Win32_DeviceGuard -Namespace root\\Microsoft\\Windows
   Select-Object VirtualizationBasedSecurityStatus, SecurityServicesConfigured, SecurityServicesRunning`,
     },
     licence: 'None beyond Windows Pro; Intune, which Microsoft 365 Business Premium and E3 include, delivers it',
-    usersNotice:
-      'Computers restart once. Very old devices, such as a scanner with a driver of long ago, may need a new driver.',
+    usersNotice: 'Computers restart once. Very old devices, such as a scanner with an old driver, may need an update.',
     effort: 'days',
     verified:
       'The next run reads the setting in Intune, and for the list of drivers what computers report to Secure Score; it expects both on 98 % of them. For servers, people answer and show an inventory.',
     documentation: [
-      {
-        title: 'Enable virtualization-based protection of code integrity',
-        url: 'https://learn.microsoft.com/windows/security/hardware-security/enable-virtualization-based-protection-of-code-integrity',
-      },
+      LEARN.memoryIntegrity,
       {
         title: 'Settings of virtualization-based technology in Intune',
         url: 'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-virtualizationbasedtechnology',

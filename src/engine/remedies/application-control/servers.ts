@@ -60,8 +60,8 @@ Get-WinEvent -FilterHashtable @{
     id: 'enforce-application-control-on-internal-servers',
     title: 'Let internal servers run approved software only',
     checks: [],
-    requirements: ['ISM-1656'],
-    why: 'File servers and domain controllers hold what attackers want to encrypt; once inside the network, they bring their own tools, which then do not start there.',
+    requirements: ['ISM-1656', 'PR.PS-05'],
+    why: 'File servers and domain controllers hold what attackers want to encrypt; the tools that they bring into the network do not start there any more.',
     steps: [
       {
         text: 'Group the internal servers by role: domain controllers, file and print, applications, virtualisation hosts, backup. Begin with domain controllers and backup, whose loss would hurt you most.',

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { appControl } from '../links/hardening-guides.ts'
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 export const UPKEEP: readonly Remedy[] = [
   {
@@ -62,10 +63,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
       },
       {
         text: 'From machines without Defender, send the logs CodeIntegrity/Operational and the four AppLocker logs with Windows Event Forwarding or the agent of your central log.',
-        link: {
-          title: 'Windows Event Forwarding',
-          url: 'https://learn.microsoft.com/windows/security/operating-system-security/device-management/use-windows-event-forwarding-to-assist-in-intrusion-detection',
-        },
+        link: LEARN.eventForwarding,
       },
       {
         text: 'Start an unapproved and an approved program on one computer and one server, and find all four in the central log. Save that search.',

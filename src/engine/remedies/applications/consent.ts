@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 const AUTHORIZATION =
   'Microsoft.Graph.Identity.SignIns, with Policy.Read.All, and Policy.ReadWrite.Authorization for the change'
@@ -25,10 +26,7 @@ export const APPLICATION_CONSENT: readonly Remedy[] = [
       },
       {
         text: 'Review what people accepted in the past: in each enterprise application, look at Permissions > User consent, and revoke what nobody can explain.',
-        link: learn(
-          'Review permissions of applications',
-          'entra/identity/enterprise-apps/manage-application-permissions',
-        ),
+        link: LEARN.applicationPermissions,
       },
     ],
     script: {

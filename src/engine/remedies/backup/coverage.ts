@@ -1,15 +1,15 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, NCSC } from '../links/publishers.ts'
-
-const MICROSOFT_365_BACKUP = learn('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup')
+import { LEARN } from '../links/learn-pages.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 export const BACKUPS: readonly Remedy[] = [
   {
     id: 'back-up-everything-the-business-needs',
     title: 'Decide for each system how much may be lost, and back it up accordingly',
     checks: [],
-    requirements: ['ISM-1511'],
+    requirements: ['ISM-1511', 'PR.DS-11'],
     why: 'After ransomware, a fire or a wrong click, the business goes on with what was backed up; what was forgotten has to be rebuilt or is lost.',
     steps: [
       {
@@ -25,7 +25,7 @@ export const BACKUPS: readonly Remedy[] = [
         text: 'Have the product send a report after each run, and name the person who reads it and repairs failed jobs the same day.',
       },
       {
-        text: 'Review the list twice a year and whenever a system is added: no new system goes live without a backup or a reason why it needs none.',
+        text: 'Review the list twice a year and whenever a system is added: no new system goes live without a backup or a reason why it needs none. A copy out of reach and tested restores complete the work.',
       },
     ],
     licence: 'Depends on the backup product; storage is usually the larger cost',
@@ -33,11 +33,7 @@ export const BACKUPS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People answer, and show the list of systems with schedule and retention beside last night’s backup report.',
-    documentation: [
-      learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'),
-      NCSC.offlineBackups,
-      ASD.maturityModel,
-    ],
+    documentation: [LEARN.essentialEightBackups, PUBLICATIONS.ncscOfflineBackups, ASD.maturityModel],
   },
   {
     id: 'back-up-microsoft-365',
@@ -51,7 +47,7 @@ export const BACKUPS: readonly Remedy[] = [
       },
       {
         text: 'For Microsoft 365 Backup, set up pay-as-you-go billing with an Azure subscription, and turn Backup on in the Microsoft 365 admin center.',
-        link: MICROSOFT_365_BACKUP,
+        link: LEARN.backupSetup,
       },
       {
         text: 'In Settings > Microsoft 365 Backup, create one policy each for Exchange, SharePoint and OneDrive that contains every mailbox, site and drive the business needs, shared mailboxes and the sites of teams included.',
@@ -73,7 +69,7 @@ export const BACKUPS: readonly Remedy[] = [
     verified:
       'The next run shows which policies of Microsoft 365 Backup are active. It cannot see other products, so people’s answer with schedule, retention and a recent report decides.',
     documentation: [
-      MICROSOFT_365_BACKUP,
+      LEARN.backupSetup,
       learn('What Microsoft 365 Backup covers', 'microsoft-365/backup/backup-overview'),
     ],
   },
@@ -101,13 +97,13 @@ export const BACKUPS: readonly Remedy[] = [
     usersNotice: 'People notice nothing, or a pause of seconds at night.',
     effort: 'days',
     verified: 'People answer, and show the schedule or the notes of a restore of several systems to one time.',
-    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), ASD.assessment],
+    documentation: [LEARN.essentialEightBackups, ASD.assessment],
   },
   {
     id: 'test-restoring-in-an-exercise',
     title: 'Restore important systems in an exercise at least once a year',
     checks: [],
-    requirements: ['ISM-1515'],
+    requirements: ['ISM-1515', 'PR.DS-11'],
     why: 'Many backups turn out to be incomplete or far too slow only when everything depends on them.',
     steps: [
       {
@@ -125,13 +121,16 @@ export const BACKUPS: readonly Remedy[] = [
       {
         text: 'Write down date, systems, duration and what went wrong; repair it, and repeat the failed part within a month.',
       },
-      { text: 'Between exercises, restore a few random files every month.' },
+      { text: 'Between exercises, restore a few random files every month, and one other system every quarter.' },
+      {
+        text: 'For level 4 of NIST CSF, compare the measured times with the agreed ones. For level 5, let each exercise come closer to what the business needs.',
+      },
     ],
     licence: 'None, apart from storage and machines for the day of the exercise',
     usersNotice: 'A few people help to check the restored systems; everyday work goes on.',
     effort: 'days',
     verified:
       'People answer, and show the notes of the exercise: date, systems, the time it took and what was repaired.',
-    documentation: [ASD.assessment, NCSC.cloudBackups],
+    documentation: [ASD.assessment, PUBLICATIONS.ncscCloudBackups],
   },
 ]

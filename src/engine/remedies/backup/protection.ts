@@ -1,6 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, NCSC } from '../links/publishers.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const MULTI_USER = learn('Multi-user authorisation in Azure Backup', 'azure/backup/multi-user-authorization-concept')
 const IMMUTABLE_VAULT = learn('Immutable vaults in Azure Backup', 'azure/backup/backup-azure-immutable-vault-concept')
@@ -10,7 +12,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     id: 'store-a-backup-out-of-reach',
     title: 'Store a copy of all backups where no attacker or disaster reaches it',
     checks: [],
-    requirements: ['ISM-1811'],
+    requirements: ['ISM-1811', 'PR.DS-11'],
     why: 'Extortionists look for the backups first and destroy them; without another copy you can only pay or start again.',
     steps: [
       {
@@ -24,7 +26,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
       },
       {
         text: 'Make it unchangeable: locked retention in the storage or backup product, or media that are disconnected after each run.',
-        link: NCSC.offlineBackups,
+        link: PUBLICATIONS.ncscOfflineBackups,
       },
       {
         text: 'Have the product alert you when backups are deleted, retention is shortened or unusual amounts change, and check twice a year that the copy can be restored.',
@@ -34,7 +36,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'People notice nothing, because only the place of backups changes.',
     effort: 'days',
     verified: 'People answer, and show the storage settings: place, accounts and lock.',
-    documentation: [NCSC.cloudBackups, NCSC.offlineBackups, ASD.maturityModel],
+    documentation: [PUBLICATIONS.ncscCloudBackups, PUBLICATIONS.ncscOfflineBackups, ASD.maturityModel],
   },
   {
     id: 'shut-users-out-of-backups',
@@ -56,14 +58,14 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
         text: 'Put backup storage into a network segment that computers of users cannot reach.',
       },
       {
-        text: 'Try it with an ordinary account: open the console, read a backup of another person, write a file to the storage. All three must fail.',
+        text: 'Use an ordinary account to open the console, read another person’s backup and write a file to the storage. All three attempts must fail.',
       },
     ],
     licence: 'None: these are permissions of existing systems',
     usersNotice: 'People ask the help desk for restores from backup, if they could reach shares with backups before.',
     effort: 'hours',
     verified: 'People answer, and show the accounts with access and the permissions of each storage.',
-    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), NCSC.cloudBackups],
+    documentation: [LEARN.essentialEightBackups, PUBLICATIONS.ncscCloudBackups],
   },
   {
     id: 'separate-backup-administrators',
@@ -73,7 +75,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     why: 'Attackers aim for administrator accounts; if any of them can also delete the backups, one stolen account is enough to lose everything.',
     steps: [
       {
-        text: 'Name two or three backup administrators, and create accounts for them that are used for nothing else.',
+        text: 'Name two or three backup administrators, create accounts for them that are used for nothing else, and restore something with each before you take rights from others.',
       },
       {
         text: 'In the backup product, give roles to these accounts only. Remove Domain Admins, Global Administrators and local administrator groups, and keep the backup server out of the domain that it backs up.',
@@ -84,7 +86,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
       },
       {
         text: 'For Microsoft 365 Backup, give the backup team the role Microsoft 365 Backup Administrator. Global, SharePoint and Exchange Administrators reach it too: keep these roles to the same people, or use a product with its own roles.',
-        link: learn('Set up Microsoft 365 Backup', 'microsoft-365/backup/backup-setup'),
+        link: LEARN.backupSetup,
       },
       {
         text: 'Let a second person approve destructive actions: multi-user authorisation in Azure Backup, or the equivalent of your product.',
@@ -98,7 +100,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'Users notice nothing; administrators ask the backup team for restores.',
     effort: 'days',
     verified: 'People answer, and show the accounts that can read, change or delete backups, each with its role.',
-    documentation: [MULTI_USER, NCSC.cloudBackups],
+    documentation: [MULTI_USER, PUBLICATIONS.ncscCloudBackups],
   },
   {
     id: 'switch-off-self-service-restore',
@@ -128,7 +130,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'People answer, and show the setting that switches self-service off and the list of accounts with access.',
-    documentation: [learn('Microsoft: Essential Eight regular backups', 'compliance/anz/e8-backup'), ASD.assessment],
+    documentation: [LEARN.essentialEightBackups, ASD.assessment],
   },
   {
     id: 'lock-the-retention-of-backups',
@@ -161,10 +163,6 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'People notice nothing; data that must be erased by law stays in locked backups until they expire.',
     effort: 'days',
     verified: 'People answer, and show the locked setting with its period and a refused deletion.',
-    documentation: [
-      IMMUTABLE_VAULT,
-      learn('Immutable storage in Azure', 'azure/storage/blobs/immutable-storage-overview'),
-      NCSC.cloudBackups,
-    ],
+    documentation: [IMMUTABLE_VAULT, LEARN.immutableStorage, PUBLICATIONS.ncscCloudBackups],
   },
 ]

@@ -1,15 +1,12 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { DEFENDER } from '../links/device-pages.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
-
-const MANAGE_INCIDENTS = {
-  title: 'Manage incidents in Microsoft Defender',
-  url: 'https://learn.microsoft.com/defender-xdr/manage-incidents',
-}
 
 export const DETECT_ALERTS: readonly Remedy[] = [
   {
     id: 'investigate-alerts-by-procedure',
-    title: 'Investigate every alert and report within a day, in defined steps',
+    title: 'Write down how alerts and reports from staff are investigated',
     checks: [],
     requirements: ['DE.AE-02', 'RS.MA-02'],
     why: 'Most serious incidents announced themselves by an alert that somebody clicked away.',
@@ -27,7 +24,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
       },
       {
         text: 'In the Defender portal, use Investigation & response > Incidents & alerts > Incidents > Manage incident: assign it, and set classification and a note with the reason when it is resolved. For other tools use the ticket system.',
-        link: MANAGE_INCIDENTS,
+        link: LEARN.manageIncidents,
       },
       {
         text: 'Thank people who report, and let them know what it was.',
@@ -41,11 +38,11 @@ export const DETECT_ALERTS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'A few closed alerts and reports show times, names and reasons; what Microsoft Defender raises is read by the next run.',
-    documentation: [PUBLICATIONS.ncscDetection, MANAGE_INCIDENTS],
+    documentation: [PUBLICATIONS.ncscDetection, LEARN.manageIncidents],
   },
   {
     id: 'connect-sources-for-correlation',
-    title: 'Connect mail, accounts, devices, firewall and servers into one picture',
+    title: 'See alerts of mail, accounts, devices, firewall and servers in one place',
     checks: [],
     requirements: ['DE.AE-03'],
     why: 'A strange sign-in, a new mail rule and a large download are harmless one by one, and together a burglary.',
@@ -56,14 +53,11 @@ export const DETECT_ALERTS: readonly Remedy[] = [
       },
       {
         text: 'Switch on the Defender products that you have licensed; the Defender portal then joins alerts of mail, identities, devices and cloud applications into incidents.',
-        link: { title: 'Defender portal', url: 'https://security.microsoft.com/' },
+        link: DEFENDER.start,
       },
       {
         text: 'Send firewall, VPN and server logs to the same SIEM, for example Microsoft Sentinel, or let a managed service do so.',
-        link: {
-          title: 'Connect Microsoft Defender XDR to Microsoft Sentinel',
-          url: 'https://learn.microsoft.com/azure/sentinel/connect-microsoft-365-defender',
-        },
+        link: LEARN.defenderInSentinel,
       },
       {
         text: 'Start with a handful of rules across sources, such as a risky sign-in followed by a new inbox rule, or malware followed by a connection to a server.',
@@ -80,20 +74,14 @@ export const DETECT_ALERTS: readonly Remedy[] = [
     usersNotice: 'Nobody outside the security team notices this.',
     effort: 'project',
     verified: 'Show the list of connected sources, and one incident that joins events of several of them.',
-    documentation: [
-      {
-        title: 'Connect Microsoft Defender XDR to Microsoft Sentinel',
-        url: 'https://learn.microsoft.com/azure/sentinel/connect-microsoft-365-defender',
-      },
-      PUBLICATIONS.nistLogs,
-    ],
+    documentation: [LEARN.defenderInSentinel, PUBLICATIONS.nistLogs],
   },
   {
     id: 'record-impact-and-context-of-incidents',
     title: 'Record what each incident affects, and what is known about such attacks',
     checks: [],
     requirements: ['DE.AE-04', 'DE.AE-07'],
-    why: 'An alert on the boss’s laptop or the payroll server deserves another answer than one on a test computer.',
+    why: 'An alert on the boss’s laptop or the payroll server deserves a faster response than one on a test computer.',
     steps: [
       {
         text: 'Make a template of half a page: users, devices and data affected, rank of the systems, known attack and source, possible damage in money, outage and trust, meaning for the business, estimate by whom and when.',
@@ -101,14 +89,11 @@ export const DETECT_ALERTS: readonly Remedy[] = [
       },
       {
         text: 'Make it part of every incident, in the ticket or as a comment in the Defender portal, and update it as you learn more.',
-        link: MANAGE_INCIDENTS,
+        link: LEARN.manageIncidents,
       },
       {
         text: 'Write the rule that each alert is compared with current knowledge: threat analytics in Defender, warnings of the national centre, news from your sector.',
-        link: {
-          title: 'Threat analytics',
-          url: 'https://learn.microsoft.com/defender-xdr/threat-analytics',
-        },
+        link: LEARN.threatAnalytics,
       },
       {
         text: 'Mark the systems that matter most where analysts see it, for example as critical assets in the Defender settings, or by tags in your tool.',
@@ -133,7 +118,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
   },
   {
     id: 'route-alerts-to-named-people',
-    title: 'Send every alert to named people, also at night, and test the way',
+    title: 'Send every alert to named people, day and night, and test that it arrives',
     checks: [],
     requirements: ['DE.AE-06'],
     why: 'Attackers strike on Friday evening because they know where alerts go: to an empty office.',
@@ -147,10 +132,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
       },
       {
         text: 'In the Defender portal use Settings > Microsoft Defender XDR > Incident email notifications > Add item, choose the severities, and press Send test email.',
-        link: {
-          title: 'Incident notifications by email',
-          url: 'https://learn.microsoft.com/defender-xdr/m365d-notifications-incidents',
-        },
+        link: LEARN.incidentMails,
       },
       {
         text: 'Arrange who is reachable out of hours for the most serious alerts: a rota, the IT provider or a managed service, with a call and not only a mail.',
@@ -166,13 +148,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
     usersNotice: 'People on the rota may be called at night.',
     effort: 'hours',
     verified: 'Show the recipients set in each tool, and the record of the last test alert.',
-    documentation: [
-      {
-        title: 'Incident notifications by email',
-        url: 'https://learn.microsoft.com/defender-xdr/m365d-notifications-incidents',
-      },
-      PUBLICATIONS.ncscMonitoring,
-    ],
+    documentation: [LEARN.incidentMails, PUBLICATIONS.ncscMonitoring],
   },
   {
     id: 'define-incidents-and-severities',
@@ -197,7 +173,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
       },
       {
         text: 'Put type and severity on every incident in the ticket system or the Defender portal, and handle them in the order of severity.',
-        link: MANAGE_INCIDENTS,
+        link: LEARN.manageIncidents,
       },
       {
         text: 'For level 4, measure whether response times are met. For level 5, review incidents declared too late or needlessly, and move the thresholds.',

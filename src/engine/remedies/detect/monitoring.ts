@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const DETECT_MONITORING: readonly Remedy[] = [
@@ -49,10 +50,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
     steps: [
       {
         text: 'Switch on what detects unusual use: Entra ID Protection for sign-ins, alert policies for mail, and sign-in alerts in business software and VPN.',
-        link: {
-          title: 'Overview of Microsoft Entra ID Protection',
-          url: 'https://learn.microsoft.com/entra/id-protection/overview-identity-protection',
-        },
+        link: LEARN.idProtection,
       },
       {
         text: 'Check the alert policies in the Defender portal under Email & collaboration > Policies & rules > Alert policy: forwarding to the outside, new inbox rules, mass downloads, rights granted.',
@@ -64,10 +62,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
       },
       {
         text: 'Have two people notified: Entra admin center > ID Protection > Dashboard > Users at risk detected alerts.',
-        link: {
-          title: 'Users at risk detected alerts',
-          url: 'https://learn.microsoft.com/entra/id-protection/howto-identity-protection-configure-notifications',
-        },
+        link: LEARN.riskNotifications,
       },
       {
         text: 'Inform staff that use is monitored, what for, and who sees it.',
@@ -80,13 +75,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
     usersNotice: 'People may be called about a sign-in, and are informed about monitoring.',
     effort: 'days',
     verified: 'Show the rule, and the alerts of the past month with what came of each.',
-    documentation: [
-      PUBLICATIONS.ncscMonitoring,
-      {
-        title: 'Overview of Microsoft Entra ID Protection',
-        url: 'https://learn.microsoft.com/entra/id-protection/overview-identity-protection',
-      },
-    ],
+    documentation: [PUBLICATIONS.ncscMonitoring, LEARN.idProtection],
   },
   {
     id: 'monitor-providers',
@@ -104,17 +93,11 @@ export const DETECT_MONITORING: readonly Remedy[] = [
       },
       {
         text: 'Review their sign-ins and changes every month. In the Entra admin center, filter the sign-in logs by Cross tenant access type: Service provider to see those of partners.',
-        link: {
-          title: 'Sign-in logs in Microsoft Entra ID',
-          url: 'https://learn.microsoft.com/entra/identity/monitoring-health/concept-sign-ins',
-        },
+        link: LEARN.signInLogs,
       },
       {
         text: 'Subscribe to service notices: Microsoft 365 admin center > Health > Service health > Preferences > Email, for up to two addresses, and the status pages of other services.',
-        link: {
-          title: 'How to check Microsoft 365 service health',
-          url: 'https://learn.microsoft.com/microsoft-365/enterprise/view-service-health',
-        },
+        link: LEARN.serviceHealth,
       },
       {
         text: 'Write down who reads the notices, and ask the main providers for a quarterly report.',
@@ -128,13 +111,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
     usersNotice: 'Outages of cloud services are announced faster; otherwise people notice nothing.',
     effort: 'days',
     verified: 'The notes of the last monthly review, and the address at which service notices arrive, can be shown.',
-    documentation: [
-      PUBLICATIONS.cisaProviders,
-      {
-        title: 'How to check Microsoft 365 service health',
-        url: 'https://learn.microsoft.com/microsoft-365/enterprise/view-service-health',
-      },
-    ],
+    documentation: [PUBLICATIONS.cisaProviders, LEARN.serviceHealth],
   },
   {
     id: 'run-sensor-on-every-computer',
@@ -148,17 +125,11 @@ export const DETECT_MONITORING: readonly Remedy[] = [
       },
       {
         text: 'Compare the hardware list with the devices in the sensor’s console. In Defender use Assets > Devices and filter by Onboarding status.',
-        link: {
-          title: 'Device inventory of Defender for Endpoint',
-          url: 'https://learn.microsoft.com/defender-endpoint/machines-view-overview',
-        },
+        link: LEARN.deviceInventory,
       },
       {
         text: 'Onboard what is missing, servers, Macs and old systems included. What cannot have a sensor is isolated in its own network zone.',
-        link: {
-          title: 'Onboard servers to Defender for Endpoint',
-          url: 'https://learn.microsoft.com/defender-endpoint/onboard-server',
-        },
+        link: LEARN.onboardServers,
       },
       {
         text: 'Repair sensors that are silent for seven days or out of date.',
@@ -180,12 +151,6 @@ export const DETECT_MONITORING: readonly Remedy[] = [
     usersNotice: 'People notice nothing unless a harmful program is stopped.',
     effort: 'days',
     verified: 'Show the number of computers and servers beside the number with a working sensor.',
-    documentation: [
-      PUBLICATIONS.ncscDetection,
-      {
-        title: 'Onboard servers to Defender for Endpoint',
-        url: 'https://learn.microsoft.com/defender-endpoint/onboard-server',
-      },
-    ],
+    documentation: [PUBLICATIONS.ncscDetection, LEARN.onboardServers],
   },
 ]

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const GOVERN_ROLES: readonly Remedy[] = [
@@ -109,10 +110,7 @@ export const GOVERN_ROLES: readonly Remedy[] = [
       },
       {
         text: 'Write the leaver’s checklist: block sign-in and revoke sessions at the agreed hour, hand over mailbox and files, remove roles and groups, collect devices, keys and cards, change shared passwords.',
-        link: {
-          title: 'Remove a former employee and secure data',
-          url: 'https://learn.microsoft.com/microsoft-365/admin/add-users/remove-former-employee',
-        },
+        link: LEARN.formerEmployee,
       },
       {
         text: 'Let human resources start each checklist with a ticket to the IT provider, at least five working days ahead, or at once if somebody is dismissed.',
@@ -129,12 +127,6 @@ export const GOVERN_ROLES: readonly Remedy[] = [
     effort: 'days',
     verified:
       'The completed checklists of the last person who joined and the last who left show that level 3 is reached.',
-    documentation: [
-      {
-        title: 'Remove a former employee and secure data',
-        url: 'https://learn.microsoft.com/microsoft-365/admin/add-users/remove-former-employee',
-      },
-      PUBLICATIONS.ncscAccess,
-    ],
+    documentation: [LEARN.formerEmployee, PUBLICATIONS.ncscAccess],
   },
 ]

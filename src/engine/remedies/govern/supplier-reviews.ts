@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
@@ -49,18 +50,12 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
         link: PUBLICATIONS.ncscSuppliers,
       },
       {
-        text: 'In the Entra admin center, open Enterprise applications, select the supplier’s application and look at Security > Permissions. Remove what it does not need.',
-        link: {
-          title: 'Review permissions granted to applications',
-          url: 'https://learn.microsoft.com/entra/identity/enterprise-apps/manage-application-permissions',
-        },
+        text: 'In the Entra admin center, open Entra ID > Enterprise apps, select the supplier’s application and look at Security > Permissions. Remove what it does not need.',
+        link: LEARN.applicationPermissions,
       },
       {
         text: 'Under Users, filter by user type Guest, and remove guests of the supplier whom nobody vouches for. With Microsoft Entra ID P2, recurring access reviews ask the owners automatically.',
-        link: {
-          title: 'What are access reviews?',
-          url: 'https://learn.microsoft.com/entra/id-governance/access-reviews-overview',
-        },
+        link: LEARN.accessReviews,
       },
       { text: 'Agree with the supplier on dates for what you found, and follow them up in the risk meeting.' },
       {
@@ -92,10 +87,7 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
       },
       {
         text: 'Record for each important product: maker, source, how it gets updates, end of support. For Microsoft products look up the end date.',
-        link: {
-          title: 'Microsoft: product and services lifecycle',
-          url: 'https://learn.microsoft.com/lifecycle/products/',
-        },
+        link: LEARN.lifecycle,
       },
       {
         text: 'Review the record every year, and plan the replacement of whatever loses support within the next 18 months.',
@@ -123,10 +115,7 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
       },
       {
         text: 'Take the supplier’s access out of the tenant: guests under Entra ID > Users, its enterprise applications, and its role under Microsoft 365 admin center > Settings > Partner relationships.',
-        link: {
-          title: 'Granular delegated admin privileges',
-          url: 'https://learn.microsoft.com/partner-center/customers/gdap-introduction',
-        },
+        link: LEARN.partnerAdministration,
       },
       {
         text: 'Close VPN and firewall rules made for the supplier, and change every password and key that it knew.',

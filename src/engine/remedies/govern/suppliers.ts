@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const GOVERN_SUPPLIERS: readonly Remedy[] = [
@@ -65,7 +66,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
   },
   {
     id: 'list-and-rank-suppliers',
-    title: 'Keep one ranked list of suppliers, subscriptions and connected applications',
+    title: 'Keep one ranked list of suppliers and the services that they provide',
     checks: [],
     requirements: ['GV.SC-04', 'ID.AM-04'],
     why: 'You cannot react to news that a supplier was hacked if nobody knows that you use it.',
@@ -74,7 +75,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Ask accounting for all payees and card payments of the past twelve months, and mark every software, service or outsourced task.',
       },
       {
-        text: 'In the Entra admin center, open Enterprise applications and add the suppliers behind the applications that people use. In the Microsoft 365 admin center, open Settings > Partner relationships and add every partner with administrator access.',
+        text: 'In the Entra admin center, open Entra ID > Enterprise apps and add the suppliers behind the applications that people use. In the Microsoft 365 admin center, open Settings > Partner relationships and add every partner with administrator access.',
         link: { title: 'Microsoft 365 admin center', url: 'https://admin.microsoft.com/' },
       },
       {
@@ -96,13 +97,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
       'Teams are asked once which services they use; after that, new ones are entered before they are bought.',
     effort: 'days',
     verified: 'Show the ranked list with owners and contract ends, and the date on which it was last compared.',
-    documentation: [
-      PUBLICATIONS.csfSuppliers,
-      {
-        title: 'Granular delegated administration of partners',
-        url: 'https://learn.microsoft.com/partner-center/customers/gdap-introduction',
-      },
-    ],
+    documentation: [PUBLICATIONS.csfSuppliers, LEARN.partnerAdministration],
   },
   {
     id: 'use-standard-security-clauses',

@@ -1,11 +1,7 @@
-import type { Link, Remedy } from '../../model/remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
 import { ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
-import { INTUNE_LICENCE } from '../links/intune-security.ts'
-
-const EDGE_POLICIES: Link = {
-  title: 'Microsoft Edge policies',
-  url: 'https://learn.microsoft.com/deployedge/microsoft-edge-policies',
-}
+import { LEARN } from '../links/learn-pages.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const BROWSERS: readonly Remedy[] = [
   {
@@ -55,7 +51,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     effort: 'days',
     verified:
       'The next run reads the Edge settings in Intune and expects each of ASD’s settings with its value, from mandatory policy, on 98 % of the managed Windows devices. For other browsers, people answer and show the policies.',
-    documentation: [ESSENTIAL_EIGHT.applications, EDGE_POLICIES],
+    documentation: [ESSENTIAL_EIGHT.applications, LEARN.edgePolicies],
   },
   {
     id: 'block-advertisements-in-browsers',
@@ -85,7 +81,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     effort: 'hours',
     verified:
       'The next run reads the Edge setting in Intune and expects it on 98 % of the managed Windows devices. About the blocker or filter, people answer and show its policy.',
-    documentation: [EDGE_POLICIES, ESSENTIAL_EIGHT.applications],
+    documentation: [LEARN.edgePolicies, ESSENTIAL_EIGHT.applications],
   },
   {
     id: 'stop-java-in-browsers',

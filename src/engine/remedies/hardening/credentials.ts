@@ -1,5 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { INTUNE_LICENCE } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const CREDENTIALS: readonly Remedy[] = [
   {
@@ -37,12 +38,7 @@ export const CREDENTIALS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'The next run reads the Intune policy, the default of Windows 11 22H2 and later, and what computers report to Secure Score, and expects it on 98 % of them.',
-    documentation: [
-      {
-        title: 'Configure Credential Guard',
-        url: 'https://learn.microsoft.com/windows/security/identity-protection/credential-guard/configure',
-      },
-    ],
+    documentation: [LEARN.credentialGuard],
   },
   {
     id: 'protect-the-local-security-authority',
@@ -83,12 +79,7 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
     effort: 'hours',
     verified:
       'The next run reads the setting in Intune and what computers report to Secure Score, and expects it on 98 % of the Windows devices.',
-    documentation: [
-      {
-        title: 'Configure added LSA protection',
-        url: 'https://learn.microsoft.com/windows-server/security/credentials-protection-and-management/configuring-additional-lsa-protection',
-      },
-    ],
+    documentation: [LEARN.lsaProtection],
   },
   {
     id: 'accept-remote-desktop-without-credentials',
@@ -125,11 +116,6 @@ Get-ItemProperty 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Windows\\CredentialsDele
     effort: 'hours',
     verified:
       'The next run expects that a policy lets 98 % of the managed Windows devices accept such connections. It cannot see whether those who connect ask for it.',
-    documentation: [
-      {
-        title: 'Remote Credential Guard',
-        url: 'https://learn.microsoft.com/windows/security/identity-protection/remote-credential-guard',
-      },
-    ],
+    documentation: [LEARN.remoteCredentialGuard],
   },
 ]

@@ -1,16 +1,18 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const DEVICES: readonly Remedy[] = [
   {
     id: 'manage-local-administrator-passwords',
-    title: 'Give every computer its own, changing administrator password',
+    title: 'Give every computer an administrator password of its own that changes',
     checks: ['local-administrator-passwords'],
     requirements: [],
     why: 'If all computers share one local administrator password, whoever learns it on one of them controls all of them the same afternoon.',
     steps: [
       {
-        text: 'In the Entra admin center, open Devices > Overview > Device settings, set “Enable Local Administrator Password Solution (LAPS)” to Yes, and save.',
+        text: 'In the Entra admin center, open Entra ID > Devices > Device settings, set “Enable Microsoft Entra Local Administrator Password Solution (LAPS)” to Yes, and save.',
         link: {
           title: 'Entra: device settings',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_Devices/DevicesMenuBlade/~/DeviceSettings/menuId/',
@@ -50,10 +52,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
         title: 'Deploy a Windows LAPS policy with Intune',
         url: 'https://learn.microsoft.com/intune/intune-service/protect/windows-laps-policy',
       },
-      {
-        title: 'Intune support for Windows LAPS',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/windows-laps-overview',
-      },
+      LEARN.lapsInIntune,
     ],
   },
   {
@@ -100,12 +99,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     effort: 'days',
     verified:
       'The next run reads what each managed computer reports to Intune, and expects an encrypted disk on 98 % of them.',
-    documentation: [
-      {
-        title: 'Encrypt Windows devices with BitLocker using Intune',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/encrypt-devices',
-      },
-    ],
+    documentation: [LEARN.encryptWindows],
   },
   {
     id: 'block-connections-to-dangerous-addresses',

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ESSENTIAL_EIGHT, RULES_REFERENCE } from '../links/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 
 export const PDF: readonly Remedy[] = [
   {
@@ -54,7 +55,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
         text: 'Decide on one PDF program, update it, and uninstall all others. If Microsoft Edge shows PDF files and nothing else is installed, its own policies are all you need.',
       },
       {
-        text: 'For Adobe’s Reader and Acrobat, set these values below HKLM\\SOFTWARE\\Policies\\Adobe\\Acrobat Reader\\DC\\FeatureLockDown and …\\Adobe Acrobat\\DC\\FeatureLockDown: bDisableJavaScript 1, bEnableFlash 0, bProtectedMode 1, iProtectedView 2, bEnhancedSecurityStandalone 1 and bEnhancedSecurityInBrowser 1.',
+        text: 'For Adobe’s Reader and Acrobat, set these values below HKLM\\SOFTWARE\\Policies\\Adobe\\Acrobat Reader\\DC\\FeatureLockDown and …\\Adobe Acrobat\\DC\\FeatureLockDown: bDisableJavaScript 1, bEnableFlash 0, bProtectedMode 1, iProtectedView 2 (all files), bEnhancedSecurityStandalone 1 and bEnhancedSecurityInBrowser 1.',
         link: {
           title: 'Adobe: lockable preferences',
           url: 'https://www.adobe.com/devnet-docs/acrobatetk/tools/PrefRef/Windows/lockable.html',

@@ -1,6 +1,7 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ESSENTIAL_EIGHT } from '../links/hardening-guides.ts'
-import { REMEDIATIONS_LICENCE } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { REMEDIATIONS_LICENCE } from '../links/licences.ts'
 
 const REMEDIATIONS: Link = {
   title: 'Remediations in Intune',
@@ -69,10 +70,10 @@ export const WINDOWS: readonly Remedy[] = [
         text: 'For the remaining computers, create a script package under Devices > Manage devices > Scripts and remediations in Intune that detects the feature MicrosoftWindowsPowerShellV2Root and removes it by the command below. Run it in 64-bit PowerShell, not as the user.',
       },
       {
-        text: 'Assign the package with its remediation script to all Windows devices that are left.',
+        text: 'Assign the package with its remediation script to a pilot group for a week, then to all Windows devices that are left.',
       },
       {
-        text: 'On servers, check with Get-WindowsFeature PowerShell-V2 and remove it with Uninstall-WindowsFeature PowerShell-V2.',
+        text: 'Windows Server 2025 loses the engine with the updates of September 2025. On older servers, check with Get-WindowsFeature PowerShell-V2 and remove it with Uninstall-WindowsFeature PowerShell-V2.',
       },
     ],
     script: {
@@ -88,10 +89,7 @@ export const WINDOWS: readonly Remedy[] = [
     verified:
       'The next run reads the Windows version of each device and the remediation scripts in Intune, and expects one or the other on 98 % of the managed Windows devices. For servers, people answer and show the result of a script.',
     documentation: [
-      {
-        title: 'Deprecated features of Windows',
-        url: 'https://learn.microsoft.com/windows/whats-new/deprecated-features',
-      },
+      { title: 'PowerShell 2.0 removal from Windows', url: 'https://support.microsoft.com/help/5065506' },
       ESSENTIAL_EIGHT.applications,
     ],
   },
@@ -114,10 +112,7 @@ export const WINDOWS: readonly Remedy[] = [
       },
       {
         text: 'Forward events 4103 and 4104 of PowerShell and 4688 of Security from all computers and servers with the agent of your central log or with Windows Event Forwarding. Process events of Defender for Endpoint can stand in for 4688.',
-        link: {
-          title: 'Windows Event Forwarding for intrusion detection',
-          url: 'https://learn.microsoft.com/windows/security/operating-system-security/device-management/use-windows-event-forwarding-to-assist-in-intrusion-detection',
-        },
+        link: LEARN.eventForwarding,
       },
       {
         text: 'Write transcripts to a share to which everybody can add and nobody but its owners can read, and have the central log collect them there.',

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const IDENTIFY_ASSETS: readonly Remedy[] = [
@@ -11,10 +12,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
     steps: [
       {
         text: 'Export what tools already know: Intune under Devices > All devices, Defender under Assets > Devices, and the lists of your remote management tool.',
-        link: {
-          title: 'Device inventory of Microsoft Defender for Endpoint',
-          url: 'https://learn.microsoft.com/defender-endpoint/machines-view-overview',
-        },
+        link: LEARN.deviceInventory,
       },
       {
         text: 'Walk through the rooms once, and add what no tool shows: servers, switches, firewalls, access points, printers, cameras, storage, machines.',
@@ -33,22 +31,17 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         text: 'For level 4, report the share of known and reporting devices. For level 5, search the networks automatically for unknown devices, and find out how each one got in.',
       },
     ],
-    licence: 'None for a list; Defender finds unknown devices with Microsoft 365 Business Premium or E5',
+    licence:
+      'None for a list; device discovery needs Microsoft Defender for Endpoint Plan 2, which Microsoft 365 E5 includes',
     usersNotice: 'Devices get a label, and people confirm once which ones they use.',
     effort: 'days',
     verified:
       'People can show the list with the date of its last change; servers and network devices are on it as well as what Intune reports.',
-    documentation: [
-      PUBLICATIONS.ncscAssets,
-      {
-        title: 'Device discovery overview',
-        url: 'https://learn.microsoft.com/defender-endpoint/device-discovery',
-      },
-    ],
+    documentation: [PUBLICATIONS.ncscAssets, LEARN.deviceDiscovery],
   },
   {
     id: 'keep-software-and-service-list',
-    title: 'Keep one list of software, online services and systems, each with an owner',
+    title: 'Keep one list of the software and systems in use, each with an owner',
     checks: [],
     requirements: ['ID.AM-02'],
     why: 'When a flaw in a program makes the news, the first question is whether you use it, and where.',
@@ -57,7 +50,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         text: 'Collect from tools: Intune under Apps > Monitor > Discovered apps, Defender’s software inventory, and the enterprise applications in the Entra admin center. Another inventory tool serves as well.',
       },
       {
-        text: 'Add what tools miss: programs on servers, appliances and machines, add-ins, scripts, and online services with their own sign-in.',
+        text: 'Add what tools miss: programs on servers, appliances and machines, add-ins and scripts. Online services belong to the list of suppliers; refer to it instead of copying it.',
       },
       {
         text: 'Reduce the list to products that matter, and record for each: version, purpose, owner, kind of data, end of support.',
@@ -131,10 +124,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
       },
       {
         text: 'Where licences allow, publish sensitivity labels with the same names: Microsoft Purview portal > Information Protection > Sensitivity labels.',
-        link: {
-          title: 'Learn about sensitivity labels',
-          url: 'https://learn.microsoft.com/purview/sensitivity-labels',
-        },
+        link: LEARN.sensitivityLabels,
       },
       {
         text: 'For level 4, search for confidential data in wrong places and count what you find. For level 5, let the results change where people store data, and review ranks after outages and changes.',

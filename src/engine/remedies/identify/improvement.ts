@@ -70,7 +70,7 @@ export const IDENTIFY_IMPROVEMENT: readonly Remedy[] = [
   },
   {
     id: 'keep-emergency-plans-current',
-    title: 'Write plans for response, continuity and recovery, and keep them within reach',
+    title: 'Plan how to work without IT, and keep all emergency plans within reach',
     checks: [],
     requirements: ['ID.IM-04'],
     why: 'A plan that lies on the encrypted server helps nobody.',

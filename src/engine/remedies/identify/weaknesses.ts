@@ -1,10 +1,11 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
   {
     id: 'scan-all-systems-for-weaknesses',
-    title: 'Scan all systems for weaknesses on a schedule, not only computers',
+    title: 'Plan which scanner covers which system, and record what it finds',
     checks: [],
     requirements: ['ID.RA-01'],
     why: 'Attackers scan the whole internet every day; whatever you do not find first, they do.',
@@ -57,10 +58,7 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
       },
       {
         text: 'In the Defender portal open Threat intelligence > Threat analytics, where you have it, and read the reports with high exposure.',
-        link: {
-          title: 'Threat analytics in Microsoft Defender XDR',
-          url: 'https://learn.microsoft.com/defender-xdr/threat-analytics',
-        },
+        link: LEARN.threatAnalytics,
       },
       {
         text: 'Write a list of 10 to 15 threats that fit you: criminals with ransomware, invoice fraud, stolen accounts, dishonest or careless insiders, mistakes, outages of a provider, theft of devices. One line each: who, how, what they want.',

@@ -1,7 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { DEFENDER, ENDPOINT_PLAN_2, INTUNE } from '../links/device-pages.ts'
+import { ASD } from '../links/asd.ts'
+import { DEFENDER, INTUNE } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD } from '../links/publishers.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENDPOINT_PLAN_2 } from '../links/licences.ts'
 
 const ONBOARDING = learn(
   'Onboard devices with Intune policies',
@@ -48,7 +50,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
       },
       {
         text: 'Onboard servers with Defender for Servers, the local script or group policy; each needs a server licence.',
-        link: learn('Onboard servers', 'defender-endpoint/onboard-server'),
+        link: LEARN.onboardServers,
       },
       {
         text: 'Compare the device list of Intune with Assets > Devices in the Defender portal, filtered by onboarding status. Repair computers that are missing or were last seen more than a week ago, and delete those that no longer exist.',
@@ -68,10 +70,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run compares the computers in Intune with those that Defender has onboarded and when it saw them: within a week, two weeks or a month. Such a computer also sends what application control did. If another scanner covers them, answer the questions and show its reports.',
-    documentation: [
-      ONBOARDING,
-      learn('Software inventory of Defender', 'defender-vulnerability-management/tvm-software-inventory'),
-    ],
+    documentation: [ONBOARDING, LEARN.softwareInventory],
   },
   {
     id: 'discover-devices-on-the-network',
@@ -112,11 +111,7 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
     effort: 'hours',
     verified:
       'The next run reads when devices last reported to Intune and what Defender found on the network. That something searches is for people to answer: show the schedule and the latest list with its date.',
-    documentation: [
-      DISCOVERY,
-      learn('How device discovery works', 'defender-endpoint/device-discovery'),
-      ASD.assessment,
-    ],
+    documentation: [DISCOVERY, LEARN.deviceDiscovery, ASD.assessment],
   },
   {
     id: 'inventory-browser-extensions',
@@ -133,7 +128,7 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
         text: 'Decide which extensions the business needs, and remove those that ask for high-risk permissions without a reason, or that their stores no longer offer.',
       },
       {
-        text: 'In an Intune settings catalog policy for Microsoft Edge, set “Control which extensions cannot be installed” to *, and list the chosen ones in “Allow specific extensions to be installed”. Do the same for Chrome and Firefox.',
+        text: 'In an Intune settings catalog policy for Microsoft Edge, set “Control which extensions cannot be installed” to *, and list the chosen ones in “Allow specific extensions to be installed”. Try it with a pilot group for a week, because everything else disappears at once, then do the same for Chrome and Firefox.',
         link: INTUNE.start,
       },
       { text: 'Look at the list every week together with the other scan results.' },
@@ -145,7 +140,7 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
     verified: 'People answer for extensions, and show the weekly list and the allowed ones.',
     documentation: [
       learn('Browser extensions in Defender', 'defender-vulnerability-management/tvm-browser-extensions'),
-      learn('Policies of Microsoft Edge', 'deployedge/microsoft-edge-policies'),
+      LEARN.edgePolicies,
     ],
   },
 ]

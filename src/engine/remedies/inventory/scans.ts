@@ -1,7 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { DEFENDER } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD } from '../links/publishers.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 export const SCANS: readonly Remedy[] = [
   {
@@ -37,7 +38,7 @@ export const SCANS: readonly Remedy[] = [
     steps: [
       {
         text: 'Onboard servers to Defender for Servers or your scanner, so that their programs and operating systems are checked like those of computers.',
-        link: learn('Onboard servers', 'defender-endpoint/onboard-server'),
+        link: LEARN.onboardServers,
       },
       {
         text: 'On switches, routers, firewalls and wireless controllers, create a read-only SNMP account, and allow SNMP from one onboarded Windows computer in each network.',
@@ -54,7 +55,7 @@ export const SCANS: readonly Remedy[] = [
       },
     ],
     licence:
-      'Servers: Defender for Servers or Defender for Business servers, per server. Network scans: Defender for Endpoint',
+      'Servers: Defender for Servers or Defender for Business servers, per server. Network scans: Defender for Endpoint Plan 2',
     usersNotice: 'People notice nothing; the scans only read.',
     effort: 'days',
     verified:
@@ -132,10 +133,7 @@ export const SCANS: readonly Remedy[] = [
       },
       {
         text: 'In Intune, create a driver update policy for all computers: its list shows which newer drivers and firmware Windows Update has for them.',
-        link: learn(
-          'Driver and firmware updates in Intune',
-          'intune/intune-service/protect/windows-driver-updates-overview',
-        ),
+        link: LEARN.driverUpdates,
       },
       {
         text: 'With the Vulnerability Management add-on, open Inventories > Hardware and Firmware in the Defender portal; it knows flaws in BIOS and processors of Dell, HP and Lenovo.',

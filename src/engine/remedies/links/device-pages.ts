@@ -39,14 +39,3 @@ export const OFFICE_UPDATES: Link = {
   title: 'Cloud update in the Microsoft 365 Apps admin center',
   url: 'https://config.office.com/officeSettings/MPOverview',
 }
-
-/** Defender's plan that lets the assessment read what devices report. */
-export const ENDPOINT_PLAN_2 =
-  'Microsoft Defender for Endpoint Plan 2, which Microsoft 365 E5 and the Defender Suite for Business Premium include'
-
-export const AUTOPATCH_LICENCE =
-  'Microsoft Intune Plan 1 and Windows Enterprise E3, both in Microsoft 365 E3 and E5; Microsoft 365 Business Premium is enough as well'
-
-/** What patches software, and what lets the assessment see that it is patched. */
-export const PATCH_LICENCES =
-  'Updates: Microsoft 365 Business Premium or E3. For the assessment to see them: Defender for Endpoint Plan 2, as in Microsoft 365 E5'

@@ -4,6 +4,7 @@ const blade = (title: string, path: string): Link => ({ title, url: `https://ent
 
 /** Pages of the Entra admin center where several remedies are done. */
 export const ENTRA = {
+  start: { title: 'Microsoft Entra admin center', url: 'https://entra.microsoft.com/' },
   conditionalAccess: blade(
     'Conditional Access policies',
     'Microsoft_AAD_ConditionalAccess/ConditionalAccessBlade/~/Policies',

@@ -224,6 +224,14 @@ export const PUBLICATIONS = {
     title: 'NCSC: principles for ransomware-resistant backups',
     url: 'https://www.ncsc.gov.uk/collection/ransomware-resistant-backups',
   },
+  ncscOfflineBackups: {
+    title: 'NCSC: Offline backups in an online world',
+    url: 'https://www.ncsc.gov.uk/blog-post/offline-backups-in-an-online-world',
+  },
+  ncscCloudBackups: {
+    title: 'NCSC: Cloud backups that resist ransomware',
+    url: 'https://www.ncsc.gov.uk/collection/ransomware-resistant-backups/principles-for-ransomware-resistant-cloud-backups',
+  },
   ncscDetection: {
     title: 'NCSC: detection practices of a security operations centre',
     url: 'https://www.ncsc.gov.uk/collection/building-a-security-operations-centre/detection/detection-practices',

@@ -1,9 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { DEFENDER } from '../links/device-pages.ts'
-import { learn } from '../links/learn.ts'
-import { ASD, CISA, NCSC } from '../links/publishers.ts'
-
-const MANAGE = learn('Manage incidents in Defender', 'defender-xdr/manage-incidents')
+import { LEARN } from '../links/learn-pages.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const SHOW_INCIDENTS = `Get-MgSecurityIncident -Top 50 |
   Sort-Object CreatedDateTime -Descending |
@@ -49,15 +48,11 @@ export const INCIDENTS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'The next run reads the 50 newest incidents, and expects that each older than three days is assigned, classified, in progress or resolved. People answer for other sources and show handled events with dates.',
-    documentation: [
-      MANAGE,
-      learn('Mails about incidents', 'defender-xdr/m365d-notifications-incidents'),
-      ASD.incidents,
-    ],
+    documentation: [LEARN.manageIncidents, LEARN.incidentMails, ASD.incidents],
   },
   {
     id: 'classify-incidents-when-resolving-them',
-    title: 'Record for each resolved incident whether it was real and how grave',
+    title: 'Record for each resolved incident whether it was real and how serious',
     checks: ['incident-classification'],
     requirements: [],
     why: 'Only from classified incidents can you see whether attacks increase, which alarms are false, and whether customers or authorities have to be informed.',
@@ -87,7 +82,7 @@ export const INCIDENTS: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run expects a classification and a severity on each resolved incident among the 50 newest ones.',
-    documentation: [MANAGE],
+    documentation: [LEARN.manageIncidents],
   },
 ]
 
@@ -141,10 +136,7 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
       },
       {
         text: 'Add the other duties, which a report to ASD does not replace: reports of data breaches to the privacy commissioner and of ransom payments to the government, notices to customers and insurer.',
-        link: {
-          title: 'OAIC: Notifiable data breaches',
-          url: 'https://www.oaic.gov.au/privacy/notifiable-data-breaches',
-        },
+        link: PUBLICATIONS.oaicBreaches,
       },
       { text: 'Store the receipt of each report with the notes of the incident.' },
     ],
@@ -154,36 +146,5 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
     verified:
       'People answer, and show the page of the plan or the receipt of a report; no incident so far counts as yes.',
     documentation: [ASD.report, ASD.incidents],
-  },
-  {
-    id: 'work-by-an-incident-response-plan',
-    title: 'Write an incident response plan, practise it and use it',
-    checks: [],
-    requirements: ['ISM-1819'],
-    why: 'In an emergency without a plan, evidence is destroyed, backups are connected too early, and an outage of days becomes one of weeks.',
-    steps: [
-      {
-        text: 'Write 5 to 10 pages with your IT provider from ASD’s template: who decides, contacts, kinds of incidents, first steps for each, when systems are taken off the network, and who informs staff, customers and authorities.',
-        link: ASD.incidentPlan,
-      },
-      {
-        text: 'Add one-page instructions for the likely cases: ransomware, a taken-over mailbox, false invoices, lost data, a provider that fails.',
-      },
-      {
-        text: 'Keep the plan, contacts and passwords for emergencies on paper and offline at two places, because the intranet may be down.',
-      },
-      {
-        text: 'Practise once a year with management and provider: two hours at a table, one scenario, and notes of what did not work.',
-        link: NCSC.exercises,
-      },
-      {
-        text: 'Start the plan for every confirmed incident, keep a time line, and meet within two weeks afterwards to improve the plan.',
-      },
-    ],
-    licence: 'None: templates and exercises are free',
-    usersNotice: 'Managers and some staff take part in an exercise of about two hours a year.',
-    effort: 'days',
-    verified: 'People answer, and show the plan with its date and the notes of the last incident or exercise.',
-    documentation: [ASD.incidentPlan, CISA.exercises, NCSC.exercises],
   },
 ]

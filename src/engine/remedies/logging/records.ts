@@ -1,7 +1,10 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { DEFENDER, INTUNE } from '../links/device-pages.ts'
+import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
-import { ASD } from '../links/publishers.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
 
 const CSP = 'windows/client-management/mdm'
 
@@ -14,7 +17,7 @@ export const RECORDS: readonly Remedy[] = [
     why: 'Modern intruders bring hardly any files and work with commands that Windows itself offers; without these records nobody can say what they did.',
     steps: [
       {
-        text: 'In Intune, open Devices > Configuration > Create > New policy, platform Windows 10 and later, profile type Settings catalog. One policy holds all five settings below.',
+        text: 'In Intune, open Devices > Manage devices > Configuration > Create > New policy, platform Windows 10 and later, profile type Settings catalog. One policy holds all five settings below.',
         link: INTUNE.start,
       },
       {
@@ -33,7 +36,7 @@ export const RECORDS: readonly Remedy[] = [
         text: 'Assign the policy to a few computers, check a day later that events 4104 and 4688 appear in Event Viewer, then assign it to all Windows devices. Configure servers in the same way by group policy.',
       },
     ],
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium, E3 and E5 include',
+    licence: INTUNE_LICENCE,
     usersNotice: 'People notice nothing; your policy should mention that commands and program starts are recorded.',
     effort: 'hours',
     verified:
@@ -57,7 +60,7 @@ export const RECORDS: readonly Remedy[] = [
       },
       {
         text: 'In the Entra admin center, open Sign-in logs and Audit logs under Monitoring & health. The newest entries should be from today.',
-        link: { title: 'Entra admin center', url: 'https://entra.microsoft.com/' },
+        link: ENTRA.start,
       },
       {
         text: 'If nothing was recorded for a week, find out whether people really work in this tenant, or whether it is an old one that should be closed.',
@@ -66,7 +69,7 @@ export const RECORDS: readonly Remedy[] = [
         text: 'If the assessment could not read the logs, have an administrator approve its permission AuditLog.Read.All.',
       },
       {
-        text: 'In Microsoft Purview, open Audit. If it offers to start recording user and admin activity, accept: this log also covers Exchange, SharePoint and Teams.',
+        text: 'In the Microsoft Purview portal, open Audit. If there is a banner “Start recording user and admin activity”, select it: this log also covers Exchange, SharePoint and Teams.',
         link: { title: 'Audit in Purview', url: 'https://purview.microsoft.com/audit/auditsearch' },
       },
     ],
@@ -78,14 +81,11 @@ Get-MgAuditLogDirectoryAudit -Top 1 | Select-Object ActivityDateTime, ActivityDi
 Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       change: 'Set-AdminAuditLogConfig -UnifiedAuditLogIngestionEnabled $true -WhatIf',
     },
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1,
     usersNotice: 'People notice nothing, since Entra writes these logs anyway.',
     effort: 'minutes',
     verified: 'The next run reads the newest entry of both logs, and expects each to be at most seven days old.',
-    documentation: [
-      learn('Sign-in logs of Entra', 'entra/identity/monitoring-health/concept-sign-ins'),
-      learn('Turn auditing on or off', 'purview/audit-log-enable-disable'),
-    ],
+    documentation: [LEARN.signInLogs, learn('Turn auditing on or off', 'purview/audit-log-enable-disable')],
   },
   {
     id: 'protect-event-logs-from-change',
@@ -103,11 +103,11 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       },
       {
         text: 'In Azure, put a lock on the Log Analytics workspace: it stops purging, deleting tables and shortening retention. Send an alert when somebody removes the lock.',
-        link: learn('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
+        link: LEARN.protectedLogs,
       },
       {
         text: 'For logs that must be beyond doubt, export them to a storage account with a locked time-based retention policy.',
-        link: learn('Immutable storage', 'azure/storage/blobs/immutable-storage-overview'),
+        link: LEARN.immutableStorage,
       },
       {
         text: 'Set the retention, for example one year, and stream events of Defender there too if they must last longer than Defender stores them.',
@@ -122,10 +122,7 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
     effort: 'days',
     verified:
       'People answer for all logs, and show the list of people with delete rights and the setting for retention or lock.',
-    documentation: [
-      ASD.logging,
-      learn('How logs in Azure Monitor are protected', 'azure/azure-monitor/logs/data-security'),
-    ],
+    documentation: [ASD.logging, LEARN.protectedLogs],
   },
   {
     id: 'examine-the-logs-of-servers',
@@ -139,7 +136,7 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       },
       {
         text: 'Onboard them to Defender for Servers or Defender for Business servers, or install the agent of your security provider. Send web server and remote access logs to the same place.',
-        link: learn('Onboard servers', 'defender-endpoint/onboard-server'),
+        link: LEARN.onboardServers,
       },
       {
         text: 'For Microsoft Sentinel, collect at least the event set “Common” of Windows security events, and switch on the supplied alert rules for servers.',

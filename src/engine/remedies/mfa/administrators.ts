@@ -1,6 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 
 export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   {
@@ -36,7 +39,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   Where-Object { -not $_.IsMfaRegistered } |
   Select-Object UserPrincipalName, IsMfaCapable, IsMfaRegistered`,
     },
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1,
     usersNotice: 'People without an administrator’s role notice nothing.',
     effort: 'hours',
     verified:
@@ -70,7 +73,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
       },
       { text: 'Watch the report-only results for a week, then set the policy to On.' },
     ],
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; security keys cost extra',
+    licence: `${ENTRA_P1}; security keys cost extra`,
     usersNotice: 'Only administrators notice it: they sign in with a passkey and no longer with codes or approvals.',
     effort: 'hours',
     verified:
@@ -86,7 +89,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
     id: 'require-mfa-on-servers-and-network-devices',
     title: 'Require a second factor for administration outside Microsoft 365 too',
     checks: [],
-    requirements: ['ISM-1173'],
+    requirements: ['ISM-1173', 'PR.AA-03'],
     why: 'Servers, firewalls and backups are what criminals want after the first foothold, and a password alone often opens them.',
     steps: [
       {
@@ -107,12 +110,6 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
     usersNotice: 'Only people who administer systems notice it, with one more step at sign-in.',
     effort: 'days',
     verified: 'People can show the list of systems, each with the setting that makes a second factor compulsory.',
-    documentation: [
-      {
-        title: 'Secure administration',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-administration/secure-administration',
-      },
-      learn('Azure Bastion', 'azure/bastion/bastion-overview'),
-    ],
+    documentation: [ASD.secureAdministration, LEARN.bastion],
   },
 ]

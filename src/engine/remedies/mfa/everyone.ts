@@ -1,6 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 
 export const MFA_FOR_EVERYONE: readonly Remedy[] = [
   {
@@ -12,7 +14,7 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
     steps: [
       {
         text: 'Create two emergency access accounts in the onmicrosoft.com domain, protect each with a passkey on a security key, and lock the keys away. Declare both as emergency access accounts among this customer’s exceptions.',
-        link: learn('Emergency access accounts', 'entra/identity/role-based-access-control/security-emergency-access'),
+        link: LEARN.emergencyAccounts,
       },
       {
         text: 'In the Entra admin center, open Entra ID > Conditional Access > Policies and create a policy from the template “Require multifactor authentication for all users”. It includes all users and all resources. The template excludes the person who creates it: remove that, and exclude only the emergency access accounts.',
@@ -44,7 +46,7 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
     @{ n = 'Resources'; e = { $_.Conditions.Applications.IncludeApplications -join ', ' } },
     @{ n = 'Excluded resources'; e = { $_.Conditions.Applications.ExcludeApplications -join ', ' } }`,
     },
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1,
     usersNotice:
       'People register a second method at their next sign-in, and confirm new devices and new places with it.',
     effort: 'days',
@@ -95,7 +97,7 @@ Get-MgReportAuthenticationMethodUserRegistrationDetail -All |
   Where-Object { -not ($_.MethodsRegistered -match $resistant) } |
   Select-Object UserPrincipalName, IsAdmin, @{ n = 'Methods'; e = { $_.MethodsRegistered -join ', ' } }`,
     },
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; passkeys need no licence',
+    licence: `${ENTRA_P1}; passkeys need no licence`,
     usersNotice:
       'People sign in with a fingerprint, face or PIN on their own device instead of a password and a code. Those without a suitable phone or computer get a security key.',
     effort: 'project',

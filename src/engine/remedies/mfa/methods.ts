@@ -42,7 +42,7 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
   },
   {
     id: 'turn-off-codes-by-phone-and-mail',
-    title: 'Stop using text messages, phone calls and mails as proof of identity',
+    title: 'Stop using codes by text message, phone call and mail as proof of identity',
     checks: ['weak-authentication-methods-disabled'],
     requirements: [],
     why: 'Text messages and calls can be redirected by a fraudulent SIM swap, and a code by mail is worthless once the mailbox is taken over.',

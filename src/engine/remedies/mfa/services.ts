@@ -1,13 +1,16 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 
 export const MFA_FOR_SERVICES: readonly Remedy[] = [
   {
     id: 'connect-services-to-single-sign-on',
     title: 'Bring other companies’ services with your data under one protected sign-in',
     checks: ['mfa-third-party-services'],
-    requirements: ['ISM-1679', 'ISM-1893'],
+    requirements: ['ISM-1679', 'ISM-1893', 'PR.AA-03'],
     why: 'Accounting, booking or support systems hold your data too, and a password that somebody reused elsewhere opens them from anywhere in the world.',
     steps: [
       {
@@ -35,14 +38,13 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
   Where-Object { $_.AccountEnabled -and $_.PreferredSingleSignOnMode -in 'saml', 'oidc' } |
   Select-Object DisplayName, AppId, PreferredSingleSignOnMode`,
     },
-    licence:
-      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; some services charge for single sign-on',
+    licence: `${ENTRA_P1}; some services charge for single sign-on`,
     usersNotice: 'People sign in to these services with their work account and no longer need separate passwords.',
     effort: 'days',
     verified:
       'The next run expects each connected service to be covered by a policy for everybody. For all others, show the list of services with a picture of the compulsory setting.',
     documentation: [
-      learn('Plan single sign-on', 'entra/identity/enterprise-apps/plan-sso-deployment'),
+      LEARN.singleSignOn,
       learn(
         'Set up single sign-on for an application',
         'entra/identity/enterprise-apps/add-application-portal-setup-sso',
@@ -66,19 +68,14 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
         text: 'Switch it on with the person who owns the account. Keep shared accounts in a password manager that stores the second factor as well.',
       },
       {
-        text: 'Add the question “Does it offer a second factor?” to the way new services are approved, and renew the list every year.',
+        text: 'Add the question “Does it offer a second factor?” to the way new services are approved, and update the list every year.',
       },
     ],
     licence: 'None: the services themselves offer it, mostly at no charge',
     usersNotice: 'People confirm some sign-ins to these websites with an app or a passkey.',
     effort: 'hours',
     verified: 'People can show the list of services, with what each one offers and what is switched on.',
-    documentation: [
-      {
-        title: 'Essential Eight',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/essential-eight',
-      },
-    ],
+    documentation: [ASD.maturityModel],
   },
   {
     id: 'require-mfa-of-staff-in-own-services',
@@ -102,19 +99,12 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
         text: 'Where neither is possible, use the product’s own multi-factor authentication, make it compulsory for every staff account, and close direct access from the internet for the rest.',
       },
     ],
-    licence:
-      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; Private Access has a licence of its own',
+    licence: `${ENTRA_P1}; Private Access has a licence of its own`,
     usersNotice:
       'Staff confirm their sign-in to these services with the method that they already use for Microsoft 365.',
     effort: 'days',
     verified:
       'People can show the list of services that face the internet, each with the policy or setting that makes a second factor compulsory.',
-    documentation: [
-      learn('Access for single applications', 'entra/global-secure-access/how-to-configure-per-app-access'),
-      learn(
-        'Conditional Access for private applications',
-        'entra/global-secure-access/how-to-target-resource-private-access-apps',
-      ),
-    ],
+    documentation: [LEARN.privateApplications, LEARN.privateConditionalAccess],
   },
 ]

@@ -1,6 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
 
 export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
   {
@@ -12,10 +15,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
     steps: [
       {
         text: 'In the Intune admin center, open Endpoint security > Account protection, create a policy of the profile “Account protection” for Windows, set “Use Windows Hello For Business” to true, and assign it to all users or devices.',
-        link: {
-          title: 'Account protection in Intune',
-          url: 'https://intune.microsoft.com/#view/Microsoft_Intune_Workflows/SecurityManagementMenu/~/accountprotection',
-        },
+        link: ENDPOINT_SECURITY.accountProtection,
       },
       {
         text: 'Find policies that switch Windows Hello off, in Devices > Enrollment > Windows Hello for Business and in older profiles, and remove that setting.',
@@ -42,21 +42,21 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
   Where-Object { -not ($_.MethodsRegistered -match 'windowsHelloForBusiness|fido2SecurityKey|passKeyDeviceBound') } |
   Select-Object UserPrincipalName, @{ n = 'Methods'; e = { $_.MethodsRegistered -join ', ' } }`,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include; Windows Hello needs none',
+    licence: `${INTUNE_LICENCE}; Windows Hello needs none`,
     usersNotice: 'People open their computer with face, fingerprint or PIN, and use the password less and less.',
     effort: 'days',
     verified:
       'The next run expects each user of a managed Windows computer to have registered Windows Hello, a security key or a certificate, and no policy to switch Windows Hello off.',
     documentation: [
       learn('Windows Hello for Business with Intune', 'intune/intune-service/protect/windows-hello'),
-      learn('Account protection policies', 'intune/intune-service/protect/endpoint-security-account-protection-policy'),
+      LEARN.accountProtection,
     ],
   },
   {
     id: 'require-mfa-for-remote-access-and-business-systems',
     title: 'Require a second factor for remote access and business systems as well',
     checks: [],
-    requirements: ['ISM-0974', 'ISM-1682'],
+    requirements: ['ISM-0974', 'ISM-1682', 'PR.AA-03'],
     why: 'Remote access and business applications with a password of their own remain the easy way in once Microsoft 365 is protected.',
     steps: [
       {
@@ -73,15 +73,16 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
         text: 'For systems that remain, choose smart cards, security keys or a product that adds them to Windows sign-in. Codes and app approvals count as a second factor and can still be phished: plan their end.',
       },
       { text: 'Close the sign-in with a password alone, system by system, and write down what is left and why.' },
+      {
+        text: 'For level 4 of NIST CSF, report how many systems and people are without a second factor. For level 5, replace codes and calls by passkeys, and study attempts to get around the factor.',
+      },
     ],
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; other products as needed',
+    licence: `${ENTRA_P1}; other products as needed`,
     usersNotice: 'People sign in to more systems with the passkey or PIN that they know from their computer.',
     effort: 'project',
     verified:
       'People can show the list of systems with the method that each one accepts, and the policy that allows no weaker one.',
-    documentation: [
-      learn('Plan single sign-on for applications', 'entra/identity/enterprise-apps/plan-sso-deployment'),
-    ],
+    documentation: [LEARN.singleSignOn],
   },
   {
     id: 'put-data-stores-behind-mfa',
@@ -97,11 +98,12 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
         text: 'Move what can be moved to SharePoint or OneDrive; the policy for all resources then protects it without further work.',
       },
       {
-        text: 'Publish file shares and databases with Microsoft Entra Private Access or a similar product, and require the authentication strength “Phishing-resistant MFA” for these applications.',
-        link: learn(
-          'Conditional Access for Private Access',
-          'entra/global-secure-access/how-to-target-resource-private-access-apps',
-        ),
+        text: 'Publish file shares and databases with Microsoft Entra Private Access or a similar product. In Entra: install a private network connector, create an application for their addresses and ports under Global Secure Access > Applications > Enterprise applications, assign people, turn on the Private access profile under Connect > Traffic forwarding, and install the client on computers.',
+        link: LEARN.privateApplications,
+      },
+      {
+        text: 'Require the authentication strength “Phishing-resistant MFA” for these applications in Conditional Access, and work this way with one team for two weeks.',
+        link: LEARN.privateConditionalAccess,
       },
       {
         text: 'Block direct connections from user networks to SMB, SQL and administration ports at the firewall, so that the protected way is the only one.',
@@ -115,8 +117,6 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
     effort: 'project',
     verified:
       'People can show the list of data stores with how people sign in to each, and the policy or setting that accepts only passkeys, security keys, Windows Hello or smart cards.',
-    documentation: [
-      learn('Set up access to single applications', 'entra/global-secure-access/how-to-configure-per-app-access'),
-    ],
+    documentation: [LEARN.privateApplications],
   },
 ]

@@ -1,6 +1,13 @@
-import type { Remedy } from '../../model/remedy.ts'
+import type { Link, Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES, RULES_REFERENCE } from '../links/hardening-guides.ts'
-import { ENDPOINT_SECURITY, INTUNE_LICENCE, OFFICE_POLICY_LICENCE } from '../links/intune-security.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { learn } from '../links/learn.ts'
+import { INTUNE_LICENCE, OFFICE_POLICY_LICENCE } from '../links/licences.ts'
+
+const CLOUD_POLICY: Link = learn(
+  'Cloud Policy for Microsoft 365',
+  'microsoft-365-apps/admin-center/overview-cloud-policy',
+)
 
 export const OFFICE_HARDENING: readonly Remedy[] = [
   {
@@ -50,7 +57,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     effort: 'days',
     verified:
       'The next run reads the Office settings in Intune and expects each of ASD’s settings with its value, from policy, on 98 % of the managed Windows devices. If another tool sets them, people answer and show the policies.',
-    documentation: [ASD_HARDENING.office, ESSENTIAL_EIGHT.applications],
+    documentation: [ASD_HARDENING.office, ESSENTIAL_EIGHT.applications, CLOUD_POLICY],
   },
   {
     id: 'block-office-attack-behaviour',
@@ -122,7 +129,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
         text: 'In Intune, create a script package under Devices > Manage devices > Scripts and remediations, with the two scripts below. Detection ends with exit 1 if a value is missing or not 2. Choose “Run this script using the logged-on credentials”, because the value belongs to the user.',
       },
       {
-        text: 'Assign it with its remediation script, daily, to all users, so that new profiles get the value on their first day.',
+        text: 'Assign it with its remediation script, daily, to a pilot group for a week, then to all users, so that new profiles get the value on their first day.',
       },
       {
         text: 'On computers outside Intune, deliver the same values by a Group Policy preference below HKCU\\Software\\Microsoft\\Office\\16.0 > application > Security.',

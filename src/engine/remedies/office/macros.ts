@@ -1,6 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
-import { OFFICE_POLICY_LICENCE } from '../links/intune-security.ts'
+import { OFFICE_POLICY_LICENCE } from '../links/licences.ts'
 
 export const MACROS: readonly Remedy[] = [
   {
@@ -67,7 +67,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         },
       },
       {
-        text: 'Assign the policy to all users without any exception. Remove SharePoint and file servers from the trusted sites of Windows, unless only reviewed macros are stored there.',
+        text: 'Assign the policy to a pilot group for a week, then to all users without any exception. Remove SharePoint and file servers from the trusted sites of Windows, unless only reviewed macros are stored there.',
       },
       {
         text: 'Mail yourself a harmless test file with a macro, save it and open it in each application. A red bar without a button must appear; save a picture.',

@@ -1,6 +1,6 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
-import { OFFICE_POLICY_LICENCE } from '../links/intune-security.ts'
+import { OFFICE_POLICY_LICENCE } from '../links/licences.ts'
 
 const TRUSTED_PUBLISHERS: Link = {
   title: 'Trusted publishers for Office files',

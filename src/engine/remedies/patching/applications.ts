@@ -1,10 +1,12 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { DEFENDER, INTUNE, OFFICE_UPDATES, PATCH_LICENCES } from '../links/device-pages.ts'
+import { ASD } from '../links/asd.ts'
+import { DEFENDER, INTUNE, OFFICE_UPDATES } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, CISA } from '../links/publishers.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { PATCH_LICENCES } from '../links/licences.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const CLOUD_UPDATE = learn('Cloud update for Microsoft 365 Apps', 'deployoffice/admincenter/cloud-update')
-const EDGE_POLICIES = learn('Policies of Microsoft Edge', 'deployedge/microsoft-edge-policies')
 const REMEDIATION = learn(
   'Request remediation from Defender to Intune',
   'defender-vulnerability-management/tvm-remediation',
@@ -65,7 +67,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run reads from Defender when the oldest open flaw of each device was published, and expects none older than two weeks in this software. For extensions and other computers, the report of your patch tool.',
-    documentation: [CLOUD_UPDATE, EDGE_POLICIES, ASD.patching],
+    documentation: [CLOUD_UPDATE, LEARN.edgePolicies, ASD.patching],
   },
   {
     id: 'install-urgent-application-fixes-within-two-days',
@@ -109,7 +111,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
         'defender-endpoint/configure-vulnerability-email-notifications',
       ),
       CLOUD_UPDATE,
-      CISA.exploited,
+      PUBLICATIONS.cisaExploited,
     ],
   },
   {
@@ -120,11 +122,11 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     why: 'The program that nobody thinks of, such as an archiver or an accounting client, is as good a way in as the well-known ones.',
     steps: [
       {
-        text: 'In the Defender portal, open Vulnerability management > Inventories > Software (below Exposure management in newer menus), and sort by weaknesses. It is the list of what has to be patched.',
+        text: 'In the Defender portal, open Exposure management > Vulnerability management > Inventories > Software (in older menus, Vulnerability management stands by itself), and sort by weaknesses. It is the list of what has to be patched.',
         link: DEFENDER.start,
       },
       {
-        text: 'Uninstall programs that nobody needs. In Intune, assign them as “Uninstall” to all devices.',
+        text: 'Uninstall programs that nobody needs. For apps in Intune, add an assignment of the type “Uninstall” under Apps > All apps > the app > Properties > Assignments; for others, use a script or your management tool.',
         link: INTUNE.start,
       },
       {
@@ -145,10 +147,6 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     effort: 'days',
     verified:
       'The next run expects no device with an open flaw older than one month in other applications. People answer for programs and servers that Defender does not know.',
-    documentation: [
-      REMEDIATION,
-      learn('Software inventory of Defender', 'defender-vulnerability-management/tvm-software-inventory'),
-      ASD.patching,
-    ],
+    documentation: [REMEDIATION, LEARN.softwareInventory, ASD.patching],
   },
 ]

@@ -1,12 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { AUTOPATCH_LICENCE, INTUNE } from '../links/device-pages.ts'
-import { learn } from '../links/learn.ts'
-import { ASD, CISA } from '../links/publishers.ts'
-
-const DRIVERS = learn(
-  'Driver and firmware updates in Intune',
-  'intune/intune-service/protect/windows-driver-updates-overview',
-)
+import { ASD } from '../links/asd.ts'
+import { INTUNE } from '../links/device-pages.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { AUTOPATCH_LICENCE } from '../links/licences.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const SHOW_DRIVER_POLICIES = `$uri = 'https://graph.microsoft.com/beta/deviceManagement/windowsDriverUpdateProfiles'
 (Invoke-MgGraphRequest -Method GET -Uri $uri).value | ForEach-Object { [pscustomobject]@{
@@ -28,7 +25,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
         link: INTUNE.updates,
       },
       {
-        text: 'On the Driver updates tab, select Create profile. Choose “Automatically approve all recommended driver updates”, set “Make updates available after (days)” to 0, and assign it to a pilot group with each model of computer.',
+        text: 'On the Driver updates tab, select Create profile. Choose “Automatically approve all recommended driver updates”, set “Make updates available after (days)” to 0, and assign it to a pilot group with each model of computer. Computers must be joined to Entra and send at least the required diagnostic data.',
       },
       {
         text: 'Create a second such policy with 7 days for all other Windows computers. Each computer should be in one driver policy only.',
@@ -50,7 +47,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run reads driver policies and update rings, and expects automatic delivery within 30 days on every Windows device in Intune.',
-    documentation: [DRIVERS, ASD.patching],
+    documentation: [LEARN.driverUpdates, ASD.patching],
   },
   {
     id: 'deliver-urgent-driver-updates-within-two-days',
@@ -87,7 +84,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run expects each Windows device in Intune to get drivers automatically within two days. Keep the dates of the last urgent driver fix as evidence.',
-    documentation: [DRIVERS],
+    documentation: [LEARN.driverUpdates],
   },
   {
     id: 'update-drivers-and-firmware-by-the-makers-tools',
@@ -107,7 +104,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
       },
       {
         text: 'Subscribe a shared mailbox to the security notices of these makers. When a flaw is critical or attacked, start the emergency change, so that the fix is in place within 48 hours.',
-        link: CISA.exploited,
+        link: PUBLICATIONS.cisaExploited,
       },
       {
         text: 'After each window, record date, equipment and new version. Replace equipment for which its maker publishes no more fixes.',
@@ -118,6 +115,6 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People answer for servers and network devices, and show firmware versions of the last month and the dates of the last urgent fix for each kind of device.',
-    documentation: [ASD.patching, CISA.exploited],
+    documentation: [ASD.patching, PUBLICATIONS.cisaExploited],
   },
 ]

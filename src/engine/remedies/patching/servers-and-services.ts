@@ -1,11 +1,12 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, CISA } from '../links/publishers.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
   {
     id: 'agree-on-emergency-patching',
-    title: 'Agree how urgent fixes get in place within 48 hours, weekends included',
+    title: 'Agree how urgent fixes are installed within 48 hours, weekends included',
     checks: [],
     requirements: ['ISM-1876', 'ISM-1877', 'ISM-1696'],
     why: 'Attacks on firewalls, servers and online services begin within a day or two of an alert, often at a weekend, when nobody is there who may act.',
@@ -35,7 +36,7 @@ export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People answer for all services and systems, and show for the last two or three urgent flaws when the fix came out and when it was in place.',
-    documentation: [ASD.patching, CISA.exploited],
+    documentation: [ASD.patching, PUBLICATIONS.cisaExploited],
   },
   {
     id: 'patch-online-services-every-two-weeks',

@@ -1,7 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { DEFENDER, INTUNE, PATCH_LICENCES } from '../links/device-pages.ts'
+import { ASD } from '../links/asd.ts'
+import { DEFENDER, INTUNE } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD } from '../links/publishers.ts'
+import { PATCH_LICENCES } from '../links/licences.ts'
 
 const END_OF_SUPPORT = learn(
   'Find software at the end of its support',
@@ -29,14 +30,14 @@ export const UNSUPPORTED_SOFTWARE: readonly Remedy[] = [
     why: 'An old Office or PDF reader is attacked through ordinary documents, and no update will ever close its holes again.',
     steps: [
       {
-        text: 'In the Defender portal, open Recommendations under Vulnerability management (Exposure management in newer menus) and filter by the tags “EOS software” and “EOS versions”.',
+        text: 'In the Defender portal, open Exposure management > Recommendations (in older menus Vulnerability management > Recommendations), and filter by the tags “EOS software” and “EOS versions”.',
         link: DEFENDER.start,
       },
       {
         text: 'Replace Office 2016, 2019 and 2021, whose support has ended, by Microsoft 365 Apps or a supported release. Try add-ins and macros with one user of each team first.',
       },
       {
-        text: 'Uninstall ended browsers, mail programs, PDF readers, security products and every copy of Flash Player: in Intune, assign the app as “Uninstall”, or run the uninstaller with a script.',
+        text: 'Uninstall ended browsers, mail programs, PDF readers, security products and every copy of Flash Player: change the assignment of an app in Intune to “Uninstall”, or run the uninstaller with a script.',
         link: INTUNE.start,
       },
       {

@@ -1,7 +1,10 @@
 import type { Remedy } from '../../model/remedy.ts'
-import { AUTOPATCH_LICENCE, INTUNE } from '../links/device-pages.ts'
+import { ASD } from '../links/asd.ts'
+import { INTUNE } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
-import { ASD, CISA } from '../links/publishers.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { AUTOPATCH_LICENCE, INTUNE_LICENCE } from '../links/licences.ts'
+import { PUBLICATIONS } from '../links/publications.ts'
 
 const RINGS = learn('Update rings for Windows', 'intune/intune-service/protect/windows-10-update-rings')
 const FEATURE_UPDATES = learn(
@@ -50,7 +53,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
       needs: 'Microsoft.Graph.Authentication, with DeviceManagementConfiguration.Read.All',
       check: SHOW_RINGS,
     },
-    licence: 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium, E3 and E5 include',
+    licence: INTUNE_LICENCE,
     usersNotice: 'People are asked to restart about once a month; after a few days the computer restarts on its own.',
     effort: 'hours',
     verified:
@@ -73,7 +76,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
       },
       {
         text: 'For expedited updates, open Devices > Windows updates > Quality updates and select Create > Expedite policy. Choose the newest update, enforce the restart after 0 or 1 days, and assign the policy to all Windows computers.',
-        link: learn('Expedite Windows quality updates', 'intune/intune-service/protect/windows-10-expedite-updates'),
+        link: LEARN.expediteUpdates,
       },
       {
         text: 'Name one person and a deputy who read the alerts of ASD and Microsoft daily, and who choose the new update in the expedite policy on the day of an urgent fix.',
@@ -98,10 +101,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     effort: 'hours',
     verified:
       'The next run reads builds, update rings and expedite policies. It cannot see which update was urgent, so also note, for the last urgent fixes, the day of release and the day when the last computer had it.',
-    documentation: [
-      learn('Expedite Windows quality updates', 'intune/intune-service/protect/windows-10-expedite-updates'),
-      CISA.exploited,
-    ],
+    documentation: [LEARN.expediteUpdates, PUBLICATIONS.cisaExploited],
   },
   {
     id: 'run-a-recent-operating-system-release',

@@ -1,6 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 export const ADMINISTRATOR_ACCOUNTS: readonly Remedy[] = [
   {
@@ -77,12 +79,7 @@ foreach ($id in $ids) {
     usersNotice: 'Only administrators notice it: they use the everyday account and computer for the web and mail.',
     effort: 'days',
     verified: 'People can show the rule that blocks, a picture of a blocked page, and the list of cleared accounts.',
-    documentation: [
-      {
-        title: 'Secure administration',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-administration/secure-administration',
-      },
-    ],
+    documentation: [ASD.secureAdministration],
   },
   {
     id: 'limit-cleared-administrator-accounts',
@@ -107,12 +104,6 @@ foreach ($id in $ids) {
     usersNotice: 'Nobody but the administrators concerned notices it.',
     effort: 'hours',
     verified: 'People can show the signed list with the roles and addresses of each account.',
-    documentation: [
-      learn('Roles with the least privilege', 'entra/identity/role-based-access-control/delegate-by-task'),
-      {
-        title: 'Guidelines for system management',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/ism/cyber-security-guidelines/guidelines-system-management',
-      },
-    ],
+    documentation: [LEARN.rolesByTask, ASD.systemManagement],
   },
 ]

@@ -1,12 +1,13 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
   {
     id: 'manage-emergency-and-service-passwords',
     title: 'Make passwords of emergency, local and service accounts long, random and managed',
     checks: [],
-    requirements: ['ISM-1685'],
+    requirements: ['ISM-1685', 'PR.AA-03'],
     why: 'These accounts have high rights and passwords that are old, shared or written on a note, so one of them often opens everything.',
     steps: [
       {
@@ -14,7 +15,7 @@ export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
       },
       {
         text: 'Let Windows LAPS set the password of the local administrator on every computer and server, in Entra or in Active Directory, and different on each.',
-        link: learn('Windows LAPS overview', 'windows-server/identity/laps/laps-overview'),
+        link: LEARN.laps,
       },
       {
         text: 'Replace service accounts by group managed service accounts, and in Azure by managed identities; Windows and Azure then change the passwords themselves.',
@@ -35,10 +36,7 @@ export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People can show the settings of LAPS and of the vault, and the list of accounts with how each password is kept.',
-    documentation: [
-      learn('Windows LAPS with Intune', 'intune/intune-service/protect/windows-laps-overview'),
-      learn('Secure service accounts', 'entra/architecture/secure-service-accounts'),
-    ],
+    documentation: [LEARN.lapsInIntune, learn('Secure service accounts', 'entra/architecture/secure-service-accounts')],
   },
   {
     id: 'protect-credentials-outside-intune',
@@ -52,14 +50,11 @@ export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
       },
       {
         text: 'In group policy, open Computer Configuration > Administrative Templates > System > Device Guard > “Turn On Virtualization Based Security”, enable it, and set both “Virtualization Based Protection of Code Integrity” and “Credential Guard Configuration” to “Enabled without lock”.',
-        link: learn('Configure Credential Guard', 'windows/security/identity-protection/credential-guard/configure'),
+        link: LEARN.credentialGuard,
       },
       {
         text: 'In the same policy, under System > Local Security Authority, enable “Configure LSASS to run as a protected process”. On older systems, distribute the registry value RunAsPPL = 1.',
-        link: learn(
-          'LSA protection',
-          'windows-server/security/credentials-protection-and-management/configuring-additional-lsa-protection',
-        ),
+        link: LEARN.lsaProtection,
       },
       {
         text: 'Start with a pilot group, restart, and replace drivers and security add-ins that are refused; events 3033 and 3063 in the CodeIntegrity log name them. Do not put Credential Guard on domain controllers.',
@@ -82,32 +77,29 @@ Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Lsa' | Select-Objec
     effort: 'days',
     verified: 'People can show an inventory or the result of the script for all machines, servers included.',
     documentation: [
-      learn(
-        'Enable memory integrity',
-        'windows/security/hardware-security/enable-virtualization-based-protection-of-code-integrity',
-      ),
+      LEARN.memoryIntegrity,
       learn('Credential Guard', 'windows/security/identity-protection/credential-guard/'),
     ],
   },
   {
     id: 'require-remote-credential-guard',
-    title: 'Keep credentials at home when administrators use remote desktop',
+    title: 'Use remote desktop for administration without sending credentials along',
     checks: [],
     requirements: ['ISM-1897'],
     why: 'In an ordinary remote desktop session, the other computer gets your credentials, and malware there can steal them.',
     steps: [
       {
         text: 'On servers and computers that people connect to, enable “Remote host allows delegation of nonexportable credentials” under Computer Configuration > Administrative Templates > System > Credentials Delegation.',
-        link: learn('Remote Credential Guard', 'windows/security/identity-protection/remote-credential-guard'),
+        link: LEARN.remoteCredentialGuard,
       },
       {
-        text: 'On the computers that they connect from, enable “Restrict delegation of credentials to remote servers” in the same place and choose “Require Remote Credential Guard”.',
+        text: 'On the computers that they connect from, enable “Restrict delegation of credentials to remote servers” in the same place and choose “Require Remote Credential Guard”, first for a pilot group.',
       },
       {
         text: 'Connect by name and not by IP address, since it works with Kerberos alone, and check that the connecting computer reaches a domain controller.',
       },
       {
-        text: 'Test with saved connections and remote desktop gateways. For support on users’ computers, use mstsc /restrictedAdmin instead, as Microsoft advises.',
+        text: 'Test with saved connections and remote desktop gateways, then extend the policy to everybody who administers. For support on users’ computers Microsoft advises against this way: choose “Restrict Credential Delegation” for support staff, which also allows mstsc /restrictedAdmin.',
       },
     ],
     licence: 'None: it is part of Windows and Windows Server',

@@ -1,8 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
-
-const ENTRA_P2 = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
+import { ENTRA_P2 } from '../links/licences.ts'
 
 export const JUST_IN_TIME: readonly Remedy[] = [
   {
@@ -92,12 +92,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     usersNotice: 'Ordinary users notice nothing; administrators request rights before they work on a server.',
     effort: 'project',
     verified: 'People can show the settings and a record of recent activations for servers and other systems.',
-    documentation: [
-      {
-        title: 'Secure administration',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-administration/secure-administration',
-      },
-    ],
+    documentation: [ASD.secureAdministration],
   },
   {
     id: 'approve-activation-of-roles',

@@ -1,6 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P2 } from '../links/licences.ts'
 
 export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
   {
@@ -28,12 +30,7 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
     usersNotice: 'People who ask for rights fill in a form and wait for an answer.',
     effort: 'hours',
     verified: 'People can show the requests behind the newest administrators of each system.',
-    documentation: [
-      {
-        title: 'System management in the information security manual',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/ism/cyber-security-guidelines/guidelines-system-management',
-      },
-    ],
+    documentation: [ASD.systemManagement],
   },
   {
     id: 'end-rights-after-a-year',
@@ -57,13 +54,13 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
         ),
       },
       {
-        text: 'In these reviews, set “Auto apply results to resource” to Enable and “If reviewers don’t respond” to “Remove access”. Any other choice takes nothing away and does not count.',
+        text: 'In these reviews, set “Auto apply results to resource” to Enable and “If reviewers don’t respond” to “Remove access”. Any other choice takes nothing away and does not count. Name two reviewers, who confirm the emergency access accounts each time; otherwise the review removes these too.',
       },
       {
         text: 'Do the same by hand for servers and business systems: a yearly meeting with the list of administrators, its decisions, and the removal on the same day.',
       },
     ],
-    licence: 'Microsoft Entra ID P2, which Microsoft 365 E5 includes; reviews by hand need none',
+    licence: `${ENTRA_P2}; reviews by hand need none`,
     usersNotice: 'Administrators receive a mail before their rights end; for all others nothing changes.',
     effort: 'hours',
     verified:
@@ -116,10 +113,7 @@ foreach ($id in $ids) {
         'Access reviews limited to inactive users',
         'entra/id-governance/privileged-identity-management/pim-create-roles-and-resource-roles-review',
       ),
-      {
-        title: 'Essential Eight',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/essential-eight',
-      },
+      ASD.maturityModel,
     ],
   },
 ]

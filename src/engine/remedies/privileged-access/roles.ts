@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 export const ADMINISTRATOR_ROLES: readonly Remedy[] = [
   {
@@ -16,14 +17,11 @@ export const ADMINISTRATOR_ROLES: readonly Remedy[] = [
       },
       {
         text: 'Keep two emergency access accounts and as few people as possible, at most four; a small business often needs none besides. The total must be at least two and at most eight.',
-        link: learn(
-          'Emergency access accounts in Entra',
-          'entra/identity/role-based-access-control/security-emergency-access',
-        ),
+        link: LEARN.emergencyAccounts,
       },
       {
         text: 'Give the others the narrowest role for their task, such as User, Exchange, SharePoint or Application Administrator. At least as many accounts must hold only such roles as hold Global Administrator, emergency access accounts included.',
-        link: learn('Least privileged role by task', 'entra/identity/role-based-access-control/delegate-by-task'),
+        link: LEARN.rolesByTask,
       },
       {
         text: 'Let the remaining people activate Global, Privileged Role and Privileged Authentication Administrator for a time in Privileged Identity Management. Only the emergency access accounts keep them.',
@@ -65,10 +63,7 @@ Get-MgRoleManagementDirectoryRoleEligibilityScheduleInstance -All -Filter $globa
       },
       {
         text: 'Add service accounts and applications. In Entra, look at application permissions that can write to everything, such as Directory.ReadWrite.All, RoleManagement.ReadWrite.Directory or full access to mailboxes.',
-        link: learn(
-          'Review permissions granted to applications',
-          'entra/identity/enterprise-apps/manage-application-permissions',
-        ),
+        link: LEARN.applicationPermissions,
       },
       {
         text: 'Ask the superior of each person and the owner of each service what the work calls for. Take away everything else, and replace broad rights by narrow ones.',
@@ -84,7 +79,7 @@ Get-MgRoleManagementDirectoryRoleEligibilityScheduleInstance -All -Filter $globa
         'Least privilege in Active Directory',
         'windows-server/identity/ad-ds/plan/security-best-practices/implementing-least-privilege-administrative-models',
       ),
-      learn('Least privileged Entra roles', 'entra/identity/role-based-access-control/delegate-by-task'),
+      LEARN.rolesByTask,
     ],
   },
 ]

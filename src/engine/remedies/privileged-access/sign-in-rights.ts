@@ -1,5 +1,7 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
 
 const USER_RIGHTS: Link = learn('User rights in Windows', 'windows/client-management/mdm/policy-csp-userrights')
 const DOMAIN_ADMINISTRATORS: Link = learn(
@@ -22,7 +24,7 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
         text: 'For machines in a domain, set “Allow log on locally” and “Allow log on through Remote Desktop Services” in group policy under Windows Settings > Security Settings > Local Policies > User Rights Assignment to the administrator groups alone.',
       },
       {
-        text: 'For machines in Intune, set “Allow Local Log On” in the settings catalog, category User Rights, to Administrators, and make the administrator accounts members by Account protection > Local user group membership. Test on one machine: a mistake locks everybody out.',
+        text: 'For machines in Intune, first make the administrator accounts members of Administrators by Account protection > Local user group membership. Then set “Allow Local Log On” in the settings catalog, category User Rights, to Administrators, for one test machine before all others: a mistake locks everybody out, and deleting the policy does not undo it.',
         link: USER_RIGHTS,
       },
       { text: 'Take everyday accounts out of Remote Desktop Users, and let somebody without rights try to sign in.' },
@@ -41,26 +43,26 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
     why: 'Wherever an administrator signs in, traces of the credentials remain, and malware on that computer collects them.',
     steps: [
       {
+        text: 'Give support another way in first: local accounts whose passwords Windows LAPS changes, or remote help that needs no administrator’s sign-in.',
+        link: LEARN.laps,
+      },
+      {
         text: 'Put domain administrators, server administrators and service administrators into groups, if they are not yet.',
       },
       {
-        text: 'In a group policy for ordinary computers, add these groups to “Deny log on locally”, “Deny log on through Remote Desktop Services” and “Deny access to this computer from the network”. Do not link it to administration workstations, jump servers and domain controllers.',
+        text: 'In a group policy for ordinary computers, add these groups to “Deny log on locally”, “Deny log on through Remote Desktop Services” and “Deny access to this computer from the network”. Link it to a few computers first, and never to administration workstations, jump servers and domain controllers.',
         link: DOMAIN_ADMINISTRATORS,
       },
       {
-        text: 'For computers joined to Entra, add each cloud administrator account, written as AzureAD\\ and its sign-in name, to “Deny Local Log On” in the Intune settings catalog, category User Rights. Do not rely on groups of Entra there, and test it on one computer first.',
+        text: 'For computers joined to Entra, add the SID of each cloud administrator account, with an asterisk in front, to “Deny Local Log On” in the Intune settings catalog, category User Rights. The command whoami /user shows the SID of the account that is signed in. Assign it to one computer, try both kinds of account there, then assign it to all.',
         link: USER_RIGHTS,
       },
       {
-        text: 'Under Entra ID > Devices > Device settings, choose that the Global Administrator role is not added as local administrator when a device joins.',
+        text: 'Under Entra ID > Devices > Device settings, set “Global administrator role is added as local administrator on the device during Microsoft Entra join” to No. It applies to devices that join from then on; take the role out of Administrators on the others.',
         link: {
           title: 'Device settings',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_Devices/DevicesMenuBlade/~/DeviceSettings/menuId/Overview',
         },
-      },
-      {
-        text: 'Support ordinary computers with local accounts whose passwords Windows LAPS changes, or with remote help that needs no administrator’s sign-in.',
-        link: learn('Windows LAPS', 'windows-server/identity/laps/laps-overview'),
       },
     ],
     licence: 'None for group policy; Intune Plan 1 for computers joined to Entra, part of Business Premium and E3',
@@ -81,10 +83,13 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
     steps: [
       {
         text: 'Set up a hardened jump server in a network segment of its own, or Azure Bastion for servers in Azure, that nobody uses for anything else.',
-        link: learn('What Azure Bastion is', 'azure/bastion/bastion-overview'),
+        link: LEARN.bastion,
       },
       {
         text: 'Require a second factor to reach it, let only administrator accounts sign in, and record their sessions or at least their sign-ins.',
+      },
+      {
+        text: 'Prepare for the day on which the jump server fails: have a second jump server, or the console of each server with a sealed password, and try it once.',
       },
       {
         text: 'Allow remote desktop, SSH, WinRM and management pages of servers, hypervisors, firewalls and switches only from its address, at the network firewall and at the firewall of each system.',
@@ -97,15 +102,6 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
     usersNotice: 'Administrators and suppliers connect in two steps; people’s everyday work does not change.',
     effort: 'project',
     verified: 'People can show the firewall rule that lets in only the jump server, and a refused direct connection.',
-    documentation: [
-      {
-        title: 'Guidelines for system management',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/ism/cyber-security-guidelines/guidelines-system-management',
-      },
-      learn(
-        'Implement secure administrative hosts',
-        'windows-server/identity/ad-ds/plan/security-best-practices/implementing-secure-administrative-hosts',
-      ),
-    ],
+    documentation: [ASD.systemManagement, LEARN.administrativeHosts],
   },
 ]

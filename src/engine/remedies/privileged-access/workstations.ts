@@ -1,11 +1,9 @@
-import type { Link, Remedy } from '../../model/remedy.ts'
+import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
-
-const SECURE_ADMINISTRATION: Link = {
-  title: 'Secure administration',
-  url: 'https://www.cyber.gov.au/resources-business-and-government/maintaining-devices-and-systems/system-hardening-and-administration/system-administration/secure-administration',
-}
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1_AND_INTUNE } from '../links/licences.ts'
 
 export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
   {
@@ -19,22 +17,21 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         text: 'Give each administrator a second computer, or a hosted desktop such as Windows 365 or Azure Virtual Desktop, for administration alone. The IT provider needs the same for its staff.',
       },
       {
-        text: 'Enrol it in Intune with a strict compliance policy, and leave mail, chat and Office programs away.',
-        link: learn('Start with compliance policies', 'intune/intune-service/protect/device-compliance-get-started'),
+        text: 'Enrol it in Intune with a strict compliance policy, and install no mail, chat or Office programs on it.',
+        link: LEARN.compliancePolicies,
       },
       {
         text: 'Create a Conditional Access policy: Users > Directory roles with every role in use, holders of custom roles or of roles for part of the directory by name, Target resources “Microsoft Admin Portals” and “Windows Azure Service Management API”, Grant > “Require device to be marked as compliant” or “Require Microsoft Entra hybrid joined device”.',
         link: ENTRA.conditionalAccess,
       },
       {
-        text: 'Exclude only the emergency access accounts, allow no alternative such as a second factor, and switch from report-only to On.',
+        text: 'Exclude only the emergency access accounts, allow no alternative such as a second factor, leave the policy in report-only mode for a week, then switch it to On.',
       },
       {
         text: 'List the administrators with their environment, and agree that servers and business systems are administered from there as well.',
       },
     ],
-    licence:
-      'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include; hosted desktops extra',
+    licence: `${ENTRA_P1_AND_INTUNE}; hosted desktops extra`,
     usersNotice: 'Administrators work with two computers or desktops; everybody else continues as before.',
     effort: 'project',
     verified:
@@ -44,7 +41,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         'Managed devices for administrators',
         'entra/identity/conditional-access/howto-conditional-access-policy-compliant-device',
       ),
-      SECURE_ADMINISTRATION,
+      ASD.secureAdministration,
     ],
   },
   {
@@ -72,7 +69,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         link: ENTRA.conditionalAccess,
       },
       {
-        text: 'Exclude only the emergency access accounts, test with one administrator, then set it to On. Add rules at firewalls and servers so that these accept administration from the workstations alone.',
+        text: 'Exclude only the emergency access accounts, test with one administrator in report-only mode, then set it to On. Add rules at firewalls and servers so that these accept administration from the workstations alone.',
       },
     ],
     script: {
@@ -83,7 +80,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
       change: `PATCH https://graph.microsoft.com/v1.0/devices/{id of the device object}
 { "extensionAttributes": { "extensionAttribute1": "PAW" } }`,
     },
-    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1_AND_INTUNE,
     usersNotice: 'Only administrators notice it: their rights work on these workstations and nowhere else.',
     effort: 'project',
     verified:
@@ -120,12 +117,6 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     usersNotice: 'Some administrators get another computer or desktop; nobody else is concerned.',
     effort: 'days',
     verified: 'People can show a drawing or description of the set-up of each administrator.',
-    documentation: [
-      SECURE_ADMINISTRATION,
-      learn(
-        'Secure administrative hosts',
-        'windows-server/identity/ad-ds/plan/security-best-practices/implementing-secure-administrative-hosts',
-      ),
-    ],
+    documentation: [ASD.secureAdministration, LEARN.administrativeHosts],
   },
 ]

@@ -1,4 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const PROTECT_ACCESS: readonly Remedy[] = [
@@ -14,20 +16,14 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
       },
       {
         text: 'Set the sessions: Conditional Access > a policy > Session > Sign-in frequency, for example four hours for administrators and eight hours on unmanaged devices.',
-        link: {
-          title: 'Session lifetime in Conditional Access',
-          url: 'https://learn.microsoft.com/entra/identity/conditional-access/concept-session-lifetime',
-        },
+        link: LEARN.sessionLifetime,
       },
       {
         text: 'Pilot token protection in report-only mode for Exchange Online, SharePoint Online and Teams on Windows, with Mobile apps and desktop clients as the only client apps. Then switch it on for people at risk.',
-        link: {
-          title: 'Token protection in Conditional Access',
-          url: 'https://learn.microsoft.com/entra/identity/conditional-access/concept-token-protection',
-        },
+        link: LEARN.tokenProtection,
       },
       {
-        text: 'For each SAML application note when the signing certificate expires (Enterprise applications > the application > Single sign-on), let two addresses receive the reminder, and renew in time.',
+        text: 'For each SAML application note when the signing certificate expires (Entra ID > Enterprise apps > the application > Single sign-on), let two addresses receive the reminder, and renew in time.',
         link: {
           title: 'Certificates for federated single sign-on',
           url: 'https://learn.microsoft.com/entra/identity/enterprise-apps/tutorial-manage-certificates-for-federated-single-sign-on',
@@ -40,20 +36,11 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         text: 'For level 4, count sessions and certificates outside the rules. For level 5, watch for stolen tokens in Entra ID Protection, and tighten the rules by what you see.',
       },
     ],
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; ID Protection needs P2',
+    licence: `${ENTRA_P1}; ID Protection needs P2`,
     usersNotice: 'People sign in again more often on private devices and in confidential applications.',
     effort: 'days',
     verified: 'Show the page of rules, and the date on which each signing key was last renewed.',
-    documentation: [
-      {
-        title: 'Session lifetime in Conditional Access',
-        url: 'https://learn.microsoft.com/entra/identity/conditional-access/concept-session-lifetime',
-      },
-      {
-        title: 'Token protection in Conditional Access',
-        url: 'https://learn.microsoft.com/entra/identity/conditional-access/concept-token-protection',
-      },
-    ],
+    documentation: [LEARN.sessionLifetime, LEARN.tokenProtection],
   },
   {
     id: 'review-rights-by-role',
@@ -74,10 +61,7 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
       },
       {
         text: 'Each quarter the owners of systems and groups confirm who needs access; administrators and guests first. Recurring access reviews in Entra do the asking.',
-        link: {
-          title: 'What are access reviews?',
-          url: 'https://learn.microsoft.com/entra/id-governance/access-reviews-overview',
-        },
+        link: LEARN.accessReviews,
       },
       {
         text: 'For level 4, count how many rights each review removes. For level 5, change the roles until reviews find almost nothing.',

@@ -1,4 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ENTRA } from '../links/entra.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const PROTECT_ACCOUNTS: readonly Remedy[] = [
@@ -21,7 +23,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
       },
       {
         text: 'Review unused accounts, guests and application keys every quarter. In the Entra admin center, add the column Last interactive sign-in time under Users > All users > Manage view > Edit columns, and see when keys expire under App registrations > the application > Certificates & secrets.',
-        link: { title: 'Microsoft Entra admin center', url: 'https://entra.microsoft.com/' },
+        link: ENTRA.start,
       },
       {
         text: 'Do the same review in business software, VPN, telephone system, websites and domain registrars, which the tenant does not show.',
@@ -57,10 +59,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
       },
       {
         text: 'For a first sign-in or a lost phone hand out a Temporary Access Pass instead of a password: enable it under Authentication methods > Policies, then Users > the person > Authentication methods > Add authentication method.',
-        link: {
-          title: 'Temporary Access Pass',
-          url: 'https://learn.microsoft.com/entra/identity/authentication/howto-authentication-temporary-access-pass',
-        },
+        link: LEARN.temporaryAccessPass,
       },
       {
         text: 'Have each ticket say which proof was used, and assure the help desk that management stands behind a refusal, even to a manager in a hurry.',
@@ -73,49 +72,6 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
     usersNotice: 'A reset takes some minutes longer, because the help desk calls back.',
     effort: 'hours',
     verified: 'The help desk’s rule, and a recent reset whose ticket names the proof, can be shown.',
-    documentation: [
-      PUBLICATIONS.nistIdentityProofing,
-      {
-        title: 'Temporary Access Pass',
-        url: 'https://learn.microsoft.com/entra/identity/authentication/howto-authentication-temporary-access-pass',
-      },
-    ],
-  },
-  {
-    id: 'require-second-factor-outside-tenant',
-    title: 'Require a second factor on every system, also outside Microsoft 365',
-    checks: [],
-    requirements: ['PR.AA-03'],
-    why: 'Attackers take the one system that still opens with a password, often the VPN, the website or the payroll service.',
-    steps: [
-      {
-        text: 'List all systems that people sign in to, from the list of software and services, with the kind of sign-in each has today.',
-      },
-      {
-        text: 'Connect as many as possible to your central sign-in: Entra admin center > Enterprise applications > New application. They then follow your Conditional Access policies.',
-        link: { title: 'Microsoft Entra admin center', url: 'https://entra.microsoft.com/' },
-      },
-      {
-        text: 'Switch on the second factor of systems that cannot be connected, first for VPN, remote support, backup, domain registrar, bank and website.',
-        link: PUBLICATIONS.cisaGoals,
-      },
-      {
-        text: 'Give services, scripts and devices credentials of their own: managed identities or certificates rather than passwords, and never a person’s account.',
-        link: PUBLICATIONS.ncscAccess,
-      },
-      {
-        text: 'Put systems that support neither behind the VPN or a jump host, and into the register of exceptions with an end date.',
-      },
-      {
-        text: 'For level 4, report how many systems and people are without a second factor. For level 5, replace codes and calls by passkeys, and study attempts to get around the factor.',
-      },
-    ],
-    licence:
-      'Microsoft Entra ID P1 for policies, which Microsoft 365 Business Premium and E3 include; none for factors of other products',
-    usersNotice: 'People confirm their sign-in on more systems, but need fewer passwords.',
-    effort: 'project',
-    verified:
-      'The list of systems with the sign-in that each asks for, and a short list of exceptions, goes with what the next run reads from the tenant.',
-    documentation: [PUBLICATIONS.cisaGoals, PUBLICATIONS.ncscAccess],
+    documentation: [PUBLICATIONS.nistIdentityProofing, LEARN.temporaryAccessPass],
   },
 ]

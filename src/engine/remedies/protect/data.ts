@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const PROTECT_DATA: readonly Remedy[] = [
@@ -28,10 +29,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
       },
       {
         text: 'Publish a confidential label with encryption for the kinds of data that need it, and show people how to use it.',
-        link: {
-          title: 'About sensitivity labels',
-          url: 'https://learn.microsoft.com/purview/sensitivity-labels',
-        },
+        link: LEARN.sensitivityLabels,
       },
       {
         text: 'For level 4, report the share of encrypted devices and of open links. For level 5, search regularly for unprotected places, and change what let each of them arise.',
@@ -43,13 +41,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People can show the encryption state of all devices, servers included, and who may open the most sensitive folders.',
-    documentation: [
-      PUBLICATIONS.ncscData,
-      {
-        title: 'Encrypt Windows devices with Intune',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/encrypt-devices',
-      },
-    ],
+    documentation: [PUBLICATIONS.ncscData, LEARN.encryptWindows],
   },
   {
     id: 'protect-data-in-transit',
@@ -149,43 +141,5 @@ export const PROTECT_DATA: readonly Remedy[] = [
       },
       PUBLICATIONS.ncscData,
     ],
-  },
-  {
-    id: 'back-up-and-test-restores',
-    title: 'Back up all systems, keep one copy out of reach, and test restores',
-    checks: [],
-    requirements: ['PR.DS-11'],
-    why: 'Ransomware looks for the backups first, and a backup that was never restored is only a hope.',
-    steps: [
-      {
-        text: 'List all systems and cloud services with how much data may be lost and how fast they must return, and mark those without a backup, Microsoft 365 included.',
-      },
-      {
-        text: 'Set schedules and retention by that list, in the backup products of your choice, with alerts for failed jobs to a named person.',
-        link: {
-          title: 'Microsoft 365 Backup',
-          url: 'https://learn.microsoft.com/microsoft-365/backup/',
-        },
-      },
-      {
-        text: 'Keep one copy that neither your administrators nor a thief of their accounts can change or delete: offline media, immutable storage, or a provider with separate accounts and a second factor.',
-        link: PUBLICATIONS.ncscBackups,
-      },
-      {
-        text: 'Test a restore every quarter, each time another system, and once a year a complete one to separate equipment. Compare the files with the originals, and let the owner of the system confirm.',
-      },
-      {
-        text: 'Record date, system, age of the backup, duration, problems and who confirmed.',
-      },
-      {
-        text: 'For level 4, compare measured times with the agreed ones. For level 5, let each test come closer to what the business needs.',
-      },
-    ],
-    licence: 'Any backup product will do; Microsoft 365 Backup is billed by stored volume',
-    usersNotice: 'Owners of systems check restored data for an hour each year.',
-    effort: 'project',
-    verified:
-      'The report of the last restore test says what was restored, how long it took and where the protected copy is.',
-    documentation: [PUBLICATIONS.ncscBackups, PUBLICATIONS.cisaRansomware],
   },
 ]

@@ -1,4 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ENTRA } from '../links/entra.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const PROTECT_PLATFORMS: readonly Remedy[] = [
@@ -18,10 +20,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
       },
       {
         text: 'Enforce the baseline of computers through Intune > Endpoint security > Security baselines or another management tool, first for a pilot group.',
-        link: {
-          title: 'Security baselines in Intune',
-          url: 'https://learn.microsoft.com/intune/intune-service/protect/security-baselines',
-        },
+        link: LEARN.securityBaselines,
       },
       {
         text: 'Do the same for servers by group policy or configuration management, and for network devices by templates. Export their configuration after each change and compare it with the template.',
@@ -39,13 +38,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
     effort: 'project',
     verified:
       'The baselines, and a report of how many servers, network devices and services meet them, complete what the next run reads.',
-    documentation: [
-      PUBLICATIONS.ncscArchitecture,
-      {
-        title: 'Security baselines in Intune',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/security-baselines',
-      },
-    ],
+    documentation: [PUBLICATIONS.ncscArchitecture, LEARN.securityBaselines],
   },
   {
     id: 'set-times-for-fixes',
@@ -66,10 +59,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
       },
       {
         text: 'List software whose support ends within a year, and remove or replace it before that day.',
-        link: {
-          title: 'End of support of Microsoft products',
-          url: 'https://learn.microsoft.com/lifecycle/products/',
-        },
+        link: LEARN.lifecycle,
       },
       {
         text: 'Review the patch report every month, and find a reason for each late system.',
@@ -87,7 +77,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
   },
   {
     id: 'collect-logs-centrally',
-    title: 'Collect the logs of all systems in one place, for a set time',
+    title: 'List what every system must record, and store it centrally for a set time',
     checks: [],
     requirements: ['PR.PS-04'],
     why: 'Without logs, nobody can say what an attacker saw, and you must inform every customer instead of a few.',
@@ -105,10 +95,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
       },
       {
         text: 'Choose the place: Microsoft Sentinel, another SIEM, or a log service of your provider. Send Entra logs through Entra ID > Monitoring & health > Diagnostic settings.',
-        link: {
-          title: 'Diagnostic settings of Microsoft Entra',
-          url: 'https://entra.microsoft.com/#view/Microsoft_AAD_IAM/DiagnosticSettingsMenuBlade/~/General',
-        },
+        link: ENTRA.diagnostics,
       },
       {
         text: 'Connect the remaining sources one by one, set all clocks by the same time server, and limit who may delete logs.',

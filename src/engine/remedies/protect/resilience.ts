@@ -14,7 +14,7 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         link: PUBLICATIONS.ncscLateralMovement,
       },
       {
-        text: 'Let the firewall block everything between zones and from the internet, and allow only what has a purpose, an owner and a date.',
+        text: 'Let the firewall log the traffic between zones for two weeks. Then block everything between them and from the internet, outside working hours and with a way back, and allow only what has a purpose, an owner and a date.',
         link: PUBLICATIONS.nistFirewalls,
       },
       {

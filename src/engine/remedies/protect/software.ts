@@ -1,53 +1,49 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { INTUNE_LICENCE } from '../links/licences.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const PROTECT_SOFTWARE: readonly Remedy[] = [
   {
-    id: 'allow-only-approved-programs-everywhere',
-    title: 'Let only approved programs run on computers and servers',
+    id: 'take-local-administrator-rights-away',
+    title: 'Take local administrator rights away, and offer approved programs instead',
     checks: [],
     requirements: ['PR.PS-05'],
-    why: 'Ransomware is a program like any other: where unknown programs do not start, it does not start either.',
+    why: 'Ransomware that starts with administrator rights can switch off every protection of the computer; with the rights of a user it cannot.',
     steps: [
       {
         text: 'Write the rule: staff have no administrator rights on their computers, programs come from the company portal or the IT provider, and anybody may request one through a ticket.',
       },
       {
-        text: 'Take away local administrator rights. Where somebody really needs them, give a separate account or a tool that grants them for minutes.',
+        text: 'Make sure that support gets into each computer without the user’s rights, for example with an account whose password Windows LAPS manages. Then list who is administrator where, with the script.',
       },
       {
-        text: 'On Windows, deploy App Control for Business through Intune > Endpoint security > App Control for Business, in audit mode first. Another vendor’s product is just as good.',
-        link: {
-          title: 'App Control for Business policies in Intune',
-          url: 'https://learn.microsoft.com/intune/intune-service/protect/endpoint-security-app-control-policy',
-        },
+        text: 'Offer approved programs in the company portal: assign them in Intune as “Available for enrolled devices”. Answer requests within a working day.',
       },
       {
-        text: 'Cover servers and Macs as well: App Control or another vendor’s product on servers, your device management on macOS.',
+        text: 'Take the rights away, first from a pilot group for two weeks: in Intune, Endpoint security > Account protection, profile “Local user group membership”. Where somebody really needs them, give a separate account or a tool that grants them for minutes.',
+        link: ENDPOINT_SECURITY.accountProtection,
       },
       {
-        text: 'Read what audit mode would have blocked for two to four weeks, approve what is needed, then switch to enforcement group by group.',
-        link: {
-          title: 'App Control for Business',
-          url: 'https://learn.microsoft.com/windows/security/application-security/application-control/app-control-for-business/appcontrol',
-        },
+        text: 'On Macs, make the everyday account a standard user by your device management; on servers, leave nobody but administrators in the group.',
       },
       {
-        text: 'For level 4, count blocked attempts and requests, and answer requests within a day. For level 5, shorten the list of approved programs, and close ways around it.',
+        text: 'For level 4, count administrators, blocked attempts and requests. For level 5, shorten the list of approved programs, and close ways around it.',
       },
     ],
-    licence:
-      'App Control is part of Windows; Intune, in Microsoft 365 Business Premium, E3 and E5, distributes its policies',
+    script: {
+      language: 'PowerShell',
+      needs: 'Windows PowerShell, on the computer or by your management tool',
+      check: `# Who is administrator of this computer
+Get-LocalGroupMember -SID S-1-5-32-544 | Select-Object Name, ObjectClass, PrincipalSource`,
+    },
+    licence: INTUNE_LICENCE,
     usersNotice: 'People cannot install programs themselves; a new one arrives within a day of the request.',
-    effort: 'project',
-    verified: 'Show the rule, and a screenshot or log entry of a program that was blocked on a server or Mac.',
-    documentation: [
-      {
-        title: 'App Control for Business policies in Intune',
-        url: 'https://learn.microsoft.com/intune/intune-service/protect/endpoint-security-app-control-policy',
-      },
-      PUBLICATIONS.cisaGoals,
-    ],
+    effort: 'days',
+    verified:
+      'Show the rule, and the list of local administrators. That only approved programs run is work of its own, which the next run reads for computers.',
+    documentation: [LEARN.accountProtection, PUBLICATIONS.cisaGoals],
   },
   {
     id: 'develop-software-securely',

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 const REVOKE_ACCESS = {
@@ -9,7 +10,7 @@ const REVOKE_ACCESS = {
 export const RESPOND_CONTAINMENT: readonly Remedy[] = [
   {
     id: 'practise-containment',
-    title: 'Define who may cut off what at any hour, and practise it',
+    title: 'Define who may cut off accounts and systems at any hour, and practise it',
     checks: [],
     requirements: ['RS.MI-01'],
     why: 'Ransomware spreads in minutes; waiting for permission until morning can cost the whole network.',
@@ -24,10 +25,7 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
       },
       {
         text: 'Write the steps for a device: Defender portal > Assets > Devices > the device > Isolate device, or the same in your own tool; for servers and network, which cable or switch port.',
-        link: {
-          title: 'Response actions on a device',
-          url: 'https://learn.microsoft.com/defender-endpoint/respond-machine-alerts',
-        },
+        link: LEARN.deviceResponse,
       },
       {
         text: 'Let tools stop clear cases: automatic attack disruption, which is built into Defender XDR and Defender for Business, risk policies in Conditional Access, or blocking in your endpoint product.',
@@ -48,13 +46,7 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
     usersNotice: 'In an emergency an account or a computer may be cut off without warning.',
     effort: 'days',
     verified: 'Show the page with permissions and steps, and the note of the last practice with its minutes.',
-    documentation: [
-      REVOKE_ACCESS,
-      {
-        title: 'Response actions on a device',
-        url: 'https://learn.microsoft.com/defender-endpoint/respond-machine-alerts',
-      },
-    ],
+    documentation: [REVOKE_ACCESS, LEARN.deviceResponse],
   },
   {
     id: 'use-eradication-checklist',
@@ -65,10 +57,7 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
     steps: [
       {
         text: 'Write the checklist for an account: password, sessions, sign-in methods and devices that the attacker registered, app passwords, inbox rules, forwarding, delegates, roles, sent items.',
-        link: {
-          title: 'Responding to a compromised email account',
-          url: 'https://learn.microsoft.com/defender-office-365/responding-to-a-compromised-email-account',
-        },
+        link: LEARN.compromisedMailbox,
       },
       {
         text: 'Add the tenant: new administrators, guests and partners, applications and their consents, changed Conditional Access policies and mail connectors.',
@@ -95,12 +84,6 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
     usersNotice: 'People concerned register their sign-in anew and may get a rebuilt computer.',
     effort: 'days',
     verified: 'A checklist completed for an incident or an exercise, with two names, can be shown.',
-    documentation: [
-      {
-        title: 'Responding to a compromised email account',
-        url: 'https://learn.microsoft.com/defender-office-365/responding-to-a-compromised-email-account',
-      },
-      PUBLICATIONS.cisaRansomware,
-    ],
+    documentation: [LEARN.compromisedMailbox, PUBLICATIONS.cisaRansomware],
   },
 ]

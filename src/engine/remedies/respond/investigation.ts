@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { LEARN } from '../links/learn-pages.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const RESPOND_INVESTIGATION: readonly Remedy[] = [
@@ -15,10 +16,7 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
       },
       {
         text: 'Timeline: collect events with time (in UTC), source, account and device, from the first trace to the last. In the Defender portal begin with the attack story of the incident, and with the unified audit log for mailboxes.',
-        link: {
-          title: 'Investigate incidents in the Defender portal',
-          url: 'https://learn.microsoft.com/defender-xdr/investigate-incidents',
-        },
+        link: LEARN.investigateIncidents,
       },
       {
         text: 'Extent: search all other accounts, mailboxes and devices for the same addresses, files, senders, inbox rules and applications. Repeat with every new trace until nothing new turns up.',
@@ -43,13 +41,7 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
     usersNotice: 'People may be asked what they saw, and devices may be examined.',
     effort: 'days',
     verified: 'Show timeline, root cause and what was searched with which result, of an incident or of an exercise.',
-    documentation: [
-      PUBLICATIONS.nistIncidentResponse,
-      {
-        title: 'Investigate incidents in the Defender portal',
-        url: 'https://learn.microsoft.com/defender-xdr/investigate-incidents',
-      },
-    ],
+    documentation: [PUBLICATIONS.nistIncidentResponse, LEARN.investigateIncidents],
   },
   {
     id: 'preserve-evidence-and-log-actions',
@@ -67,7 +59,7 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
       },
       {
         text: 'In the Microsoft Purview portal, export the audit records from Audit > Search, and place affected mailboxes on litigation hold if their contents matter.',
-        link: { title: 'Search the audit log', url: 'https://learn.microsoft.com/purview/audit-search' },
+        link: LEARN.auditSearch,
       },
       {
         text: 'Extend the retention of logs to at least twelve months, by an audit retention policy or by export to a storage of your own.',

@@ -1,13 +1,14 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const RESPOND_PLAN: readonly Remedy[] = [
   {
     id: 'write-and-practise-response-plan',
-    title: 'Write an incident response plan with your providers, and practise it yearly',
+    title: 'Write an incident response plan with your providers, practise it and work by it',
     checks: [],
-    requirements: ['RS.MA-01'],
-    why: 'In the first hours of an attack each improvised step costs money, evidence or trust.',
+    requirements: ['RS.MA-01', 'ISM-1819'],
+    why: 'In the first hours of an attack each improvised step costs money, evidence or trust, and an outage of days becomes one of weeks.',
     steps: [
       {
         text: 'Write five to ten pages: who leads, who decides on shutdown and payments, tasks of management, IT, provider, communication, human resources and lawyer, each with a deputy.',
@@ -32,14 +33,23 @@ export const RESPOND_PLAN: readonly Remedy[] = [
         link: PUBLICATIONS.cisaTabletop,
       },
       {
-        text: 'For level 4, measure exercises and incidents against the plan. For level 5, raise the difficulty every year, and let each case improve plan and people.',
+        text: 'Start the plan for every confirmed incident, note each step with its time, and meet within two weeks afterwards to improve it.',
+      },
+      {
+        text: 'For level 4 of NIST CSF, measure exercises and incidents against the plan. For level 5, raise the difficulty every year, and let each case improve plan and people.',
       },
     ],
     licence: 'None: free templates exist, and your insurer may offer help',
     usersNotice: 'People with a task get a printed plan and take part in an exercise.',
     effort: 'days',
-    verified: 'Show the plan with its date, and the record of an incident or exercise run by it within the past year.',
-    documentation: [PUBLICATIONS.cisaResponsePlan, PUBLICATIONS.nistIncidentResponse, PUBLICATIONS.ncscResponse],
+    verified:
+      'People answer, and show the plan with its date and the record of an incident or exercise run by it within the past year.',
+    documentation: [
+      ASD.incidentPlan,
+      PUBLICATIONS.cisaResponsePlan,
+      PUBLICATIONS.nistIncidentResponse,
+      PUBLICATIONS.ncscExercises,
+    ],
   },
   {
     id: 'list-emergency-contacts',

@@ -1,6 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1_AND_INTUNE } from '../links/licences.ts'
 
 export const SIGN_IN_DEVICES: readonly Remedy[] = [
   {
@@ -8,11 +10,11 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
     title: 'Let people sign in only from devices that you manage',
     checks: ['managed-device-sign-in'],
     requirements: [],
-    why: 'Even with a stolen password and a stolen code, a criminal cannot sign in, because his own computer is not one of yours.',
+    why: 'Even with a stolen password and a stolen code, a criminal cannot sign in, because their own computer is not one of yours.',
     steps: [
       {
         text: 'Enrol every computer and phone that is used for work in Intune, and give each platform a compliance policy: encryption, current system, screen lock, antivirus.',
-        link: learn('Compliance policies', 'intune/intune-service/protect/device-compliance-get-started'),
+        link: LEARN.compliancePolicies,
       },
       {
         text: 'Wait until the compliance report shows hardly any failures, and repair or replace the rest. Decide what happens with private phones: enrol them with a work profile or keep them out.',
@@ -27,7 +29,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
       },
       { text: 'Run it in report-only mode for two weeks, help those who would fail, then set it to On.' },
     ],
-    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1_AND_INTUNE,
     usersNotice:
       'Work is possible only on devices that are set up by the business. Private computers and internet cafés no longer open mail or files.',
     effort: 'project',
@@ -42,14 +44,11 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
     title: 'Let people register a second factor only on a device that you manage',
     checks: ['managed-device-registration'],
     requirements: [],
-    why: 'A criminal with a password would otherwise register his own phone as the second factor and stay unnoticed.',
+    why: 'A criminal with a password would otherwise register a phone of their own as the second factor and stay unnoticed.',
     steps: [
       {
         text: 'Prepare for new people: they first set up their work computer, with a temporary access pass from the support desk, and register on it.',
-        link: learn(
-          'Temporary access pass',
-          'entra/identity/authentication/howto-authentication-temporary-access-pass',
-        ),
+        link: LEARN.temporaryAccessPass,
       },
       {
         text: 'Create a policy: all users, Target resources > User actions > “Register security information”, Grant with both device controls, compliant and hybrid joined, and “Require one of the selected controls”. Set no condition on locations.',
@@ -61,7 +60,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
       },
       { text: 'Test it with a new account and with a lost phone, then change it from report-only to On.' },
     ],
-    licence: 'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1_AND_INTUNE,
     usersNotice: 'A new phone or security key has to be registered from the work computer.',
     effort: 'hours',
     verified:

@@ -18,7 +18,7 @@ export const GUESTS: readonly Remedy[] = [
         text: 'Under “Guest user access”, select “Guest user access is restricted to properties and memberships of their own directory objects (most restrictive)”, or at least the option with limited access.',
       },
       {
-        text: 'Try shared teams and sites with a guest. Change takes up to 15 minutes, and can be undone on the same page.',
+        text: 'Try shared teams and sites with a guest. The change takes up to 15 minutes, and can be undone on the same page.',
       },
     ],
     script: {
@@ -37,7 +37,7 @@ export const GUESTS: readonly Remedy[] = [
   },
   {
     id: 'limit-who-invites-guests',
-    title: 'Let only people with that task invite guests',
+    title: 'Let only a few named people invite guests',
     checks: ['guest-invitations-restricted'],
     requirements: [],
     why: 'Every guest gets a way into your data; if anybody can invite, nobody knows who has one and who should have lost it.',

@@ -1,6 +1,9 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 
 export const SIGN_IN_LOGS: readonly Remedy[] = [
   {
@@ -24,11 +27,10 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
         text: 'Keep the records for at least a year, and protect them from being deleted by the administrators whom they are about.',
       },
       {
-        text: 'Prove it: sign in once with a wrong second factor, find that attempt in the destination, and let an alert fire.',
+        text: 'Prove it: fail the second factor once on purpose, find that attempt in the destination, and provoke an alert.',
       },
     ],
-    licence:
-      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include, and an Azure subscription for the destination',
+    licence: `${ENTRA_P1}, and an Azure subscription for the destination`,
     usersNotice: 'People notice nothing; the privacy notice for staff should mention the records.',
     effort: 'hours',
     verified:
@@ -60,7 +62,7 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
       },
       {
         text: 'Keep auditing in Microsoft Purview on, and send the Entra audit log as well, so that changes to roles and groups in the cloud arrive there too.',
-        link: learn('Auditing in Purview', 'purview/audit-search'),
+        link: LEARN.auditSearch,
       },
       {
         text: 'Add a test user to an administrator group in each directory, find the change in the central log, and remove the user again.',
@@ -71,11 +73,6 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
     effort: 'days',
     verified:
       'People can show a search in the central log with an administrator at work on each kind of system, and a recent change of a group.',
-    documentation: [
-      {
-        title: 'Guidelines for system management',
-        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/ism/cyber-security-guidelines/guidelines-system-management',
-      },
-    ],
+    documentation: [ASD.systemManagement],
   },
 ]

@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
+import { ENTRA_P1 } from '../links/licences.ts'
 
 export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
   {
@@ -38,8 +39,7 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
     @{ n = 'Grant'; e = { $_.GrantControls.BuiltInControls -join ', ' } },
     @{ n = 'Excluded groups'; e = { $_.Conditions.Users.ExcludeGroups -join ', ' } }`,
     },
-    licence:
-      'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include; free security defaults block them too',
+    licence: `${ENTRA_P1}; free security defaults block them too`,
     usersNotice:
       'Very old mail programs, and phones that were set up with a mail password, stop working until they are set up anew.',
     effort: 'hours',
@@ -70,7 +70,7 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
         text: 'Set it to On after some days in report-only mode. Record each excluded room account as an exception with a reason, because the result counts it as left out.',
       },
     ],
-    licence: 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include',
+    licence: ENTRA_P1,
     usersNotice:
       'Hardly anybody notices it. Signing in on a television or meeting room device by code no longer works.',
     effort: 'minutes',

@@ -1,8 +1,8 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
-
-const ENTRA_P2 = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
+import { LEARN } from '../links/learn-pages.ts'
+import { ENTRA_P2 } from '../links/licences.ts'
 
 export const SIGN_IN_RISK: readonly Remedy[] = [
   {
@@ -73,13 +73,13 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     title: 'Send a mail to somebody who acts when an account is at high risk',
     checks: [],
     requirements: ['MS.AAD.2.2v1'],
-    why: 'An alarm that nobody reads gives a criminal days; a mail to the right desk gives him minutes.',
+    why: 'An alarm that nobody reads gives a criminal days; a mail to the right desk leaves only minutes.',
     steps: [
       {
         text: 'Choose an address that is read on every working day: the ticket system of your IT provider, or a shared mailbox with a deputy.',
       },
       {
-        text: 'In ID Protection, open “Users at risk detected alerts” and set the level to High or lower.',
+        text: 'Open ID Protection > Dashboard > “Users at risk detected alerts” and set the level to High or lower.',
         link: {
           title: 'Users at risk detected alerts',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_IAM/IdentityProtectionMenuBlade/~/UsersAtRiskAlerts/fromNav/Identity',
@@ -97,9 +97,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     effort: 'minutes',
     verified:
       'People answer that the mail is read on every working day, and can show the page with level and recipients.',
-    documentation: [
-      learn('Notifications of ID Protection', 'entra/id-protection/howto-identity-protection-configure-notifications'),
-    ],
+    documentation: [LEARN.riskNotifications],
   },
   {
     id: 'block-agents-at-high-risk',

@@ -39,6 +39,14 @@ export const ASD = {
     'ASD: Incident response planning for practitioners',
     'detecting-responding-to-threats/cyber-security-incident-response/cyber-security-incident-response-planning-practitioner-guidance',
   ),
+  secureAdministration: asd(
+    'ASD: Secure administration',
+    'protecting-devices-systems/system-administration/secure-administration',
+  ),
+  systemManagement: asd(
+    'ASD: Guidelines for system management',
+    'asds-cyber-security-frameworks/ism/cyber-security-guidelines/guidelines-for-system-management',
+  ),
   powershell: asd(
     'ASD: Securing PowerShell in the enterprise',
     'protecting-devices-systems/system-administration/securing-powershell-in-the-enterprise',
@@ -48,30 +56,4 @@ export const ASD = {
     url: 'https://www.cyber.gov.au/about-us/view-all-content/alerts-and-advisories',
   },
   report: { title: 'ASD: Report an incident', url: 'https://www.cyber.gov.au/report-and-recover/report' },
-} as const satisfies Record<string, Link>
-
-export const CISA = {
-  exploited: {
-    title: 'CISA: Known exploited vulnerabilities',
-    url: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
-  },
-  exercises: {
-    title: 'CISA: Tabletop exercise packages',
-    url: 'https://www.cisa.gov/resources-tools/services/cisa-tabletop-exercise-packages',
-  },
-} as const satisfies Record<string, Link>
-
-export const NCSC = {
-  exercises: {
-    title: 'NCSC: Exercise in a Box',
-    url: 'https://www.ncsc.gov.uk/section/exercise-in-a-box/overview',
-  },
-  offlineBackups: {
-    title: 'NCSC: Offline backups in an online world',
-    url: 'https://www.ncsc.gov.uk/blog-post/offline-backups-in-an-online-world',
-  },
-  cloudBackups: {
-    title: 'NCSC: Cloud backups that resist ransomware',
-    url: 'https://www.ncsc.gov.uk/collection/ransomware-resistant-backups/principles-for-ransomware-resistant-cloud-backups',
-  },
 } as const satisfies Record<string, Link>

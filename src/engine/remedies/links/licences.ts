@@ -1,0 +1,30 @@
+/** The least licence for what several remedies do, each by its product name and with a bundle that has it. */
+
+export const ENTRA_P1 = 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include'
+
+export const ENTRA_P2 = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
+
+export const INTUNE_LICENCE = 'Microsoft Intune Plan 1, which Microsoft 365 Business Premium and E3 include'
+
+export const ENTRA_P1_AND_INTUNE =
+  'Microsoft Entra ID P1 and Intune Plan 1, which Microsoft 365 Business Premium and E3 include'
+
+/** Remediations run only where users have a licence for Windows Enterprise. */
+export const REMEDIATIONS_LICENCE =
+  'Windows Enterprise E3 for remediations, which Microsoft 365 E3 includes; other tools need none'
+
+/** "Overview of Cloud Policy service for Microsoft 365": in Apps for business, only privacy settings are supported. */
+export const OFFICE_POLICY_LICENCE =
+  'Microsoft 365 Apps for enterprise, as in Microsoft 365 E3; in Business Premium, Cloud Policy supports privacy settings only'
+
+/** Defender's plan that lets the assessment read what devices report. */
+export const ENDPOINT_PLAN_2 =
+  'Microsoft Defender for Endpoint Plan 2, which Microsoft 365 E5 and the Defender Suite for Business Premium include'
+
+/** What "Windows Driver update management in Microsoft Intune" and its siblings list under prerequisites. */
+export const AUTOPATCH_LICENCE =
+  'Microsoft Intune Plan 1 and Windows Enterprise E3, both in Microsoft 365 E3 and E5; Microsoft 365 Business Premium is enough as well'
+
+/** What patches software, and what lets the assessment see that it is patched. */
+export const PATCH_LICENCES =
+  'Updates: Microsoft 365 Business Premium or E3. For the assessment to see them: Defender for Endpoint Plan 2, as in Microsoft 365 E5'
