@@ -1,8 +1,8 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import { withoutAddresses } from '../addresses.ts'
 import type { Action } from '../advice/actions.ts'
 import { unknownsOf } from '../advice/unknowns.ts'
 import type { Once } from '../once.ts'
+import { withoutAddresses } from '../words/addresses.ts'
 import { TECHNICAL } from '../words/technical.ts'
 
 /** What there is to do in one group. */
