@@ -100,7 +100,7 @@ test('every page except the cover has the customer, the partner, the page number
   }
 })
 
-test('152 requirements with a hundred names each stay below 40 pages and a megabyte', async () => {
+test('152 requirements with a hundred names each stay below 50 pages and a megabyte', async () => {
   const result = evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshotOf({})), { target: 3 })
   assert.equal(result.requirements.length, 152)
   const items = Array.from({ length: 100 }, (_, index) => `somebody.with.a.long.name.${index}@fabrikam.example`)
@@ -112,7 +112,7 @@ test('152 requirements with a hundred names each stay below 40 pages and a megab
   const pdf = await renderPdf(sampleReport({ ...result, requirements }, { maturityTarget: 3 }))
   assert.ok(pdf.length < 1_000_000, `${pdf.length} bytes`)
   const { pages } = readPdf(pdf)
-  assert.ok(pages.length <= 40, `${pages.length} pages`)
+  assert.ok(pages.length <= 50, `${pages.length} pages`)
   assert.match(pages.join(''), /and 3988 more/)
 })
 

@@ -166,11 +166,18 @@ for (const framework of FRAMEWORKS) {
 
 const ANSWERS = ['yes', 'partly', 'no', 'not_applicable'] as const
 
-test('each item of what to do shows its gain', () => {
-  const first = sectionOf(reportOf(weak), 'first')
-  const items = first.split('<li><div id="a-').slice(1)
-  assert.equal(items.length, weak.findings)
-  for (const item of items) assert.match(words(item), /severity Gain: \d+\.\d points? /)
+test('items of what to do show their severity, and their gain where it is known', () => {
+  const [framework] = FRAMEWORKS
+  assert.ok(framework)
+  const given = framework.requirements.map(({ id }) => [id, { answer: 'no' }] as const)
+  const empty = { tenantId: '', collectedAt: '2026-05-08T03:11:02Z', responses: {} }
+  const tenant = readTenant({ format: 'plumbline-snapshot/1', ...empty })
+  const answers = { format: 'plumbline-answers/1', answers: Object.fromEntries(given) } as const
+  const result = evaluateFramework(framework, tenant, { target: framework.defaultTarget, answers })
+  const items = sectionOf(reportOf(result), 'first').split('<li><div id="a-').slice(1).map(words)
+  assert.ok(items.length > 10)
+  for (const item of items) assert.match(item, /(Critical|High|Medium|Low) severity/)
+  assert.ok(items.some((item) => /Gain: .*\d+\.\d points? /.test(item)))
 })
 
 test('a report says which permissions were not granted, and that consenting again grants them', () => {

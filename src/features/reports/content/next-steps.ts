@@ -16,7 +16,8 @@ export function nextSteps(result: AssessmentResult): NextStep[] {
   const unknowns = unknownsOf(result)
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
   const rowsOf = (its: readonly Unknown[]): number => its.reduce((sum, { rows }) => sum + rows, 0)
-  const { consent, consentHow, licence, licenceHow, questions, questionsHow, reading, resolves, helps } = UNKNOWN_WORDS
+  const effectOf = (rows: number): string => (rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps)
+  const { consent, consentHow, licence, licenceHow, questions, questionsHow, reading } = UNKNOWN_WORDS
   const permissions = result.missingPermissions ?? []
   const [asked, unread, refused] = [of('question'), of('reading'), of('permission')]
   const missing = Math.max(permissions.length, refused.length)
@@ -27,21 +28,21 @@ export function nextSteps(result: AssessmentResult): NextStep[] {
             title: consent(missing),
             how: consentHow,
             rows: rowsOf(refused),
-            effect: refused.length > 0 ? resolves(rowsOf(refused)) : helps,
+            effect: effectOf(rowsOf(refused)),
           },
         ]
       : []),
     ...(asked.length > 0
-      ? [{ title: questions(asked.length), how: questionsHow, rows: rowsOf(asked), effect: resolves(rowsOf(asked)) }]
+      ? [{ title: questions(asked.length), how: questionsHow, rows: rowsOf(asked), effect: effectOf(rowsOf(asked)) }]
       : []),
     ...of('licence').map((one, index) => ({
       title: licence(one.name),
       how: index === 0 ? licenceHow : '',
       rows: one.rows,
-      effect: resolves(one.rows),
+      effect: effectOf(one.rows),
     })),
-    ...(unread.length > 0
-      ? [{ title: reading(rowsOf(unread)), how: '', rows: rowsOf(unread), effect: resolves(rowsOf(unread)) }]
+    ...(rowsOf(unread) > 0
+      ? [{ title: reading(rowsOf(unread)), how: '', rows: rowsOf(unread), effect: effectOf(rowsOf(unread)) }]
       : []),
   ]
   return steps.toSorted((a, b) => b.rows - a.rows)

@@ -1,8 +1,8 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
-import { withoutAddresses } from '../addresses.ts'
 import type { Once } from '../once.ts'
+import { withoutAddresses } from '../words/addresses.ts'
 import { TECHNICAL } from '../words/technical.ts'
 
 /** What there is to do in one group. */

@@ -1,13 +1,13 @@
 import type { Link, Remedy } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
-import { withoutAddresses } from '../../content/addresses.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import { gainOf, nextSteps } from '../../content/next-steps.ts'
 import type { Once } from '../../content/once.ts'
 import { SEVERITY_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { withoutAddresses } from '../../content/words/addresses.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
 import { drawDrawing } from '../kit/drawing.ts'
@@ -106,7 +106,7 @@ export function drawAction(canvas: Canvas, action: Action, number: number, conte
     canvas.skip(2)
     if (context.findings === 'ids') drawIds(canvas, action)
     else drawFindings(canvas, action, context)
-    if (remedy) drawRemedy(canvas, remedy, context.once)
+    if (remedy) drawRemedy(canvas, remedy, context)
     canvas.skip(8)
   })
 }
@@ -169,14 +169,15 @@ const DETAIL = { x: COLUMN.x + TERM, width: COLUMN.width - TERM } as const
 function drawRemedy(
   canvas: Canvas,
   { id, steps, script, licence, usersNotice, verified, documentation }: Remedy,
-  once: Once,
+  { once, findings }: ActionsContext,
 ): void {
   canvas.skip(3)
   for (const [index, { text, link }] of steps.entries()) {
     drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', `${index + 1}. ${text}`)
     if (link) drawLink(canvas, link)
   }
-  if (script) {
+  // Nobody types a script from paper, so only technicians get them.
+  if (script && findings === 'whole') {
     drawTerm(canvas, script.language, script.needs)
     drawCode(canvas, ACTION_WORDS.check, script.check)
     if (script.change !== undefined) drawCode(canvas, ACTION_WORDS.change, script.change)
