@@ -110,6 +110,13 @@ const POSTS: readonly Post[] = [
     body: ({ customerId }) => ({ product: 'nist-csf', customerIds: [customerId, customerId, 'x'] }),
     other: ({ customerId }) => ({ product: 'nist-csf', customerIds: [customerId] }),
   },
+  {
+    route: 'POST /v1/partner/assessments/{id}/links',
+    status: 201,
+    places: ({ runId }) => [runId],
+    body: () => ({ edition: 'owner' }),
+    other: () => ({ edition: 'full' }),
+  },
   { route: 'POST /v1/partner/assessments/{id}/cancel', status: 200, places: ({ runId }) => [runId] },
   { route: 'POST /v1/partner/keys', status: 201 },
   {
@@ -162,6 +169,13 @@ const POSTS: readonly Post[] = [
     route: 'POST /v1/distributor/partners/{id}/assessments/{runId}/cancel',
     status: 200,
     places: ({ id, runId }) => [id, runId],
+  },
+  {
+    route: 'POST /v1/distributor/partners/{id}/assessments/{runId}/links',
+    status: 201,
+    places: ({ id, runId }) => [id, runId],
+    body: () => ({ edition: 'owner' }),
+    other: () => ({ edition: 'full' }),
   },
   { route: 'POST /v1/distributor/keys', status: 201 },
 ]

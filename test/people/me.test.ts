@@ -54,6 +54,7 @@ test('the session says who is signed in, to what, and what they have', async () 
     isPasswordEnough: true,
     accounts: [{ kind: 'partner', id: partnerId, name: 'acme' }],
     apiUrl: 'https://localhost',
+    resets: [],
   })
 })
 

@@ -176,7 +176,10 @@ test('the audit and the log say once that tries have to wait, for one place and 
 
 test('somebody whose link to a report has expired is shown what to do', async () => {
   const hint = /the link has expired or is incomplete: ask the company that sent it for a new one/
-  const { location } = await newSurfer().get('/reports/run_01jd0000000000000000000000?expires=1&signature=x')
+  const ended = await newSurfer().get('/reports/run_01jd0000000000000000000000?expires=1&signature=x')
+  assert.equal(ended.status, 410)
+  assert.match(ended.text, /Ask your service provider for a new link/)
+  const { location } = await newSurfer().get('/reports/run_01jd0000000000000000000000')
   assert.match(String(location), /^\/sign-in\?next=%2Freports%2F/)
   assert.match((await newSurfer().get(String(location))).text, hint)
   const again = await newSurfer().post('/sign-in', { email: 'a@b.example', password: 'x', next: '/reports/run_1' })

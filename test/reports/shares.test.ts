@@ -63,7 +63,7 @@ test('a shared link opens the report in its edition, and shows when it was last 
   later(5 * 60_000)
   const page = await open(url)
   assert.equal(page.status, 200)
-  assert.match(page.text, /<h1[^>]*>Security assessment of/)
+  assert.match(page.text, /<title>Essential Eight assessment of/)
   assert.equal((await listed()).lastOpenedAt, now.toISOString())
   const [, href = ''] = page.text.match(/<a href="([^"]+)">Download as PDF</) ?? []
   later(2 * 60_000)

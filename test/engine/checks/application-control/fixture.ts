@@ -65,7 +65,6 @@ export const PROGRAMS = collection('Enabled', '%PROGRAMFILES%\\*')
 /** The verdicts of a check that looks at nothing but whether application control is enforced. */
 export const OTHER_VENDORS = {
   ineffective: 'another vendor’s product may control applications where Windows does not',
-  partial: 'another vendor’s product may control applications where Windows does not',
 }
 
 /** Tests a check of one aspect of application control. */
