@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'ses'
   | 'cred'
   | 'inv'
+  | 'stl'
+  | 'adj'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
