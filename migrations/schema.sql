@@ -267,6 +267,9 @@ create table distributors (
   suspended_at timestamp with time zone,
   partners_count integer not null default 0,
   requires_factor boolean not null default false,
+  processor_billing boolean not null default false,
+  processor_billing_since timestamp with time zone,
+  billing_email text,
   constraint distributors_partners_count_check CHECK ((partners_count >= 0)),
   constraint distributors_pkey PRIMARY KEY (id)
 );
@@ -443,6 +446,17 @@ create table partner_brands (
   constraint partner_brands_pkey PRIMARY KEY (partner_id),
   constraint partner_brands_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
+create table partner_days (
+  partner_id text collate "C" not null,
+  day text collate "C" not null,
+  plan plan_name,
+  next_plan plan_name,
+  currency settlement_currency not null,
+  "interval" settlement_interval not null,
+  processor_billing boolean not null,
+  constraint partner_days_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_days_pkey PRIMARY KEY (partner_id, day)
+);
 create table partner_statuses (
   partner_id text collate "C" not null,
   since timestamp with time zone not null,
@@ -465,6 +479,7 @@ create table partners (
   settlement_currency settlement_currency not null default 'USD'::settlement_currency,
   settlement_interval settlement_interval not null default 'quarterly'::settlement_interval,
   requires_factor boolean not null default false,
+  processor_billing boolean not null default true,
   constraint partners_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint partners_pkey PRIMARY KEY (id)
 );
@@ -602,6 +617,14 @@ create table report_links (
   constraint report_links_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE,
   constraint report_links_token_hash_key UNIQUE (token_hash)
 );
+create table revenue_shares (
+  distributor_id text collate "C" not null,
+  day text collate "C" not null,
+  basis_points integer not null,
+  constraint revenue_shares_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
+  constraint revenue_shares_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint revenue_shares_pkey PRIMARY KEY (distributor_id, day)
+);
 create table run_checkpoints (
   run_id text collate "C" not null,
   number integer not null,
@@ -666,6 +689,86 @@ create table sessions (
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (hash)
 );
+create table settlement_adjustments (
+  id text collate "C" not null,
+  distributor_id text collate "C" not null,
+  currency settlement_currency not null,
+  "interval" settlement_interval not null,
+  amount_minor bigint not null,
+  reason text not null,
+  author text not null,
+  created_at timestamp with time zone not null,
+  constraint settlement_adjustments_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint settlement_adjustments_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint settlement_adjustments_pkey PRIMARY KEY (id)
+);
+create table settlement_closings (
+  distributor_id text collate "C" not null,
+  period text collate "C" not null,
+  "interval" settlement_interval not null,
+  first_day text collate "C" not null,
+  last_day text collate "C" not null,
+  closed_at timestamp with time zone not null,
+  constraint settlement_closings_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint settlement_closings_pkey PRIMARY KEY (distributor_id, period)
+);
+create table settlement_lines (
+  statement_id text collate "C" not null,
+  "position" integer not null,
+  partner_id text collate "C" not null,
+  company text not null,
+  plan plan_name not null,
+  first_day text collate "C" not null,
+  last_day text collate "C" not null,
+  days integer not null,
+  price_minor bigint not null,
+  list_minor bigint not null,
+  share_basis_points integer not null,
+  share_minor bigint not null,
+  processor_billing boolean not null,
+  amount_minor bigint not null,
+  constraint settlement_lines_check CHECK (((list_minor >= 0) AND (list_minor <= price_minor))),
+  constraint settlement_lines_check1 CHECK (((share_minor >= 0) AND (share_minor <= list_minor))),
+  constraint settlement_lines_check2 CHECK ((amount_minor = (
+CASE
+    WHEN processor_billing THEN (0)::bigint
+    ELSE list_minor
+END - share_minor))),
+  constraint settlement_lines_days_check CHECK ((days > 0)),
+  constraint settlement_lines_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint settlement_lines_pkey PRIMARY KEY (statement_id, "position"),
+  constraint settlement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statements(id)
+);
+create table settlement_statements (
+  id text collate "C" not null,
+  distributor_id text collate "C" not null,
+  number integer not null,
+  period text collate "C" not null,
+  currency settlement_currency not null,
+  company text not null,
+  partners_count integer not null,
+  charged_minor bigint not null,
+  share_minor bigint not null,
+  adjustments_minor bigint not null,
+  total_minor bigint not null,
+  closed_at timestamp with time zone not null,
+  constraint settlement_statements_check CHECK ((total_minor = ((charged_minor - share_minor) + adjustments_minor))),
+  constraint settlement_statements_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint settlement_statements_distributor_id_number_key UNIQUE (distributor_id, number),
+  constraint settlement_statements_distributor_id_period_currency_key UNIQUE (distributor_id, period, currency),
+  constraint settlement_statements_distributor_id_period_fkey FOREIGN KEY (distributor_id, period) REFERENCES settlement_closings(distributor_id, period),
+  constraint settlement_statements_pkey PRIMARY KEY (id)
+);
+create table settlement_usage (
+  statement_id text collate "C" not null,
+  partner_id text collate "C" not null,
+  company text not null,
+  runs integer not null,
+  customers integer not null,
+  constraint settlement_usage_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint settlement_usage_pkey PRIMARY KEY (statement_id, partner_id),
+  constraint settlement_usage_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statements(id)
+);
 create table sign_in_failures (
   email_hash bytea not null,
   source text not null,
@@ -693,6 +796,13 @@ create table sign_ins (
   agent text,
   constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sign_ins_pkey PRIMARY KEY (id)
+);
+create table stated_adjustments (
+  adjustment_id text collate "C" not null,
+  statement_id text collate "C" not null,
+  constraint stated_adjustments_adjustment_id_fkey FOREIGN KEY (adjustment_id) REFERENCES settlement_adjustments(id),
+  constraint stated_adjustments_pkey PRIMARY KEY (adjustment_id),
+  constraint stated_adjustments_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statements(id)
 );
 create table subscriptions (
   partner_id text collate "C" not null,
@@ -869,10 +979,13 @@ CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (
 CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 CREATE INDEX sessions_by_idle ON public.sessions USING btree (idle_until);
 CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id, created_at DESC);
+CREATE INDEX settlement_adjustments_by_distributor ON public.settlement_adjustments USING btree (distributor_id, "interval");
+CREATE INDEX settlement_statements_by_time ON public.settlement_statements USING btree (distributor_id, closed_at DESC, id DESC);
 CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (last_at);
 CREATE INDEX sign_in_steps_by_end ON public.sign_in_steps USING btree (ends_at);
 CREATE INDEX sign_ins_by_person ON public.sign_ins USING btree (person_id, id DESC);
 CREATE INDEX sign_ins_by_time ON public.sign_ins USING btree (at);
+CREATE INDEX stated_adjustments_by_statement ON public.stated_adjustments USING btree (statement_id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status]));
 CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
@@ -1040,6 +1153,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.record_partner_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_change text := to_char(new.updated_at at time zone 'UTC', 'YYYY-MM-DD');
+  active_plan plan_name := case when new.status = 'active' then new.plan end;
+begin
+  insert into partner_days (partner_id, day, plan, next_plan, currency, interval, processor_billing)
+  -- A change that read its clock before midnight and waited for another one belongs to the day of that one.
+  select new.id, greatest(of_change, max(earlier.day)),
+    greatest(active_plan, case when old.status = 'active' then old.plan end), active_plan,
+    new.settlement_currency, new.settlement_interval, new.processor_billing
+  from partner_days as earlier where earlier.partner_id = new.id
+  on conflict (partner_id, day) do update set
+    plan = greatest(partner_days.plan, excluded.plan), next_plan = excluded.next_plan,
+    currency = excluded.currency, interval = excluded.interval, processor_billing = excluded.processor_billing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append only', tg_table_name;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.release_mail(mail_id text, at timestamp with time zone, account_limit integer, address_limit integer, digest_ms integer)
  RETURNS TABLE(outcome text, place integer)
  LANGUAGE plpgsql
@@ -1136,3 +1277,10 @@ end $function$;
 
 CREATE TRIGGER queue_deliveries AFTER INSERT ON public.events REFERENCING NEW TABLE AS new_events FOR EACH STATEMENT EXECUTE FUNCTION queue_deliveries();
 CREATE TRIGGER clear_digests AFTER DELETE ON public.mails REFERENCING OLD TABLE AS deleted_mails FOR EACH STATEMENT EXECUTE FUNCTION clear_digests();
+CREATE TRIGGER record_partner_day AFTER INSERT OR UPDATE OF status, plan, settlement_currency, settlement_interval, processor_billing ON public.partners FOR EACH ROW EXECUTE FUNCTION record_partner_day();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_usage FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stated_adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

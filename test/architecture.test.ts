@@ -19,7 +19,7 @@ const LAYERS = [
 
 /** In order: a feature may import those before it, and notifies those after it by events. */
 const FEATURES =
-  'idempotency events notices audit accounts keys people billing usage approvals customers exceptions questionnaires assessments partners distributors reports webhooks mail retention portal'.split(
+  'idempotency events notices audit accounts keys people billing usage approvals customers exceptions questionnaires assessments partners distributors reports settlement webhooks mail retention portal'.split(
     ' ',
   )
 
@@ -35,6 +35,8 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   jobs: [...PURE, 'service'],
 }
 const FOR_FEATURES = ['schema', 'rules', 'service']
+/** What draws on pages, whoever's they are: later features may import it. */
+const PDF_KIT = 'features/reports/pdf/kit/'
 const FOR_UPPER_LAYERS = [...FOR_FEATURES, 'routes', 'jobs']
 
 /** Files that run in a thread of their own, and what they must not load, even indirectly: a thread has no settings and no database. */
@@ -98,6 +100,7 @@ function refuse(file: string, target: string): string | undefined {
   if (own === other)
     return INSIDE[roleOf(file)]?.includes(role) ? undefined : `${roleOf(file)} must not import ${role} of its feature`
   if (FEATURES.includes(own) && FEATURES.indexOf(other) > FEATURES.indexOf(own)) return `${other} comes after ${own}`
+  if (target.startsWith(PDF_KIT) && own !== '') return undefined
   const open = own === '' ? FOR_UPPER_LAYERS : FOR_FEATURES
   return open.includes(role) ? undefined : `only ${open.join(', ')} of a feature may be imported there`
 }

@@ -16,6 +16,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   'distributor list': () => import('./distributor/list.ts'),
   'distributor suspend': () => import('./distributor/suspend.ts'),
   'distributor activate': () => import('./distributor/activate.ts'),
+  'settlement list': () => import('./settlement/list.ts'),
+  'settlement show': () => import('./settlement/show.ts'),
+  'settlement close': () => import('./settlement/close.ts'),
+  'settlement adjust': () => import('./settlement/adjust.ts'),
+  'settlement terms': () => import('./settlement/terms.ts'),
   'partner invite': () => import('./partner/invite.ts'),
   'partner create': () => import('./partner/create.ts'),
   'person invite': () => import('./person/invite.ts'),
@@ -53,6 +58,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
 /** What the commands of a group have in common, shown by `--help`. */
 export const GROUPS: Readonly<Record<string, string>> = {
   distributor: 'manage distributors',
+  settlement: 'settle with distributors: statements, adjustments and terms',
   partner: 'manage partners',
   person: 'manage the people of partners and distributors',
   brand: "manage the look of a partner's reports",

@@ -44,6 +44,7 @@ import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/links/routes.ts'
 import { partnersShareRoutes, shareRoutes } from '../features/reports/shares/routes.ts'
+import { settlementRoutes } from '../features/settlement/routes.ts'
 import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts'
 import { endpointRoutes } from '../features/webhooks/endpoints/routes.ts'
 import { replayRoutes } from '../features/webhooks/replays/routes.ts'
@@ -186,6 +187,7 @@ function declarePartnerRoutes(http: Http, app: App): void {
 /** The routes of the Distributor API, without their door. */
 function declareDistributorRoutes(http: Http, app: App): void {
   distributorRoutes(http, app)
+  settlementRoutes(http, app)
   partnerRoutes(http, app)
   partnersEventRoutes(http, app, async (actor, id) => {
     const { partnerId } = await actForPartner(app, actor, id)

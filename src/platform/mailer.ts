@@ -1,5 +1,12 @@
 import { codeOf } from '../shared/error-code.ts'
 
+/** A file that is sent with a mail. */
+export interface MailAttachment {
+  name: string
+  contentType: string
+  body: Buffer
+}
+
 /** One mail to one recipient. */
 export interface OutgoingMail {
   /** Becomes the Message-ID, so that receivers recognize a duplicate. */
@@ -8,6 +15,7 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
+  attachments?: readonly MailAttachment[]
 }
 
 export interface Mailer {
@@ -69,7 +77,7 @@ export function createMailer(options: MailerOptions): Mailer {
     async check() {
       await within(timeoutMs, (await open()).verify())
     },
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, attachments = [] }) {
       // While the server is down, mails fail at once instead of occupying their worker.
       if (now() < pausedUntilMs) throw new MailFailure('The mail server did not answer a moment ago.', false)
       const transport = await open()
@@ -83,6 +91,11 @@ export function createMailer(options: MailerOptions): Mailer {
             subject,
             text,
             html,
+            attachments: attachments.map(({ name, contentType, body }) => ({
+              filename: name,
+              contentType,
+              content: body,
+            })),
             messageId: `<${id}@${host}>`,
             headers: { 'Auto-Submitted': 'auto-generated' },
           }),

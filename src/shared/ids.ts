@@ -20,6 +20,8 @@ export type IdPrefix =
   | 'cred'
   | 'inv'
   | 'lnk'
+  | 'stl'
+  | 'adj'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/

@@ -26,6 +26,8 @@ import {
   deleteOldRuns,
   eraseDeletedCustomers,
 } from '../features/retention/service.ts'
+import { closeSettlements } from '../features/settlement/closing/jobs.ts'
+import { reconcileBillers } from '../features/settlement/terms/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
 import { deleteOldAttempts } from '../features/webhooks/sending/service.ts'
 import type { Jobs } from './jobs.ts'
@@ -38,6 +40,8 @@ type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
 
 export const EVERY_MINUTE: PeriodicTasks = {
   renewSubscriptions,
+  reconcileBillers,
+  closeSettlements: (app) => closeSettlements(app),
   endExpiredKeys,
   forgetOldOutcomes: deleteOldOutcomes,
   forgetExpiredLinks: deleteExpiredActivationLinks,

@@ -7,6 +7,7 @@ import { suspendDistributor } from '../../src/features/distributors/service.ts'
 import { createInvitation } from '../../src/features/people/invitations/service.ts'
 import { createPerson } from '../../src/features/people/service.ts'
 import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
+import { createStatements } from '../../src/features/settlement/closing/service.ts'
 import { setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
 import { startReplay } from '../../src/features/webhooks/replays/service.ts'
 import type { KeyKind } from '../../src/shared/crypto/keys.ts'
@@ -60,6 +61,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     deliveries: String(deliveryId),
     replays: replayId,
     ...(await makeTeam(api, partnerId)),
+    settlements: await makeStatement(api, distributor.id),
     partners: partnerId,
     customers: customerId,
     assessments: runId,
@@ -107,6 +109,15 @@ async function makeCredentials(api: Api, partnerId: string): Promise<{ passkeys:
       .execute()
   })
   return { passkeys, microsoft }
+}
+
+/** The statement of this year, as it is closed in some years. */
+async function makeStatement(api: Api, distributorId: string): Promise<string> {
+  const later = { ...api.app, now: () => new Date(api.app.now().getTime() + 800 * 86_400_000) }
+  const closed = await createStatements(later, AUTHOR, distributorId, 'annual')
+  const [id] = closed?.statementIds ?? []
+  assert.ok(id, 'a partner was active for a day')
+  return id
 }
 
 /** A webhook of the partner, with a delivery that nobody sends and a replay. */

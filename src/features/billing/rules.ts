@@ -1,5 +1,12 @@
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
-import { BILLINGS, type Billing, CURRENCIES, type Currency } from '../../shared/money/prices.ts'
+import {
+  BILLINGS,
+  type Billing,
+  CURRENCIES,
+  type Currency,
+  type SettlementCurrency,
+  type SettlementInterval,
+} from '../../shared/money/prices.ts'
 import { PLAN_NAMES, type Plan, planAllows, runsLimit, type SubscriptionStatus } from '../../shared/plans.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 import type { Subscription, Terms } from './processor/processor.ts'
@@ -104,12 +111,12 @@ export function compareProducts(before: Plan, after: Plan): { gained: string[]; 
 
 /** What a distributor and the service owe each other. */
 export interface Settlement {
-  currency: 'AUD' | 'USD' | 'GBP' | 'EUR' | 'NZD'
-  interval: 'quarterly' | 'annual'
+  currency: SettlementCurrency
+  interval: SettlementInterval
 }
 
 const CURRENCY_OF = { AUD: 'aud', USD: 'usd', GBP: 'gbp', EUR: 'eur', NZD: 'aud' } as const satisfies Record<
-  Settlement['currency'],
+  SettlementCurrency,
   Currency
 >
 

@@ -51,6 +51,7 @@ export const Notice = Type.Union([
   Type.Object({ kind: kind('key-created'), ...key }),
   Type.Object({ kind: kind('key-revoked'), ...key, reason: Type.Enum(['revoked', 'suspension', 'expired']) }),
   Type.Object({ kind: kind('plan-changed'), partnerId: id, before: Terms, after: Terms, author: Author }),
+  Type.Object({ kind: kind('statement-closed'), distributorId: id, statementId: id }),
   Type.Object({
     kind: kind('webhook-failing'),
     accountId: id,

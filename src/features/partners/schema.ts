@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { anyRow, Month, NextCursor, PageQuery, PartnerId, RowErrors, Timestamp, timestamp } from '../../api.ts'
+import { SETTLEMENT_CURRENCIES, SETTLEMENT_INTERVALS } from '../../shared/money/prices.ts'
 import { PLAN_NAMES } from '../../shared/plans.ts'
-
-const SETTLEMENT_CURRENCIES = ['AUD', 'USD', 'GBP', 'EUR', 'NZD'] as const
-const SETTLEMENT_INTERVALS = ['quarterly', 'annual'] as const
 
 const Company = Type.String({
   format: 'name',

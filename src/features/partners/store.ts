@@ -4,9 +4,21 @@ import type { Partners } from '../../platform/database/tables.gen.ts'
 import type { ListPosition } from '../../shared/pagination.ts'
 import type { PartnerRow } from './status/store.ts'
 
-/** Inserts new partners, each with the first entry of its status history. */
+/**
+ * Inserts new partners, each with the first entry of its status history. Those of a distributor are billed as it says, all
+ * others by the payment processor.
+ */
 export async function insertPartners(tx: Connection, rows: readonly Insertable<Partners>[]): Promise<void> {
-  await tx.insertInto('partners').values(rows).execute()
+  await tx
+    .insertInto('partners')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        processor_billing: sql<boolean>`coalesce((
+          select processor_billing from distributors where id = ${row.distributor_id ?? null}), true)`,
+      })),
+    )
+    .execute()
   await tx
     .insertInto('partner_statuses')
     .values(rows.map(({ id, created_at, status }) => ({ partner_id: id, since: created_at, status })))

@@ -46,6 +46,7 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
         { name: 'Keys', description: 'API keys of the account: two slots.' },
         { name: 'Plan', description: 'The subscription: plan, billing and currency.' },
         { name: 'Partners', description: 'Partners of a distributor.' },
+        { name: 'Settlement', description: 'What a distributor owes: statements of closed periods.' },
       ],
       components: {
         securitySchemes: {

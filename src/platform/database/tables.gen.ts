@@ -288,11 +288,14 @@ export interface DeliveryQueue {
 
 export interface Distributors {
   activated_at: Timestamp | null
+  billing_email: string | null
   company: string
   created_at: Timestamp
   email: string
   id: string
   partners_count: Generated<number>
+  processor_billing: Generated<boolean>
+  processor_billing_since: Timestamp | null
   requires_factor: Generated<boolean>
   status: AccountStatus
   suspended_at: Timestamp | null
@@ -434,6 +437,16 @@ export interface PartnerBrands {
   updated_at: Timestamp
 }
 
+export interface PartnerDays {
+  currency: SettlementCurrency
+  day: string
+  interval: SettlementInterval
+  next_plan: PlanName | null
+  partner_id: string
+  plan: PlanName | null
+  processor_billing: boolean
+}
+
 export interface Partners {
   activated_at: Timestamp | null
   company: string
@@ -443,6 +456,7 @@ export interface Partners {
   id: string
   name: string
   plan: PlanName
+  processor_billing: Generated<boolean>
   requires_factor: Generated<boolean>
   settlement_currency: Generated<SettlementCurrency>
   settlement_interval: Generated<SettlementInterval>
@@ -570,6 +584,12 @@ export interface ReportLinks {
   token_hash: Buffer
 }
 
+export interface RevenueShares {
+  basis_points: number
+  day: string
+  distributor_id: string
+}
+
 export interface RunCheckpoints {
   content: Buffer
   number: number
@@ -624,6 +644,66 @@ export interface Sessions {
   strong_until: Timestamp | null
 }
 
+export interface SettlementAdjustments {
+  amount_minor: number
+  author: string
+  created_at: Timestamp
+  currency: SettlementCurrency
+  distributor_id: string
+  id: string
+  interval: SettlementInterval
+  reason: string
+}
+
+export interface SettlementClosings {
+  closed_at: Timestamp
+  distributor_id: string
+  first_day: string
+  interval: SettlementInterval
+  last_day: string
+  period: string
+}
+
+export interface SettlementLines {
+  amount_minor: number
+  company: string
+  days: number
+  first_day: string
+  last_day: string
+  list_minor: number
+  partner_id: string
+  plan: PlanName
+  position: number
+  price_minor: number
+  processor_billing: boolean
+  share_basis_points: number
+  share_minor: number
+  statement_id: string
+}
+
+export interface SettlementStatements {
+  adjustments_minor: number
+  charged_minor: number
+  closed_at: Timestamp
+  company: string
+  currency: SettlementCurrency
+  distributor_id: string
+  id: string
+  number: number
+  partners_count: number
+  period: string
+  share_minor: number
+  total_minor: number
+}
+
+export interface SettlementUsage {
+  company: string
+  customers: number
+  partner_id: string
+  runs: number
+  statement_id: string
+}
+
 export interface SignInFailures {
   email_hash: Buffer
   failures: number
@@ -648,6 +728,11 @@ export interface SignInSteps {
   method: Generated<string>
   next_path: string | null
   person_id: string | null
+}
+
+export interface StatedAdjustments {
+  adjustment_id: string
+  statement_id: string
 }
 
 export interface Subscriptions {
@@ -753,6 +838,7 @@ export interface DB {
   microsoft_sign_ins: MicrosoftSignIns
   notices: Notices
   partner_brands: PartnerBrands
+  partner_days: PartnerDays
   partner_statuses: PartnerStatuses
   partners: Partners
   passkey_challenges: PasskeyChallenges
@@ -767,13 +853,20 @@ export interface DB {
   rate_windows: RateWindows
   recovery_requests: RecoveryRequests
   report_links: ReportLinks
+  revenue_shares: RevenueShares
   run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs
   sessions: Sessions
+  settlement_adjustments: SettlementAdjustments
+  settlement_closings: SettlementClosings
+  settlement_lines: SettlementLines
+  settlement_statements: SettlementStatements
+  settlement_usage: SettlementUsage
   sign_in_failures: SignInFailures
   sign_in_steps: SignInSteps
   sign_ins: SignIns
+  stated_adjustments: StatedAdjustments
   subscriptions: Subscriptions
   tenant_approvals: TenantApprovals
   usage_months: UsageMonths

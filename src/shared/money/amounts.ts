@@ -12,6 +12,10 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
 export const prorate = (amountMinor: bigint, remainingS: bigint, totalS: bigint): bigint =>
   divideRounded(amountMinor * remainingS, totalS)
 
+/** A share in basis points (hundredths of a percent) of an amount. */
+export const shareOf = (amountMinor: bigint, basisPoints: number): bigint =>
+  divideRounded(amountMinor * BigInt(basisPoints), 10_000n)
+
 /** As people read it, `USD -12.50`, for currencies of 100 minor units. */
 export function formatMoney(amountMinor: bigint, currency: string): string {
   const size = amountMinor < 0n ? -amountMinor : amountMinor

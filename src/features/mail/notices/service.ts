@@ -9,6 +9,7 @@ import {
   composeKeyCreated,
   composeKeyRevoked,
   composePlanChanged,
+  composeStatement,
   composeWebhookFailing,
 } from './accounts/service.ts'
 import { composeApprovalMissing, composeReportReady } from './customers/service.ts'
@@ -46,6 +47,8 @@ async function composeMails(app: App, notice: Notice, at: Date): Promise<NewMail
       return await composeKeyRevoked(app, notice, at)
     case 'plan-changed':
       return await composePlanChanged(app, notice, at)
+    case 'statement-closed':
+      return await composeStatement(app, notice)
     case 'webhook-failing':
       return await composeWebhookFailing(app, notice)
     case 'report-ready':

@@ -14,6 +14,7 @@ export type MailKind =
   | 'key-created'
   | 'key-revoked'
   | 'plan-changed'
+  | 'settlement-statement'
   | 'webhook-failing'
   | 'questionnaire-invitation'
   | 'questionnaire-reminder'
@@ -41,7 +42,7 @@ export interface NewMail {
   owner: LogOwner
   /** The customer that it is about: the mail is deleted with the customer. */
   customerId?: string
-  /** Of a report mail its run, of an invitation the invitation, of a new password its person. */
+  /** Of a report mail its run, of an invitation the invitation, of a new password its person, of a statement the statement. */
   aboutId?: string
 }
 

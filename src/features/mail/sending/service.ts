@@ -27,7 +27,7 @@ import {
   updateQueuedMail,
 } from '../outbox/store.ts'
 import { releaseMail } from '../release/service.ts'
-import { startLinks, writeDigest } from '../writing/service.ts'
+import { composeAttachments, startLinks, writeDigest } from '../writing/service.ts'
 
 /**
  * Queues mails in the caller's transaction: they are sent if and only if it commits. A mail that is over a quota waits until
@@ -88,8 +88,9 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
     await updateQueuedMail(app.db, id, { status: 'outbox' })
     return
   }
+  const attachments = await composeAttachments(app, mail)
   try {
-    await app.mailer.send({ id, to: mail.recipient, ...content })
+    await app.mailer.send({ id, to: mail.recipient, ...content, ...(attachments.length > 0 && { attachments }) })
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error
     const isEnd = error.permanent || mail.attempts >= MAIL_TRIES

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import type { MailAttachment } from '../../../platform/mailer.ts'
 import { findAccount, findContact } from '../../accounts/service.ts'
 import { createActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
 import { createPersonLink, startPersonLink } from '../../people/invitations/service.ts'
@@ -9,6 +10,7 @@ import { createInvitationLink } from '../../questionnaires/invitations/service.t
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
 import { createCode } from '../../questionnaires/visits/service.ts'
 import { createReportDigest, type ReportDigest } from '../../reports/service.ts'
+import { getStatementFile } from '../../settlement/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
@@ -110,6 +112,16 @@ export async function writeDigest(
     if (report) reports.push(report)
   }
   return reports.length > 0 ? writeReportDigest(reports) : undefined
+}
+
+/** The files of a mail, made when it is sent: the PDF of a statement. */
+export async function composeAttachments(
+  app: App,
+  { kind, distributor_id, about_id }: MailRow,
+): Promise<MailAttachment[]> {
+  if (kind !== 'settlement-statement' || distributor_id === null || about_id === null) return []
+  const { name, contentType, body } = await getStatementFile(app, distributor_id, about_id, 'pdf')
+  return [{ name, contentType, body: Buffer.from(body) }]
 }
 
 /** Starts the validity period of the link in a mail that has just been sent. */

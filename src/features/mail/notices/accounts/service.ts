@@ -4,10 +4,13 @@ import { isId } from '../../../../shared/ids.ts'
 import { findContact } from '../../../accounts/service.ts'
 import type { NoticeAuthor, NoticeOf } from '../../../notices/schema.ts'
 import { isAwaitingActivation } from '../../../partners/activation/service.ts'
+import { getStatement } from '../../../settlement/service.ts'
+import { getTerms } from '../../../settlement/terms/service.ts'
 import type { MailContent, NewMail } from '../../outbox/rules.ts'
 import { subjectOfActivation } from '../../templates/activation.ts'
 import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../../templates/key-changed.ts'
 import { writePlanChanged } from '../../templates/plan-changed.ts'
+import { writeSettlementStatement } from '../../templates/settlement-statement.ts'
 import { writeWebhookFailing } from '../../templates/webhook-failing.ts'
 
 /** The invitation of a partner that is still pending. */
@@ -47,6 +50,20 @@ export async function composePlanChanged(
   if (!partner || isDeepStrictEqual(before, after)) return []
   const content = writePlanChanged({ company: partner.company, before, after, by: await nameAuthor(app, author), at })
   return [{ kind: 'plan-changed', to: partner.email, owner: ownerOf(partnerId), content }]
+}
+
+/** The statement of a closed period, to the billing address. The PDF is attached when the mail is sent. */
+export async function composeStatement(
+  app: App,
+  { distributorId, statementId }: NoticeOf<'statement-closed'>,
+): Promise<NewMail[]> {
+  const [statement, terms] = await Promise.all([
+    getStatement(app, distributorId, statementId),
+    getTerms(app, distributorId),
+  ])
+  const owner = ownerOf(distributorId)
+  const content = writeSettlementStatement(statement)
+  return [{ kind: 'settlement-statement', to: terms.billingEmail, owner, aboutId: statementId, content }]
 }
 
 export async function composeWebhookFailing(app: App, notice: NoticeOf<'webhook-failing'>): Promise<NewMail[]> {
