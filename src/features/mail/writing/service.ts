@@ -21,7 +21,7 @@ import {
   writeQuestionnaireReminder,
 } from '../templates/questionnaire.ts'
 import { writeReportDigest } from '../templates/report-digest.ts'
-import { listRunsOfDigest } from './store.ts'
+import { listAboutIdsOfParts } from './store.ts'
 
 type Writer = (app: App, tx: Connection, mail: MailRow) => Promise<MailContent | undefined>
 
@@ -57,10 +57,12 @@ async function writeActivationMail(app: App, tx: Connection, mail: MailRow): Pro
 async function writeQuestionnaireMail(
   app: App,
   tx: Connection,
-  { recipient, about_id: invitationId }: MailRow,
+  { id, recipient, about_id: invitationId }: MailRow,
   write: (news: QuestionnaireNews) => MailContent,
 ): Promise<MailContent | undefined> {
-  const invitee = invitationId === null ? undefined : await createInvitationLink(app, tx, invitationId, recipient)
+  if (invitationId === null) return undefined
+  const invitationIds = [invitationId, ...(await listAboutIdsOfParts(tx, id))]
+  const invitee = await createInvitationLink(app, tx, invitationIds, recipient)
   return invitee && write(invitee)
 }
 
@@ -90,7 +92,7 @@ async function writeRecoveryMail(
 /** The text of a digest, from those of its runs that still exist; undefined if none does. */
 export async function writeDigest(app: App, digestId: string): Promise<MailContent | undefined> {
   const reports: ReportDigest[] = []
-  for (const runId of await listRunsOfDigest(app.db, digestId)) {
+  for (const runId of await listAboutIdsOfParts(app.db, digestId)) {
     const report = await findReportDigest(app, runId)
     if (report) reports.push(report)
   }

@@ -91,7 +91,7 @@ export async function requestCode(app: App, visit: Visit): Promise<boolean> {
 }
 
 /** Somebody who gets a mail with a code. The code is created when the mail is written. */
-export type CodeRecipient = RecipientRow & { productName: string }
+export type CodeRecipient = RecipientRow
 
 /** The recipient; undefined if the recipient may not answer any more. */
 export async function findCodeRecipient(app: App, recipientId: number): Promise<CodeRecipient | undefined> {
@@ -116,9 +116,7 @@ export async function createCode(
 }
 
 const toCodeRecipient = (found: RecipientRow | undefined): CodeRecipient | undefined =>
-  found && isAdmitted(found, found.recipients)
-    ? { ...found, productName: findFramework(found.product)?.name ?? found.product }
-    : undefined
+  found && isAdmitted(found, found.recipients) ? found : undefined
 
 /** The token of a new session if the code is right. Every try counts, and a code works once. */
 export async function submitCode(app: App, visit: Visit, code: string, origin: Origin): Promise<string | undefined> {
