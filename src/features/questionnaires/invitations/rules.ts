@@ -29,6 +29,8 @@ const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 export const dueAt = (createdAt: Date): Date => after(createdAt, DUE_MS)
 export const staleBefore = (now: Date): Date => after(now, -STALE_MS)
+/** People see what was completed after this time, to correct it, as long as a link would work. */
+export const correctableSince = (now: Date): Date => after(now, -LINK_MS)
 export const linkExpiry = (now: Date): Date => after(now, LINK_MS)
 export const remindTogetherUntil = (now: Date): Date => after(now, REMINDER_GAP_MS)
 export const quietBefore = (now: Date): Date => after(now, -QUIET_MS)
