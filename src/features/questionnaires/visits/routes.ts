@@ -19,7 +19,7 @@ import {
   productOf,
   sessionOf,
 } from './requests.ts'
-import { CODE_RETRY_S, partOf, productToOpen, queryOf, SESSION_S, type Typed } from './rules.ts'
+import { CODE_RETRY_S, MAX_SMALL_FORM_BYTES, partOf, productToOpen, queryOf, SESSION_S, type Typed } from './rules.ts'
 import { AUTOSAVE } from './script.ts'
 import {
   findVisit,
@@ -35,18 +35,12 @@ import {
   type Visit,
   type VisitPart,
 } from './service.ts'
-import { shareVisit } from './sharing/service.ts'
 
 const params = Type.Object({ token: Type.String() })
 const Form = Type.Unsafe<Typed>({ type: 'object', additionalProperties: { type: 'string' } })
-const Colleague = Type.Object({
-  email: Type.String({ format: 'email' }),
-  section: Type.Optional(Type.String({ maxLength: 200 })),
-})
 
 /** Enough for a whole questionnaire with a sentence on each question, as sent without the script. */
 const MAX_FORM_BYTES = 64 * 1024
-const MAX_SMALL_FORM_BYTES = 4096
 
 /** The script saves each answer as it is given, so a save costs no more than reading a page. */
 const SAVE_COST = 1
@@ -144,24 +138,6 @@ export function visitRoutes(http: Http, app: App): void {
       const isDone = request.body.next === 'done'
       if (isDone) await finishVisit(app, visit, originOf(request))
       return back(request, reply, { notice: isDone ? 'sent' : 'saved' })
-    },
-  )
-
-  http.post(
-    '/q/:token/colleague',
-    {
-      schema: { hide: true, params, body: Colleague },
-      attachValidation: true,
-      bodyLimit: MAX_SMALL_FORM_BYTES,
-      onRequest: [requireVisit, requireSession],
-    },
-    async (request, reply) => {
-      if (request.validationError) return back(request, reply, { notice: 'address' })
-      const { email, section = '' } = request.body
-      const visit = visitOf(request)
-      const part = partOf(visit, productOf(request))
-      const notice = await shareVisit(app, visit, part, { email, section }, originOf(request))
-      return back(request, reply, { notice })
     },
   )
 }

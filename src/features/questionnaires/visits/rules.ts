@@ -40,6 +40,9 @@ export function maskEmail(email: string): string {
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
 }
 
+/** Of a form with a code or an address. */
+export const MAX_SMALL_FORM_BYTES = 4096
+
 /** Submitted values by the names of the form's fields. */
 export type Typed = Readonly<Record<string, string>>
 
