@@ -42,7 +42,7 @@ export async function runMail(app: App, options: Options & { id?: string }): Pro
 const REASONS = {
   account: "the account's daily quota is used up",
   address: 'the address has had its mails of this kind for the day',
-  digest: 'gathered with other reports into one mail',
+  digest: 'waits for others to the same address, to become one mail',
 } as const
 
 /** The earliest time of sending and the reason for the wait. */
@@ -68,5 +68,5 @@ async function showMail(app: App, id: string): Promise<Output> {
 
 function explainMissingText(status: MailItem['status']): string {
   if (status === 'waiting') return 'The text is written when the mail is released.'
-  return status === 'merged' ? 'It was sent as a part of a digest.' : 'The text was cleared after some days.'
+  return status === 'merged' ? 'It was sent as a part of another mail.' : 'The text was cleared after some days.'
 }

@@ -39,6 +39,7 @@ import type { Streams } from '../features/portal/stream/service.ts'
 import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
+import { sharingRoutes } from '../features/questionnaires/visits/sharing/routes.ts'
 import { uploadRoutes } from '../features/questionnaires/visits/uploads/routes.ts'
 import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
@@ -119,6 +120,7 @@ export async function registerRoutes(
     await readCookies(pages)
     await readForms(pages)
     visitRoutes(pages, app)
+    sharingRoutes(pages, app)
     await pages.register(async (uploads: Http) => {
       await readUploads(uploads, MAX_FILE_BYTES)
       uploadRoutes(uploads, app)

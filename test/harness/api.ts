@@ -54,7 +54,7 @@ export interface ApiOptions extends HttpOptions {
   ownPages?: boolean
   /** Without a mailer, mails stay in the outbox. */
   mailer?: App['mailer']
-  /** Quotas and retention that differ from the default settings. */
+  /** Quotas and retention that differ from the default settings. Invitations do not wait unless a test says how long. */
   limits?: Partial<App['limits']>
   /** Serves the client of the portal; by default its screens load nothing. */
   portal?: boolean
@@ -139,7 +139,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     verifyPerson: ({ query, ...answer }) =>
       verifyPerson(source, { ...answer, callbackUrl: new URL(redirectUri() + query), now: now() }),
     ...(options.mailer && { mailer: options.mailer }),
-    limits: { ...readSettings({}), ...options.limits },
+    limits: { ...readSettings({}), invitationWaitMinutes: 0, ...options.limits },
     metrics: createMetrics(),
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
     isolated: createIsolatedPool({ log }),

@@ -115,7 +115,7 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
       const [invitee] = await listInvitees(api.app, id)
       const link = await api.db
         .transaction()
-        .execute((tx) => createInvitationLink(api.app, tx, id, invitee?.email ?? ''))
+        .execute((tx) => createInvitationLink(api.app, tx, [id], invitee?.email ?? ''))
       assert.ok(link)
       return pathOf(link.url)
     },

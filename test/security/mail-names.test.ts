@@ -58,8 +58,7 @@ const WRITERS: Readonly<
   'questionnaire.ts': [
     (name) => writeQuestionnaireInvitation({ ...questions, customerName: name, partnerName: name }),
     (name) => writeQuestionnaireReminder({ ...questions, customerName: name, partnerName: name }),
-    (name) =>
-      writeQuestionnaireCode({ code: '123456', minutes: 15, customerName: name, productName: 'Essential Eight' }),
+    (name) => writeQuestionnaireCode({ code: '123456', minutes: 15, customerName: name }),
     (name) =>
       writeQuestionnaireAnswered({ customerName: name, productName: 'Essential Eight', answered: 1, of: 2, at }),
   ],
@@ -72,7 +71,10 @@ const WRITERS: Readonly<
   ],
 }
 
-const questions = { productName: 'Essential Eight', url: OURS, dueAt: at, open: 3 }
+const questions = {
+  url: OURS,
+  questionnaires: [{ productName: 'Essential Eight', dueAt: at, open: 3, minutes: 2 }],
+}
 
 const statement = {
   id: 'stl_1',

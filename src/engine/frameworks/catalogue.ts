@@ -6,6 +6,12 @@ import { SCUBA_ENTRA } from './scuba-entra/scuba-entra.ts'
 /** Every framework that can be assessed, in catalogue order. */
 export const FRAMEWORKS: readonly Framework[] = [ESSENTIAL_EIGHT, NIST_CSF, SCUBA_ENTRA]
 
+/** The items in the order of their products in the catalogue. */
+export const inCatalogueOrder = <T extends { product: string }>(items: readonly T[]): T[] =>
+  items.toSorted((one, other) => placeOf(one.product) - placeOf(other.product))
+
+const placeOf = (product: string): number => FRAMEWORKS.findIndex(({ id }) => id === product)
+
 /** The framework of this id, or undefined. */
 export function findFramework(id: string): Framework | undefined {
   return FRAMEWORKS.find((framework) => framework.id === id)

@@ -34,6 +34,12 @@ export const LIMIT_SETTINGS = {
     'Activation e-mails to one address in a UTC day. Further ones wait until the next day.',
     asInteger(1, 10_000),
   ),
+  invitationWaitMinutes: withDefault(
+    'PLUMBLINE_INVITATION_WAIT_MINUTES',
+    '10',
+    'Minutes that an invitation to a questionnaire, or a reminder, waits for others to the same person about the same customer: they become one e-mail.',
+    asInteger(0, 60),
+  ),
   keepEventsDays: withDefault(
     'PLUMBLINE_KEEP_EVENTS_DAYS',
     '400',

@@ -44,6 +44,8 @@ export interface NewMail {
   customerId?: string
   /** Of a report mail its run, of an invitation the invitation, of a new password its person, of a statement the statement. */
   aboutId?: string
+  /** Milliseconds that it waits for other mails that it can be combined with; 0 by default. */
+  waitMs?: number
 }
 
 /** A mail as the outbox shows it. */
@@ -86,11 +88,15 @@ export const LAST_PLACE = 1_000
 /** Questionnaire mails of one kind to one address in a day: one person may answer for many customers. */
 const QUESTIONNAIRE_MAILS_PER_DAY = 100
 
+/** Mails that are combined with others of their kind that wait for the same recipient and are about the same customer. */
+export const isCombined = (kind: string): boolean =>
+  kind === 'questionnaire-invitation' || kind === 'questionnaire-reminder'
+
 /** Codes and new passwords expire within minutes, so they cannot wait; each recipient gets at most five an hour. */
 export const isExempt = (kind: MailKind): boolean => kind === 'questionnaire-code' || kind === 'password-recovery'
 
 /** How many mails of a kind one address may get in a day; null if there is no limit. */
 export function addressLimit(kind: string, limits: Limits): number | null {
   if (kind === 'activation' || kind === 'person-invitation') return limits.activationMailsPerDay
-  return kind === 'questionnaire-invitation' || kind === 'questionnaire-reminder' ? QUESTIONNAIRE_MAILS_PER_DAY : null
+  return isCombined(kind) ? QUESTIONNAIRE_MAILS_PER_DAY : null
 }

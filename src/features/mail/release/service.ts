@@ -1,11 +1,11 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { newId } from '../../../shared/ids.ts'
-import { addressLimit, DIGEST_MS, DIGEST_REPORTS_MAX, LAST_PLACE } from '../outbox/rules.ts'
+import { addressLimit, DIGEST_MS, DIGEST_REPORTS_MAX, isCombined, LAST_PLACE } from '../outbox/rules.ts'
 import { findMailRow, insertMailJob, insertMails, type MailRow, updateQueuedMail } from '../outbox/store.ts'
 import { subjectOfDigest } from '../templates/report-digest.ts'
 import { writeReleased } from '../writing/service.ts'
-import { claimMailQuota, listDueMails, listWaitingReports, updateMerged } from './store.ts'
+import { claimMailQuota, listDueMails, listWaitingReports, listWaitingToCombine, updateMerged } from './store.ts'
 
 /** Mails that one query for due mails returns. */
 const DUE_MAX = 500
@@ -26,6 +26,7 @@ export async function releaseMail(app: App, tx: Connection, mail: { id: string; 
   if (!row) return false
   const place = Math.min(taken.place, LAST_PLACE)
   if (mail.kind === 'report-ready' && (await mergeReports(app, tx, row, place))) return true
+  if (isCombined(mail.kind)) await combineMails(tx, row)
   const content = await writeReleased(app, tx, row)
   if (!content) {
     await updateQueuedMail(tx, row.id, {
@@ -63,6 +64,12 @@ async function mergeReports(app: App, tx: Connection, mail: MailRow, place: numb
   // The job writes it: opening many results here would keep the account's counter locked.
   await insertMailJob(tx, digest.id, place)
   return true
+}
+
+/** Makes mails that wait for the same recipient part of this one: its text, which is written next, covers them too. */
+async function combineMails(tx: Connection, mail: MailRow): Promise<void> {
+  const others = await listWaitingToCombine(tx, mail)
+  if (others.length > 0) await updateMerged(tx, others, mail.id)
 }
 
 /**

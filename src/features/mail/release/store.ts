@@ -57,7 +57,23 @@ export async function listWaitingReports(tx: Connection, mail: MailRow, max: num
   return rows.map(({ id }) => id)
 }
 
-/** Marks mails as parts of a digest. */
+/** Other mails of the same kind about the same customer that wait for the same recipient. */
+export async function listWaitingToCombine(tx: Connection, mail: MailRow): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('customer_id', '=', mail.customer_id)
+    .where(sql<boolean>`lower(recipient) = lower(${mail.recipient})`)
+    .where('kind', '=', mail.kind)
+    .where('status', '=', 'waiting')
+    .where('id', '<>', mail.id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Marks mails as parts of another, which says what they would have said. */
 export async function updateMerged(tx: Connection, ids: readonly string[], digestId: string): Promise<void> {
   await tx
     .updateTable('mails')

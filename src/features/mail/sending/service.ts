@@ -42,7 +42,7 @@ export async function queueMails(
 ): Promise<void> {
   if (mails.length === 0) return
   const at = app.now()
-  const rows = mails.map(({ kind, to, content, owner, customerId, aboutId }) => ({
+  const rows = mails.map(({ kind, to, content, owner, customerId, aboutId, waitMs = 0 }) => ({
     id: newId('mail'),
     partner_id: owner.partnerId,
     distributor_id: owner.distributorId,
@@ -52,7 +52,8 @@ export async function queueMails(
     recipient: to,
     ...content,
     status: 'waiting' as const,
-    due_at: at,
+    due_at: new Date(at.getTime() + waitMs),
+    ...(waitMs > 0 && { waits_for: 'digest' as const }),
     counted_for: isExempt(kind) ? [] : countedFor(owner.partnerId ?? owner.distributorId, causedBy),
     created_at: at,
   }))

@@ -7,11 +7,10 @@ import { renderLetter } from './letter.ts'
 export interface QuestionnaireNews {
   customerName: string
   partnerName: string
-  productName: string
   invitedBy?: string
   url: string
-  dueAt: Date
-  open: number
+  /** At least one. */
+  questionnaires: readonly { productName: string; dueAt: Date; open: number; minutes: number }[]
 }
 
 /** The same with names that are safe in a mail. `invitedBy` is a validated e-mail address. */
@@ -21,25 +20,32 @@ const plainNames = (news: QuestionnaireNews): QuestionnaireNews => ({
   partnerName: plainName(news.partnerName),
 })
 
-type Named = Pick<QuestionnaireNews, 'customerName' | 'productName'>
+type Named = Pick<QuestionnaireNews, 'customerName'> & {
+  questionnaires: readonly { productName: string }[]
+}
 
-export const subjectOfInvitation = ({ customerName, productName }: Named): string =>
-  `Questions on the security of ${plainName(customerName)}, ${productName}`
+export const subjectOfInvitation = (news: Named): string => `Questions on the security of ${formatSubject(news)}`
 
 export const subjectOfReminder = (news: Named): string =>
-  `Reminder: questions on the security of ${plainName(news.customerName)}, ${news.productName}`
+  `Reminder: questions on the security of ${formatSubject(news)}`
+
+function formatSubject({ customerName, questionnaires }: Named): string {
+  const [first, ...others] = questionnaires
+  const asked = others.length > 0 ? `${questionnaires.length} questionnaires` : first?.productName
+  return `${plainName(customerName)}, ${asked}`
+}
 
 export const subjectOfCode = ({ customerName }: Pick<Named, 'customerName'>): string =>
   `Your code for the questions on ${plainName(customerName)}`
 
 /** Asks a recipient for answers. The mail to a colleague names who asked for help. */
 export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailContent {
-  const { customerName, partnerName, productName, invitedBy } = plainNames(news)
+  const { customerName, partnerName, invitedBy, questionnaires } = plainNames(news)
   return renderLetter({
     subject: subjectOfInvitation(news),
-    heading: `${formatQuestions(news.open)} on the security of ${customerName}`,
+    heading: `${formatQuestions(countOpen(news))} on the security of ${customerName}`,
     paragraphs: [
-      `${partnerName} assesses ${customerName} against ${productName}. Part of that is read from your systems; these questions are about the rest, which only people can answer.`,
+      `${partnerName} assesses ${customerName} against ${formatProducts(questionnaires)}. Part of that is read from your systems; these questions are about the rest, which only people can answer.`,
       invitedBy === undefined
         ? 'You can stop at any time and continue later, and you can ask a colleague for help with part of it.'
         : `${invitedBy} asks you to help with part of it. The page shows what has already been answered.`,
@@ -50,25 +56,49 @@ export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailConte
 
 /** Reminds a recipient of open questions. */
 export function writeQuestionnaireReminder(news: QuestionnaireNews): MailContent {
-  const { customerName, partnerName, productName, open } = plainNames(news)
+  const { customerName, partnerName, questionnaires } = plainNames(news)
+  const open = countOpen(news)
   return renderLetter({
     subject: subjectOfReminder(news),
     heading: `${formatQuestions(open)} on ${customerName} ${open === 1 ? 'is' : 'are'} still open`,
     paragraphs: [
-      `${partnerName} has asked for answers for the ${productName} assessment of ${customerName}. Your answers are saved; only the remaining questions are open.`,
+      `${partnerName} has asked for answers for the assessment of ${customerName} against ${formatProducts(questionnaires)}. Your answers are saved; only the remaining questions are open.`,
     ],
     ...letterEnd(news),
   })
 }
 
+const countOpen = ({ questionnaires }: QuestionnaireNews): number =>
+  questionnaires.reduce((sum, { open }) => sum + open, 0)
+
+const PRODUCTS = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+const formatProducts = (questionnaires: Named['questionnaires']): string =>
+  PRODUCTS.format(questionnaires.map(({ productName }) => productName))
+
 const formatQuestions = (count: number): string => (count === 1 ? 'One question' : `${count} questions`)
 
+/** Each questionnaire with its date, or one date if it is the same for all. */
+function factsOf({ questionnaires }: QuestionnaireNews): [term: string, value: string][] {
+  const days = [...new Set(questionnaires.map(({ dueAt }) => dayText(dueAt)))]
+  const asked = questionnaires.map(({ productName, open, minutes, dueAt }): [string, string] => [
+    productName,
+    `${open === 1 ? '1 question' : `${open} questions`}, about ${minutes === 1 ? '1 minute' : `${minutes} minutes`}${days.length > 1 ? `, by ${dayText(dueAt)}` : ''}`,
+  ])
+  return days.length > 1 ? asked : [...asked, ['Please answer by', days[0] ?? '']]
+}
+
 function letterEnd(news: QuestionnaireNews) {
-  const { customerName, partnerName, url, dueAt } = plainNames(news)
+  const { customerName, partnerName, url, questionnaires } = plainNames(news)
   return {
-    facts: [['Please answer by', dayText(dueAt)]] as const,
+    facts: factsOf(news),
     action: { label: 'Open the questions', url },
     after: [
+      ...(questionnaires.length > 1
+        ? [
+            'All of them are behind this one link. What you answer once is shown where another questionnaire asks about it.',
+          ]
+        : []),
       'The link is meant for you. The page sends a code to this address, so that nobody else can answer in your name.',
     ],
     footer: `You get this mail because ${partnerName}, or a colleague of yours, named your address for answers on ${customerName}. To be removed, ask ${partnerName}.`,
@@ -76,19 +106,14 @@ function letterEnd(news: QuestionnaireNews) {
 }
 
 /** Sends the code that opens a questionnaire. */
-export function writeQuestionnaireCode(news: {
-  code: string
-  minutes: number
-  customerName: string
-  productName: string
-}): MailContent {
-  const { code, minutes, productName } = news
+export function writeQuestionnaireCode(news: { code: string; minutes: number; customerName: string }): MailContent {
+  const { code, minutes } = news
   const customerName = plainName(news.customerName)
   return renderLetter({
     subject: subjectOfCode(news),
     heading: `${code.slice(0, 3)} ${code.slice(3)}`,
     paragraphs: [
-      `This code opens the ${productName} questions on ${customerName}. It works once, for ${minutes} minutes, on the page that asked for it.`,
+      `This code opens the questions on ${customerName}. It works once, for ${minutes} minutes, on the page that asked for it.`,
     ],
     footer:
       'If you did not ask for a code, somebody else has opened your link. Without this code they see no questions and no answers, so do not pass it on. There is nothing else to do.',

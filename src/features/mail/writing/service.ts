@@ -24,7 +24,7 @@ import {
 } from '../templates/questionnaire.ts'
 import { writeReportDigest } from '../templates/report-digest.ts'
 import { writeReportReady } from '../templates/report-ready.ts'
-import { listRunsOfDigest } from './store.ts'
+import { listAboutIdsOfParts } from './store.ts'
 
 type Writer = (app: App, tx: Connection, mail: MailRow) => Promise<MailContent | undefined>
 
@@ -70,10 +70,12 @@ async function writeReportMail(
 async function writeQuestionnaireMail(
   app: App,
   tx: Connection,
-  { recipient, about_id: invitationId }: MailRow,
+  { id, recipient, about_id: invitationId }: MailRow,
   write: (news: QuestionnaireNews) => MailContent,
 ): Promise<MailContent | undefined> {
-  const invitee = invitationId === null ? undefined : await createInvitationLink(app, tx, invitationId, recipient)
+  if (invitationId === null) return undefined
+  const invitationIds = [invitationId, ...(await listAboutIdsOfParts(tx, id))]
+  const invitee = await createInvitationLink(app, tx, invitationIds, recipient)
   return invitee && write(invitee)
 }
 
@@ -107,7 +109,7 @@ export async function writeDigest(
   { id, recipient }: Pick<MailRow, 'id' | 'recipient'>,
 ): Promise<MailContent | undefined> {
   const reports: ReportDigest[] = []
-  for (const runId of await listRunsOfDigest(tx, id)) {
+  for (const runId of await listAboutIdsOfParts(tx, id)) {
     const report = await createReportDigest(app, tx, runId, recipient)
     if (report) reports.push(report)
   }

@@ -1,11 +1,11 @@
 import type { Connection } from '../../../platform/database/database.ts'
 
-/** The runs whose report mails became a digest, the oldest first. */
-export async function listRunsOfDigest(db: Connection, digestId: string): Promise<string[]> {
+/** What the mails were about, runs or invitations, that became part of another mail; the oldest first. */
+export async function listAboutIdsOfParts(db: Connection, mailId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select('about_id')
-    .where('digest_id', '=', digestId)
+    .where('digest_id', '=', mailId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

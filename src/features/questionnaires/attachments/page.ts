@@ -12,30 +12,37 @@ const attachForm = (question: string): string => `attach-${question}`
  * The forms that the fields and buttons of `renderFiles` belong to. They stand apart, because the questionnaire is one form
  * and forms cannot be nested.
  */
-export const renderFileForms = (path: string, questions: readonly { id: string }[]): Markup =>
-  html`<form id="${REMOVE_FORM}" method="post" action="${path}"></form>
-${questions.map(({ id }) => html`<form id="${attachForm(id)}" data-upload method="post" enctype="multipart/form-data" action="${filesPath(path, id)}"></form>`)}`
+export const renderFileForms = ({ path, query }: Place, questions: readonly { id: string }[]): Markup =>
+  html`<form id="${REMOVE_FORM}" method="post" action="${path}${query}"></form>
+${questions.map(({ id }) => html`<form id="${attachForm(id)}" data-upload method="post" enctype="multipart/form-data" action="${filesPath(path, id)}${query}"></form>`)}`
+
+/** Where forms go: the path of the link, and the query that names the questionnaire. */
+interface Place {
+  path: string
+  query: string
+}
 
 const filesPath = (path: string, last: string): string => `${path}/attachments/${encodeURIComponent(last)}`
 
 /** The files of a question, and the field that attaches another. */
-export function renderFiles(state: {
-  path: string
-  question: string
-  files: readonly Attachment[]
-  /** Of the visitor, who may remove files of their own. */
-  email: string
-  now: Date
-}): Markup {
-  const { path, question, files, email, now } = state
+export function renderFiles(
+  state: Place & {
+    question: string
+    files: readonly Attachment[]
+    /** Of the visitor, who may remove files of their own. */
+    email: string
+    now: Date
+  },
+): Markup {
+  const { path, query, question, files, email, now } = state
   return html`${
     files.length > 0 &&
     html`<div class="field"><strong class="small" id="files-${question}">Attached files</strong>
 <ul class="files" aria-labelledby="files-${question}">${files.map((file) => {
       const { id, name, author } = file
       const isOwn = isAuthor(file, email)
-      return html`<li><span><a href="${filesPath(path, id)}" download><bdi>${name}</bdi></a> <span class="soft">${sizeText(file.sizeBytes)}, ${dayText(file.attachedAt)}${!isOwn && `, by ${author}`}${!isActive(file, now) && ': older than 12 months, so it no longer counts'}</span></span>
-${isOwn && html`<button class="second small" form="${REMOVE_FORM}" formaction="${filesPath(path, id)}/remove" aria-label="Remove ${name}">Remove</button>`}</li>`
+      return html`<li><span><a href="${filesPath(path, id)}${query}" download><bdi>${name}</bdi></a> <span class="soft">${sizeText(file.sizeBytes)}, ${dayText(file.attachedAt)}${!isOwn && `, by ${author}`}${!isActive(file, now) && ': older than 12 months, so it no longer counts'}</span></span>
+${isOwn && html`<button class="second small" form="${REMOVE_FORM}" formaction="${filesPath(path, id)}/remove${query}" aria-label="Remove ${name}">Remove</button>`}</li>`
     })}</ul></div>`
   }
 ${

@@ -1,3 +1,4 @@
+import type { Framework, Scoring } from '../../../engine/model/framework.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/datetime.ts'
 
 /** How long people have to answer. */
@@ -6,7 +7,10 @@ const DUE_MS = 14 * DAY_MS
 /** When people are reminded, from the invitation on. */
 const REMINDERS_MS = [3 * DAY_MS, 7 * DAY_MS] as const
 
-/** Shortest time between two reminders, even if the first was late. */
+/**
+ * Shortest time between two reminders, even if the first was late. Reminders about the questionnaires of one customer that
+ * are due closer together are sent together.
+ */
 const REMINDER_GAP_MS = DAY_MS
 
 /** An older invitation is replaced by a new one at the next run. */
@@ -25,7 +29,10 @@ const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 export const dueAt = (createdAt: Date): Date => after(createdAt, DUE_MS)
 export const staleBefore = (now: Date): Date => after(now, -STALE_MS)
+/** People see what was completed after this time, to correct it, as long as a link would work. */
+export const correctableSince = (now: Date): Date => after(now, -LINK_MS)
 export const linkExpiry = (now: Date): Date => after(now, LINK_MS)
+export const remindTogetherUntil = (now: Date): Date => after(now, REMINDER_GAP_MS)
 export const quietBefore = (now: Date): Date => after(now, -QUIET_MS)
 
 /** When the next reminder is due after `sent` reminders, the last of them now; null after the last one. */
@@ -35,6 +42,15 @@ export function nextReminder(createdAt: Date, sent: number, now: Date): Date | n
   const planned = after(createdAt, wanted)
   const earliest = sent === 0 ? planned : after(now, REMINDER_GAP_MS)
   return planned > earliest ? planned : earliest
+}
+
+/** What it takes to read a question and choose one of the answers: levels come with a description of each. */
+const SECONDS_PER_QUESTION: Readonly<Record<Scoring, number>> = { 'levels-reached': 30, maturity: 60 }
+
+/** An estimate shown with minutes: rounded up, to five minutes where it is longer than ten. */
+export function minutesToAnswer({ scoring }: Pick<Framework, 'scoring'>, open: number): number {
+  const minutes = Math.ceil((open * SECONDS_PER_QUESTION[scoring]) / 60)
+  return minutes <= 10 ? minutes : Math.ceil(minutes / 5) * 5
 }
 
 /** Whether somebody may answer: a recipient while the customer lists the address, a colleague while it lists who asked. */

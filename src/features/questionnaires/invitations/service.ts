@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import { findFramework, inCatalogueOrder } from '../../../engine/frameworks/catalogue.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
@@ -9,16 +9,29 @@ import { ownerOf } from '../../events/service.ts'
 import { openCount } from '../answers/rules.ts'
 import type { Subject } from '../answers/store.ts'
 import { getProgress } from '../progress/service.ts'
-import { dueAt, isAdmitted, linkExpiry, nextReminder, quietBefore, staleBefore } from './rules.ts'
+import {
+  dueAt,
+  isAdmitted,
+  linkExpiry,
+  minutesToAnswer,
+  nextReminder,
+  quietBefore,
+  remindTogetherUntil,
+  staleBefore,
+} from './rules.ts'
 import {
   findInvitation,
   type Invitation,
   insertInvitation,
   insertLinks,
   insertRecipients,
+  listCustomersOf,
+  listOpenInvitations,
   listRecipients,
   lockInvitationToNotify,
   lockInvitationToRemind,
+  lockOthersToRemind,
+  type RecipientOfInvitation,
   updateAnsweredInvitation,
   updateNotified,
   updateReminders,
@@ -56,7 +69,16 @@ export async function inviteForRun(
   return [{ action: 'questionnaire.invited', subject: made.id, owner: { partnerId, distributorId }, after, notice }]
 }
 
-/** Somebody who gets a mail about an invitation. The link is created when the mail is released. */
+/** A questionnaire that somebody is asked to complete. */
+export interface AskedQuestionnaire {
+  productName: string
+  dueAt: Date
+  open: number
+  /** How long the open questions take, roughly. */
+  minutes: number
+}
+
+/** Somebody who gets a mail about an invitation. */
 export interface Invitee {
   email: string
   /** Only of a colleague: who asked for help. */
@@ -65,9 +87,8 @@ export interface Invitee {
   customerName: string
   partnerId: string
   partnerName: string
-  productName: string
-  dueAt: Date
-  open: number
+  /** In catalogue order, at least one. */
+  questionnaires: readonly AskedQuestionnaire[]
 }
 
 /**
@@ -76,43 +97,67 @@ export interface Invitee {
  */
 export async function listInvitees(app: App, invitationId: string, only?: number): Promise<Invitee[]> {
   return await app.db.transaction().execute(async (tx) => {
-    const found = await findInvitees(app, tx, invitationId)
-    return found.filter(({ id }) => only === undefined || id === only).map(({ id: _, ...invitee }) => invitee)
+    const invitation = await findInvitation(tx, invitationId)
+    const asked = invitation && (await findAsked(app, tx, invitation))
+    if (!asked) return []
+    await insertRecipients(tx, invitationId, invitation.recipients)
+    return (await listRecipients(tx, invitationId))
+      .filter((recipient) => isAdmitted(recipient, invitation.recipients))
+      .filter(({ id }) => only === undefined || id === only)
+      .map((recipient) => toInvitee(invitation, recipient, [asked]))
   })
 }
 
 /**
- * The invitee with a new personal link, in the caller's transaction; earlier links stay valid. Undefined if the address is
- * not, or no longer, invited.
+ * The person with this address, asked by these invitations of one customer, with a new personal link, in the caller's
+ * transaction; earlier links stay valid. Lists everything that the person is asked about the customer, because the link opens
+ * all of it. Undefined if none of the invitations asks the person for anything any more.
  */
 export async function createInvitationLink(
   app: App,
   tx: Connection,
-  invitationId: string,
+  invitationIds: readonly string[],
   address: string,
 ): Promise<(Invitee & { url: string }) | undefined> {
-  const invitees = await findInvitees(app, tx, invitationId)
-  const found = invitees.find(({ email }) => email.toLowerCase() === address.toLowerCase())
-  if (!found) return undefined
-  const { id, ...invitee } = found
+  const [customerId] = await listCustomersOf(tx, invitationIds)
+  if (customerId === undefined) return undefined
+  const found: { invitation: Invitation; recipient: RecipientOfInvitation; asked: AskedQuestionnaire }[] = []
+  for (const invitation of inCatalogueOrder(await listOpenInvitations(tx, customerId))) {
+    const asked = await findAsked(app, tx, invitation)
+    if (!asked) continue
+    if (invitationIds.includes(invitation.id)) await insertRecipients(tx, invitation.id, invitation.recipients)
+    const recipient = (await listRecipients(tx, invitation.id)).find(({ email }) => isSameAddress(email, address))
+    if (recipient && isAdmitted(recipient, invitation.recipients)) found.push({ invitation, recipient, asked })
+  }
+  const first = found.find(({ invitation }) => invitationIds.includes(invitation.id))
+  if (!first) return undefined
   const token = newToken()
-  await insertLinks(tx, [{ hash: hashToken(token), recipient_id: id, expires_at: linkExpiry(app.now()) }])
-  return { ...invitee, url: `${app.appUrl}/q/${token}` }
+  await insertLinks(tx, [
+    { hash: hashToken(token), recipient_id: first.recipient.id, expires_at: linkExpiry(app.now()) },
+  ])
+  const questionnaires = found.map(({ asked }) => asked)
+  return { ...toInvitee(first.invitation, first.recipient, questionnaires), url: `${app.appUrl}/q/${token}` }
 }
 
-async function findInvitees(app: App, tx: Connection, invitationId: string): Promise<(Invitee & { id: number })[]> {
-  const invitation = await findInvitation(tx, invitationId)
-  if (!invitation || invitation.closedAt !== null) return []
-  const { customerId, customerName, partnerId, partnerName, dueAt } = invitation
+/** What an invitation asks; undefined if it is closed or no question is open. */
+async function findAsked(app: App, tx: Connection, invitation: Invitation): Promise<AskedQuestionnaire | undefined> {
+  const framework = findFramework(invitation.product)
+  if (!framework || invitation.closedAt !== null) return undefined
   const open = openCount(await getProgress(app, tx, invitation, app.now()))
-  if (open === 0) return []
-  await insertRecipients(tx, invitationId, invitation.recipients)
-  const productName = nameProduct(invitation)
-  const about = { customerId, customerName, partnerId, partnerName, productName, dueAt, open }
-  return (await listRecipients(tx, invitationId))
-    .filter((recipient) => isAdmitted(recipient, invitation.recipients))
-    .map(({ id, email, invitedBy }) => ({ ...about, id, email, ...(invitedBy !== null && { invitedBy }) }))
+  if (open === 0) return undefined
+  return { productName: framework.name, dueAt: invitation.dueAt, open, minutes: minutesToAnswer(framework, open) }
 }
+
+function toInvitee(
+  { customerId, customerName, partnerId, partnerName }: Invitation,
+  { email, invitedBy }: RecipientOfInvitation,
+  questionnaires: readonly AskedQuestionnaire[],
+): Invitee {
+  const about = { customerId, customerName, partnerId, partnerName, questionnaires }
+  return { ...about, email, ...(invitedBy !== null && { invitedBy }) }
+}
+
+const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** Sends the reminders that are due. Closes invitations for which no question is open any more. */
 export async function remindRecipients(app: App): Promise<void> {
@@ -122,23 +167,29 @@ export async function remindRecipients(app: App): Promise<void> {
 
 async function remindOfOne(app: App, at: Date): Promise<boolean> {
   return await app.db.transaction().execute(async (tx) => {
-    const invitation = await lockInvitationToRemind(tx, at)
-    if (!invitation) return false
-    const { id, partnerId, customerId, product, createdAt } = invitation
-    const open = openCount(await getProgress(app, tx, invitation, at))
-    if (open === 0) {
-      await updateAnsweredInvitation(tx, invitation, at)
-      return true
-    }
-    const reminders = invitation.reminders + 1
-    await updateReminders(tx, id, { reminders, remind_at: nextReminder(createdAt, reminders, at) })
-    const after = { customerId, product, open, reminders }
-    const notice = { kind: 'questionnaire-reminded' as const, partnerId, customerId, invitationId: id }
-    await recordChanges(tx, SYSTEM_AUTHOR, at, [
-      { action: 'questionnaire.reminded', subject: id, owner: ownerOf(invitation), after, notice },
-    ])
+    const first = await lockInvitationToRemind(tx, at)
+    if (!first) return false
+    const others = await lockOthersToRemind(tx, first, remindTogetherUntil(at))
+    const changes: Change[] = []
+    for (const invitation of [first, ...others]) changes.push(...(await remindOf(app, tx, invitation, at)))
+    await recordChanges(tx, SYSTEM_AUTHOR, at, changes)
     return true
   })
+}
+
+/** The change to record; none if the invitation is closed now, because no question is open any more. */
+async function remindOf(app: App, tx: Connection, invitation: Invitation, at: Date): Promise<Change[]> {
+  const { id, partnerId, customerId, product, createdAt } = invitation
+  const open = openCount(await getProgress(app, tx, invitation, at))
+  if (open === 0) {
+    await updateAnsweredInvitation(tx, invitation, at)
+    return []
+  }
+  const reminders = invitation.reminders + 1
+  await updateReminders(tx, id, { reminders, remind_at: nextReminder(createdAt, reminders, at) })
+  const after = { customerId, product, open, reminders }
+  const notice = { kind: 'questionnaire-reminded' as const, partnerId, customerId, invitationId: id }
+  return [{ action: 'questionnaire.reminded', subject: id, owner: ownerOf(invitation), after, notice }]
 }
 
 /** Notifies partners of answers from recipients, once no further answer has come in for a while. */

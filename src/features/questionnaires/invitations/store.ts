@@ -104,6 +104,25 @@ export async function findInvitation(db: Connection, id: string): Promise<Invita
   return await selectInvitations(db).where('invitation.id', '=', id).executeTakeFirst()
 }
 
+/** The customers of these invitations, which come from our own records. */
+export async function listCustomersOf(db: Connection, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('questionnaire_invitations')
+    .select('customer_id')
+    .distinct()
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(({ customer_id }) => customer_id)
+}
+
+/** The open invitations of a customer, one for each product. */
+export async function listOpenInvitations(db: Connection, customerId: string): Promise<Invitation[]> {
+  return await selectInvitations(db)
+    .where('invitation.customer_id', '=', customerId)
+    .where('invitation.closed_at', 'is', null)
+    .execute()
+}
+
 /** Locks an open invitation whose reminder is due; skips locked ones. */
 export async function lockInvitationToRemind(tx: Connection, at: Date): Promise<Invitation | undefined> {
   return await selectInvitations(tx)
@@ -114,6 +133,23 @@ export async function lockInvitationToRemind(tx: Connection, at: Date): Promise<
     .forUpdate('invitation')
     .skipLocked()
     .executeTakeFirst()
+}
+
+/** Locks the other open invitations of its customer whose reminders are due by a time; skips locked ones. */
+export async function lockOthersToRemind(
+  tx: Connection,
+  { id, customerId }: Pick<Invitation, 'id' | 'customerId'>,
+  until: Date,
+): Promise<Invitation[]> {
+  return await selectInvitations(tx)
+    .where('invitation.customer_id', '=', customerId)
+    .where('invitation.id', '<>', id)
+    .where('invitation.closed_at', 'is', null)
+    .where('invitation.remind_at', '<=', until)
+    .orderBy('invitation.id')
+    .forUpdate('invitation')
+    .skipLocked()
+    .execute()
 }
 
 /** Locks an invitation with answers that the partner has not been notified of, the last of them before a time; skips locked ones. */
@@ -157,6 +193,8 @@ export async function insertRecipients(tx: Connection, invitationId: string, ema
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+export type RecipientOfInvitation = Awaited<ReturnType<typeof listRecipients>>[number]
 
 export async function listRecipients(db: Connection, invitationId: string) {
   return await db

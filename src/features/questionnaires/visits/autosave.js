@@ -163,6 +163,14 @@ function show(question, { savedAt, answered, of, outOfScope, problems }) {
   progress.max = Math.max(of, 1)
   progress.value = answered
   document.querySelector('#progress-words').textContent = `${answered} of ${of} answered`
+  const all = document.querySelector('#all-progress')
+  if (all) {
+    const [allAnswered, allOf] = [Number(all.dataset.answered) + answered, Number(all.dataset.of) + of]
+    all.max = Math.max(allOf, 1)
+    all.value = allAnswered
+    document.querySelector('#all-words').textContent = `${allAnswered} of ${allOf} answered in all`
+    document.querySelector('#part-words').textContent = `${answered} of ${of} answered`
+  }
   for (const asked of document.querySelectorAll('[data-question]'))
     asked.hidden = outOfScope.includes(asked.dataset.question)
   for (const section of document.querySelectorAll('[data-section]')) {

@@ -4,15 +4,20 @@ import { type Child, html, type Markup, trusted } from '../../../shared/html/htm
 import { MAX_EVIDENCE_URL_CHARACTERS, MAX_NOTE_CHARACTERS } from '../answers/rules.ts'
 import { renderFileForms, renderFiles } from '../attachments/page.ts'
 import type { Attachment } from '../attachments/rules.ts'
+import { renderRelated } from '../related/page.ts'
+import type { RelatedAnswer } from '../related/rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
+import { renderGoOn, renderOverview } from './overview.ts'
 import {
   type AnswerField,
   acceptValue,
   CODE_MINUTES,
   canAcceptSuggestion,
+  EVERYTHING,
   type FormProblem,
   fieldName,
   maskEmail,
+  type PartProgress,
   type Typed,
 } from './rules.ts'
 import { AUTOSAVE_URL } from './script.ts'
@@ -35,6 +40,8 @@ export interface Visitor {
 export interface PageState {
   /** Where the forms go: the path of the link. */
   path: string
+  /** What follows it: names the questionnaire, if there are several. */
+  query: string
   visitor: Visitor
   view: QuestionnaireView
   /** Input of the form just sent that could not be saved. */
@@ -42,6 +49,10 @@ export interface PageState {
   problems: readonly FormProblem[]
   /** Shown at the question, or at the top of the section, if there is such a one, otherwise above all sections. */
   notice?: { words: string; isWrong: boolean; section?: string; question?: string }
+  /** Every questionnaire of the visitor, if there are several; else empty. */
+  overview: readonly PartProgress[]
+  /** Answers in other questionnaires, by the question here that they are related to. */
+  related: ReadonlyMap<string, readonly RelatedAnswer[]>
   /** Files by the question they are attached to. */
   attachments: ReadonlyMap<string, readonly Attachment[]>
   now: Date
@@ -81,7 +92,7 @@ ${send}`,
 
 /** The questionnaire: one form. The script saves it answer by answer, the button as a whole. */
 export function renderQuestionnaire(state: PageState): string {
-  const { path, visitor, view, problems, notice } = state
+  const { path, query, visitor, view, overview, problems, notice } = state
   const { answered, of } = view.progress
   return renderPage(
     `${view.name}: questions on ${visitor.customerName}`,
@@ -92,6 +103,7 @@ export function renderQuestionnaire(state: PageState): string {
 <h1>Questions on the security of <bdi>${visitor.customerName}</bdi></h1>
 <p>Answer what you know; leave open what you do not. <span class="with-script">Everything is saved as you go.</span><span class="without-script">Save at the end of the page.</span> You can come back through the same link. Please answer by <strong>${dayText(visitor.dueAt)}</strong>.</p>
 ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section, view)}
+${overview.length > 0 && renderOverview(path, view.product, overview)}
 <nav aria-label="Sections"><ul class="contents">${view.sections.map(({ id, title }) => html`<li><a href="#section-${id}">${title}</a></li>`)}</ul></nav>
 </header>
 <section class="bar" aria-label="Progress">
@@ -105,20 +117,21 @@ ${
   html`<div class="notice wrong" role="alert"><p><strong>Not everything could be saved.</strong> ${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} another look:</p>
 <ul>${problems.map(({ id, message }) => html`<li><a href="#q-${id}">${textOf(view, id)}</a> ${message}</li>`)}</ul></div>`
 }
-<form id="answers" method="post" action="${path}">
+<form id="answers" method="post" action="${path}${query}">
 <button class="unseen" name="next" value="save" tabindex="-1" aria-hidden="true">Save</button>
 ${view.sections.map((section) => renderSection(section, state))}
 <section class="panel" aria-labelledby="end-title">
 <h2 id="end-title">Done for now?</h2>
 <p>${visitor.partnerName} is notified of your answers, and the next assessment uses them. You can still change them afterwards.</p>
 <p class="actions"><button name="next" value="done">Send to ${visitor.partnerName}</button><button class="second without-script" name="next" value="save">Save and stay here</button></p>
+${renderGoOn(view.product, overview)}
 </section>
 </form>
 ${renderFileForms(
-  path,
+  { path, query },
   questionsIn(view).filter(({ kind }) => kind !== 'scope'),
 )}
-${visitor.invitedBy === null && view.open > 0 && renderAsk(path, view)}
+${visitor.invitedBy === null && view.open > 0 && renderAsk(state)}
 </main>
 <footer class="bottom"><p>You answer as ${visitor.email}. Your answers are stored encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well. Files are stored encrypted, too; those who were asked can download them.</p></footer>
 </div>
@@ -161,12 +174,15 @@ ${
 function renderQuestion(question: Question, state: PageState): Markup {
   const { typed, problems } = state
   const { id, kind, current, suggestion, contradiction } = question
+  const related = state.related.get(id) ?? []
+  const fitting = new Set(current && !current.expired ? [] : related.flatMap(({ fits }) => fits ?? []))
   const problem = problems.find((found) => found.id === id)
   const chosen = typed[fieldName('answer', id)] ?? (current && !current.expired ? String(current.answer) : undefined)
   const described = [
     problem && `problem-${id}`,
     contradiction !== undefined && `contradiction-${id}`,
     suggestion && `suggestion-${id}`,
+    related.length > 0 && `related-${id}`,
   ].filter((part) => typeof part === 'string')
   return html`<div class="question" id="q-${id}" data-question="${id}"${question.outOfScope && trusted(' hidden')}>
 <fieldset${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}>
@@ -178,9 +194,10 @@ ${
 }
 ${contradiction !== undefined && html`<p class="notice look" id="contradiction-${id}" data-contradiction><strong>Please look at this again.</strong> ${contradiction} As long as the two differ, the assessment uses what it reads.</p>`}
 ${suggestion && html`<p class="shows" id="suggestion-${id}"><strong>Your tenant shows:</strong> ${suggestion.because} <span class="soft">(read ${dayText(suggestion.collectedAt)})</span></p>`}
+${renderRelated(id, related)}
 <div class="choices${kind === 'level' && ' levels'}">${question.choices.map(({ answer, label }) => {
     const isLevel = typeof answer === 'number'
-    return html`<label><input type="radio" name="${fieldName('answer', id)}" value="${String(answer)}"${String(answer) === chosen && trusted(' checked')}><span>${isLevel && html`<strong>${answer}</strong> · `}${label}${answer === suggestion?.answer && trusted(' <em class="tag">suggested</em>')}</span></label>`
+    return html`<label><input type="radio" name="${fieldName('answer', id)}" value="${String(answer)}"${String(answer) === chosen && trusted(' checked')}><span>${isLevel && html`<strong>${answer}</strong> · `}${label}${answer === suggestion?.answer && trusted(' <em class="tag">suggested</em>')}${fitting.has(answer) && trusted(' <em class="tag">fits the answer elsewhere</em>')}</span></label>`
   })}</div>
 <p class="state bad" id="problem-${id}" data-problem${!problem && trusted(' hidden')}>${problem?.message}</p>
 ${renderMore(question, chosen, state, problem)}
@@ -190,7 +207,7 @@ ${renderMore(question, chosen, state, problem)}
 
 function renderMore(question: Question, chosen: string | undefined, state: PageState, problem?: FormProblem): Markup {
   const { id, current } = question
-  const { typed, visitor, path, now } = state
+  const { typed, visitor, path, query, now } = state
   const files = state.attachments.get(id) ?? []
   const notice = state.notice?.question === id ? state.notice : undefined
   const note = typed[fieldName('note', id)] ?? current?.note ?? ''
@@ -207,7 +224,7 @@ ${
   question.kind !== 'scope' &&
   html`<div class="field"><label for="evidence-${id}">Link to evidence, if there is one</label>
 <input id="evidence-${id}" name="${fieldName('evidenceUrl', id)}" type="url" maxlength="${MAX_EVIDENCE_URL_CHARACTERS}" placeholder="https://" value="${evidenceUrl}"${invalid('evidenceUrl')}></div>
-${renderFiles({ path, question: id, files, email: visitor.email, now })}`
+${renderFiles({ path, query, question: id, files, email: visitor.email, now })}`
 }
 ${notice && renderNotice(notice)}
 </details>`
@@ -216,13 +233,14 @@ ${notice && renderNotice(notice)}
 const labelOf = ({ choices }: Question, answer: unknown): string =>
   choices.find((choice) => choice.answer === answer)?.label ?? String(answer)
 
-function renderAsk(path: string, { sections }: QuestionnaireView): Markup {
+function renderAsk({ path, query, view: { name, sections }, overview }: PageState): Markup {
+  const isOneOfSeveral = overview.length > 1
   return html`<section class="panel ask-panel" aria-labelledby="ask-title">
 <h2 id="ask-title">Ask a colleague</h2>
 <p class="soft">Does somebody else know more about a section? They get their own link to this questionnaire and see what has been answered.</p>
-<form class="ask" method="post" action="${path}/colleague">
+<form class="ask" method="post" action="${path}/colleague${query}">
 <div class="field"><label for="colleague">E-mail address</label><input id="colleague" name="email" type="email" maxlength="254" required autocomplete="off"></div>
-<div class="field"><label for="part">Section</label><select id="part" name="section"><option value="">All sections</option>${sections.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></div>
+<div class="field"><label for="part">Section</label><select id="part" name="section"><option value="">All sections${isOneOfSeveral && ` of ${name}`}</option>${sections.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}${isOneOfSeveral && html`<option value="${EVERYTHING}">All questionnaires</option>`}</select></div>
 <button class="second">Ask</button>
 </form>
 </section>`

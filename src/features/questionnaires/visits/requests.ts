@@ -4,6 +4,7 @@ import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { pageHeaders } from '../../../shared/security-headers.ts'
 import { renderDeadLink } from './page.ts'
+import { QUESTIONNAIRE } from './rules.ts'
 import { VISIT_POLICY } from './style.ts'
 
 /** What the routes behind a personal link share. */
@@ -13,6 +14,12 @@ export const COOKIE = '__Secure-questionnaire'
 const tokenOf = ({ params }: FastifyRequest): string => text(fields(params).token) ?? ''
 
 export const pathOf = (request: FastifyRequest): string => `/q/${tokenOf(request)}`
+
+/** The questionnaire that the address names; undefined if it names none. */
+export const productOf = ({ query }: FastifyRequest): string | undefined => {
+  const product = text(fields(query)[QUESTIONNAIRE])
+  return product !== undefined && /^[a-z0-9-]{1,64}$/.test(product) ? product : undefined
+}
 
 export const sessionOf = ({ cookies }: FastifyRequest): string | undefined => cookies[COOKIE]
 
@@ -29,12 +36,15 @@ export interface Saying {
   notice: string
   section?: string
   question?: string
+  /** The questionnaire to show, if it is another than before. */
+  questionnaire?: string
 }
 
 /** Redirects to the page, with a notice at its top, at one of its sections or at one of its questions. */
 export function back(request: FastifyRequest, reply: FastifyReply, saying?: Saying): FastifyReply {
   const { section, question } = saying ?? {}
-  const query = new URLSearchParams({ ...saying })
+  const product = productOf(request)
+  const query = new URLSearchParams({ ...(product !== undefined && { [QUESTIONNAIRE]: product }), ...saying })
   const anchor = question !== undefined ? `q-${question}` : section !== undefined ? `section-${section}` : undefined
   const place = anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`
   return reply.redirect(`${pathOf(request)}${query.size > 0 ? `?${query}` : ''}${place}`, 303)

@@ -7,32 +7,40 @@ import { groupByQuestion } from '../attachments/rules.ts'
 import { listAttachments } from '../attachments/service.ts'
 import { NOTICES } from './notices.ts'
 import { type PageState, renderCodePage, renderQuestionnaire } from './page.ts'
-import { asPage, back, COOKIE, createAdmission, dead, isScript, originOf, pathOf, sessionOf } from './requests.ts'
-import { CODE_RETRY_S, SESSION_S, type Typed } from './rules.ts'
+import {
+  asPage,
+  back,
+  COOKIE,
+  createAdmission,
+  dead,
+  isScript,
+  originOf,
+  pathOf,
+  productOf,
+  sessionOf,
+} from './requests.ts'
+import { CODE_RETRY_S, MAX_SMALL_FORM_BYTES, partOf, productToOpen, queryOf, SESSION_S, type Typed } from './rules.ts'
 import { AUTOSAVE } from './script.ts'
 import {
   findVisit,
   finishVisit,
   getVisit,
   isSignedIn,
+  listAnswersElsewhere,
+  listProgress,
   requestCode,
   type Saved,
   saveVisit,
-  shareVisit,
   submitCode,
   type Visit,
+  type VisitPart,
 } from './service.ts'
 
 const params = Type.Object({ token: Type.String() })
 const Form = Type.Unsafe<Typed>({ type: 'object', additionalProperties: { type: 'string' } })
-const Colleague = Type.Object({
-  email: Type.String({ format: 'email' }),
-  section: Type.Optional(Type.String({ maxLength: 200 })),
-})
 
 /** Enough for a whole questionnaire with a sentence on each question, as sent without the script. */
 const MAX_FORM_BYTES = 64 * 1024
-const MAX_SMALL_FORM_BYTES = 4096
 
 /** The script saves each answer as it is given, so a save costs no more than reading a page. */
 const SAVE_COST = 1
@@ -67,7 +75,8 @@ export function visitRoutes(http: Http, app: App): void {
     const found = NOTICES.get(text(query.notice) ?? '')
     const [section, question] = [text(query.section), text(query.question)]
     const place = { ...(section !== undefined && { section }), ...(question !== undefined && { question }) }
-    const state = await stateOf(app, request, visit, await getVisit(app, visit))
+    const part = partOf(visit, productOf(request))
+    const state = await stateOf(app, request, visit, part, await getVisit(app, part))
     return asPage(reply).send(renderQuestionnaire({ ...state, ...(found && { notice: { ...found, ...place } }) }))
   })
 
@@ -107,11 +116,12 @@ export function visitRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const visit = visitOf(request)
-      const saved = await saveVisit(app, visit, request.body, originOf(request))
+      const part = partOf(visit, productOf(request))
+      const saved = await saveVisit(app, part, request.body, originOf(request))
       if (!saved) return dead(reply)
       if (isScript(request)) return reply.header('Cache-Control', 'no-store').send(toReceipt(saved))
       if (saved.problems.length > 0) {
-        const state = await stateOf(app, request, visit, saved.view)
+        const state = await stateOf(app, request, visit, part, saved.view)
         const more = { typed: request.body, problems: saved.problems }
         return asPage(reply)
           .code(400)
@@ -122,32 +132,35 @@ export function visitRoutes(http: Http, app: App): void {
         const notice = taken.count > 0 ? 'taken' : 'nothing-taken'
         return back(request, reply, { notice, section: taken.section })
       }
+      const questionnaire = productToOpen(request.body)
+      if (questionnaire !== undefined && visit.parts.some(({ product }) => product === questionnaire))
+        return back(request, reply, { notice: 'saved', questionnaire })
       const isDone = request.body.next === 'done'
       if (isDone) await finishVisit(app, visit, originOf(request))
       return back(request, reply, { notice: isDone ? 'sent' : 'saved' })
     },
   )
-
-  http.post(
-    '/q/:token/colleague',
-    {
-      schema: { hide: true, params, body: Colleague },
-      attachValidation: true,
-      bodyLimit: MAX_SMALL_FORM_BYTES,
-      onRequest: [requireVisit, requireSession],
-    },
-    async (request, reply) => {
-      if (request.validationError) return back(request, reply, { notice: 'address' })
-      const { email, section = '' } = request.body
-      const notice = await shareVisit(app, visitOf(request), { email, section }, originOf(request))
-      return back(request, reply, { notice })
-    },
-  )
 }
 
-async function stateOf(app: App, request: FastifyRequest, visit: Visit, view: PageState['view']): Promise<PageState> {
-  const attachments = groupByQuestion(await listAttachments(app, app.db, visit))
-  return { path: pathOf(request), visitor: visit, view, attachments, now: app.now(), typed: {}, problems: [] }
+async function stateOf(
+  app: App,
+  request: FastifyRequest,
+  visit: Visit,
+  part: VisitPart,
+  view: PageState['view'],
+): Promise<PageState> {
+  return {
+    path: pathOf(request),
+    query: visit.parts.length > 1 ? queryOf(part.product) : '',
+    visitor: part,
+    view,
+    overview: visit.parts.length > 1 ? await listProgress(app, visit) : [],
+    related: await listAnswersElsewhere(app, visit, part),
+    attachments: groupByQuestion(await listAttachments(app, app.db, part)),
+    now: app.now(),
+    typed: {},
+    problems: [],
+  }
 }
 
 const toReceipt = ({ at, view, problems }: Saved) => ({

@@ -4,6 +4,7 @@ import {
   isRepeated,
   type NewAnswer,
   normalizeAnswer,
+  type Progress,
   questionsOf,
   type StoredAnswers,
   validateAnswer,
@@ -38,6 +39,9 @@ export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
 }
+
+/** Of a form with a code or an address. */
+export const MAX_SMALL_FORM_BYTES = 4096
 
 /** Submitted values by the names of the form's fields. */
 export type Typed = Readonly<Record<string, string>>
@@ -103,6 +107,41 @@ type Question = QuestionnaireView['sections'][number]['questions'][number]
 /** Whether a question is open and the tenant suggests an answer. */
 export const canAcceptSuggestion = ({ outOfScope, current, suggestion }: Question): boolean =>
   !outOfScope && (!current || current.expired) && suggestion?.answer !== undefined
+
+/** A questionnaire of a visit with how far it is. */
+export interface PartProgress extends Progress {
+  product: string
+  name: string
+  dueAt: Date
+}
+
+/** The parameter of an address that names the product of the questionnaire. */
+export const QUESTIONNAIRE = 'questionnaire'
+
+/** What follows the path of a link in the address of one of its questionnaires. */
+export const queryOf = (product: string): string => `?${new URLSearchParams({ [QUESTIONNAIRE]: product })}`
+
+/** Prefix of the value of a button that saves and opens another questionnaire. */
+const GO_ON = 'go-on:'
+
+export const goOnValue = (product: string): string => `${GO_ON}${product}`
+
+/** The product whose questionnaire the form opens next. */
+export const productToOpen = ({ next = '' }: Typed): string | undefined =>
+  next.startsWith(GO_ON) ? next.slice(GO_ON.length) : undefined
+
+/** In place of a section: a colleague is asked about every questionnaire. */
+export const EVERYTHING = '*'
+
+/** The questionnaire of this product or, if the person is not asked about it, the one that the link was sent for. */
+export function partOf<Part extends { product: string }>(
+  { product, parts }: { product: string; parts: readonly Part[] },
+  wanted: string | undefined,
+): Part {
+  const part = parts.find((one) => one.product === wanted) ?? parts.find((one) => one.product === product)
+  if (!part) throw new Error('the questionnaire of the link is missing from the visit')
+  return part
+}
 
 /** Prefix of the value of a section's button that accepts its suggestions. */
 const TAKE_OVER = 'take-over:'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '../../../app.ts'
-import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import { findFramework, inCatalogueOrder } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
@@ -13,10 +13,13 @@ import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { recordNotices } from '../../notices/service.ts'
-import { type NewAnswer, sectionsOf } from '../answers/rules.ts'
+import type { NewAnswer } from '../answers/rules.ts'
 import { listAnswers } from '../answers/service.ts'
-import { isAdmitted, MAX_COLLEAGUES } from '../invitations/rules.ts'
+import { correctableSince, isAdmitted } from '../invitations/rules.ts'
 import { notifyOfAnswers } from '../invitations/service.ts'
+import { getProgress } from '../progress/service.ts'
+import type { RelatedAnswer } from '../related/rules.ts'
+import { listRelatedAnswers } from '../related/service.ts'
 import type { QuestionnaireView } from '../schema.ts'
 import { getQuestionnaireView, saveAnswers } from '../service.ts'
 import {
@@ -27,6 +30,7 @@ import {
   codeExpiry,
   type FormProblem,
   isCodeAwaited,
+  type PartProgress,
   readForm,
   sectionToAccept,
   sessionExpiry,
@@ -34,14 +38,13 @@ import {
 } from './rules.ts'
 import {
   claimCode,
-  countColleagues,
   deleteExpired,
   findRecipient,
   findRecipientByAddress,
   findRecipientOfLink,
   hasSession,
-  insertColleague,
   insertSession,
+  listRecipientsOfPerson,
   type RecipientRow,
   updateChanged,
   updateCode,
@@ -51,10 +54,16 @@ import {
 
 const CODE_DIGITS = 6
 
-/** A recipient behind a link that works. */
-export interface Visit extends RecipientRow {
-  linkHash: Buffer
+/** A questionnaire that a person is asked to complete. */
+export interface VisitPart extends RecipientRow {
   framework: Framework
+}
+
+/** A recipient behind a link that works. */
+export interface Visit extends VisitPart {
+  linkHash: Buffer
+  /** Everything that the person is asked about the customer, this included, in catalogue order; one for each product. */
+  parts: readonly VisitPart[]
   /** Whether a code has been requested and can still be entered. */
   awaitsCode: boolean
 }
@@ -67,9 +76,24 @@ export async function findVisit(app: App, token: string): Promise<Visit | undefi
   if (!isToken(token)) return undefined
   const [linkHash, now] = [hashToken(token), app.now()]
   const found = await findRecipientOfLink(app.db, linkHash, now)
-  const framework = found && findFramework(found.product)
-  if (!framework || !isAdmitted(found, found.recipients)) return undefined
-  return { ...found, linkHash, framework, awaitsCode: isCodeAwaited(found.codeAskedAt, now) }
+  const own = found && toPart(found)
+  if (!own) return undefined
+  const rows = await listRecipientsOfPerson(app.db, own, correctableSince(now))
+  const parts = new Map(
+    [own, ...rows.flatMap((row) => toPart(row) ?? [])].toReversed().map((one) => [one.product, one]),
+  )
+  return {
+    ...own,
+    linkHash,
+    parts: inCatalogueOrder([...parts.values()]),
+    awaitsCode: isCodeAwaited(own.codeAskedAt, now),
+  }
+}
+
+/** Undefined if the recipient may not answer any more. */
+function toPart(row: RecipientRow): VisitPart | undefined {
+  const framework = findFramework(row.product)
+  return framework && isAdmitted(row, row.recipients) ? { ...row, framework } : undefined
 }
 
 /** Whether this browser has entered the code for this link. */
@@ -91,7 +115,7 @@ export async function requestCode(app: App, visit: Visit): Promise<boolean> {
 }
 
 /** Somebody who gets a mail with a code. The code is created when the mail is written. */
-export type CodeRecipient = RecipientRow & { productName: string }
+export type CodeRecipient = RecipientRow
 
 /** The recipient; undefined if the recipient may not answer any more. */
 export async function findCodeRecipient(app: App, recipientId: number): Promise<CodeRecipient | undefined> {
@@ -116,9 +140,7 @@ export async function createCode(
 }
 
 const toCodeRecipient = (found: RecipientRow | undefined): CodeRecipient | undefined =>
-  found && isAdmitted(found, found.recipients)
-    ? { ...found, productName: findFramework(found.product)?.name ?? found.product }
-    : undefined
+  found && isAdmitted(found, found.recipients) ? found : undefined
 
 /** The token of a new session if the code is right. Every try counts, and a code works once. */
 export async function submitCode(app: App, visit: Visit, code: string, origin: Origin): Promise<string | undefined> {
@@ -159,8 +181,31 @@ const isHashOf = ({ secrets }: App, recipientId: number, code: string, hash: Buf
     .some((candidate) => isEqual(candidate, hash))
 
 /** The questionnaire as its recipient sees it. */
-export async function getVisit(app: App, visit: Visit): Promise<QuestionnaireView> {
-  return await getQuestionnaireView(app, app.db, visit, visit.framework)
+export async function getVisit(app: App, part: VisitPart): Promise<QuestionnaireView> {
+  return await getQuestionnaireView(app, app.db, part, part.framework)
+}
+
+/**
+ * What was answered in other questionnaires to questions about the same subjects. A colleague sees only what they were asked
+ * to help with.
+ */
+export async function listAnswersElsewhere(
+  app: App,
+  { parts }: Visit,
+  part: VisitPart,
+): Promise<ReadonlyMap<string, readonly RelatedAnswer[]>> {
+  const products = part.invitedBy === null ? undefined : parts.map(({ product }) => product)
+  return await listRelatedAnswers(app, app.db, part, part.framework, products)
+}
+
+/** How far each questionnaire of a visit is, in catalogue order. */
+export async function listProgress(app: App, { parts }: Visit): Promise<PartProgress[]> {
+  const found: PartProgress[] = []
+  for (const part of parts) {
+    const { product, framework, dueAt } = part
+    found.push({ product, name: framework.name, dueAt, ...(await getProgress(app, app.db, part, app.now())) })
+  }
+  return found
 }
 
 export interface Saved {
@@ -175,7 +220,7 @@ export interface Saved {
  * Saves the new, valid answers of a form, then the suggestions that it accepts, and returns the problems of the rest.
  * Undefined if the customer has just been deleted.
  */
-export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Origin): Promise<Saved | undefined> {
+export async function saveVisit(app: App, visit: VisitPart, typed: Typed, origin: Origin): Promise<Saved | undefined> {
   const at = app.now()
   const { framework } = visit
   try {
@@ -206,36 +251,11 @@ export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Or
   }
 }
 
-/** Notifies the partner of new answers at once, because the recipient is done for now. */
-export async function finishVisit(app: App, visit: Visit, origin: Origin): Promise<void> {
+/** Notifies the partner of new answers at once, in all questionnaires, because the recipient is done for now. */
+export async function finishVisit(app: App, { parts }: Visit, origin: Origin): Promise<void> {
   const at = app.now()
-  await app.db.transaction().execute((tx) => notifyOfAnswers(app, tx, authorOf(visit, origin), visit, at))
-}
-
-export type Sharing = 'asked' | 'known' | 'full' | 'refused'
-
-/** Asks a colleague for help. Only people whom the partner invited may do so, and only `MAX_COLLEAGUES` times in total. */
-export async function shareVisit(
-  app: App,
-  visit: Visit,
-  colleague: { email: string; section: string },
-  origin: Origin,
-): Promise<Sharing> {
-  if (visit.invitedBy !== null) return 'refused'
-  const at = app.now()
-  const section = sectionsOf(visit.framework).find(({ id }) => id === colleague.section)?.id ?? null
-  return await app.db.transaction().execute(async (tx): Promise<Sharing> => {
-    const isFull = (await countColleagues(tx, visit.id)) >= MAX_COLLEAGUES
-    if (isFull) return 'full'
-    const row = { invitation_id: visit.id, email: colleague.email, invited_by: visit.email, section }
-    const recipientId = await insertColleague(tx, row)
-    if (recipientId === undefined) return 'known'
-    const after = { customerId: visit.customerId, recipientId, email: colleague.email, section }
-    const notice = { kind: 'questionnaire-invited' as const, ...aboutOf(visit), recipientId }
-    await recordChanges(tx, authorOf(visit, origin), at, [
-      { action: 'questionnaire.shared', subject: visit.id, owner: ownerOf(visit), after, notice },
-    ])
-    return 'asked'
+  await app.db.transaction().execute(async (tx) => {
+    for (const part of parts) await notifyOfAnswers(app, tx, authorOf(part, origin), part, at)
   })
 }
 
@@ -248,6 +268,10 @@ export async function deleteExpiredVisits(app: App): Promise<void> {
   }
 }
 
-const aboutOf = ({ partnerId, customerId, id }: Visit) => ({ partnerId, customerId, invitationId: id })
+export const aboutOf = ({ partnerId, customerId, id }: RecipientRow) => ({ partnerId, customerId, invitationId: id })
 
-const authorOf = ({ email }: Visit, origin: Origin): Principal => ({ kind: 'recipient', id: email, ...origin })
+export const authorOf = ({ email }: RecipientRow, origin: Origin): Principal => ({
+  kind: 'recipient',
+  id: email,
+  ...origin,
+})

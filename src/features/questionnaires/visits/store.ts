@@ -19,6 +19,7 @@ const selectRecipients = (db: Connection) =>
       'invitation.customer_id as customerId',
       'invitation.product',
       'invitation.due_at as dueAt',
+      'invitation.closed_at as closedAt',
       'customer.name as customerName',
       'customer.questionnaire_recipients as recipients',
       'partner.id as partnerId',
@@ -37,6 +38,23 @@ export async function findRecipientOfLink(db: Connection, hash: Buffer, at: Date
     .where('link.hash', '=', hash)
     .where('link.expires_at', '>', at)
     .executeTakeFirst()
+}
+
+/**
+ * All questionnaires of the customer that the person behind a recipient is asked to complete, the newest first. Leaves out
+ * those that were completed before a time.
+ */
+export async function listRecipientsOfPerson(
+  db: Connection,
+  { customerId, email }: Pick<RecipientRow, 'customerId' | 'email'>,
+  closedAfter: Date,
+): Promise<RecipientRow[]> {
+  return await selectRecipients(db)
+    .where('invitation.customer_id', '=', customerId)
+    .where(sql<boolean>`lower(recipient.email) = lower(${email})`)
+    .where((eb) => eb.or([eb('invitation.closed_at', 'is', null), eb('invitation.closed_at', '>', closedAfter)]))
+    .orderBy('invitation.id', 'desc')
+    .execute()
 }
 
 export async function findRecipient(db: Connection, id: number): Promise<RecipientRow | undefined> {

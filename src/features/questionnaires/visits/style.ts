@@ -52,6 +52,12 @@ progress::-moz-progress-bar { background: var(--bar); }
 .notice { margin-top: 1.25rem; padding: 0.8rem 1rem; border-radius: 0.5rem; background: var(--tint); }
 .notice.wrong { background: var(--bad-tint); } .notice ul { padding-left: 1.2rem; }
 .notice.look { margin-top: 0.7rem; background: var(--look); border-left: 4px solid var(--look-edge); }
+.overview ul { margin-top: 0.6rem; list-style: none; } .overview li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem;
+  padding: 0.35rem 0; border-top: 1px solid var(--line); font-size: 0.95rem; }
+.overview progress { margin-top: 0.6rem; } .overview p { margin: 0.25rem 0 0; }
+.overview [aria-current] { color: var(--ink); font-weight: 650; text-decoration: none; } .overview [aria-current]::after { content: " (this page)"; font-weight: 400; }
+.related { margin-top: 0.7rem; padding: 0.7rem 0.9rem; border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: 0.5rem; font-size: 0.95rem; overflow-wrap: anywhere; }
+.related ul { margin-top: 0.35rem; padding-left: 1.1rem; } .related li + li { margin-top: 0.35rem; }
 .shows { margin-top: 0.7rem; font-size: 0.95rem; }
 .tag { display: inline-block; margin-left: 0.35rem; padding: 0 0.5rem; border: 1px solid currentColor; border-radius: 1rem;
   color: var(--accent); font-size: 0.8rem; font-style: normal; font-weight: 600; line-height: 1.5; }

@@ -1,4 +1,5 @@
 import type { App } from '../../../../app.ts'
+import { MINUTE_MS } from '../../../../shared/datetime.ts'
 import { findContact } from '../../../accounts/service.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
 import { findNamedInvitation, listInvitees } from '../../../questionnaires/invitations/service.ts'
@@ -17,9 +18,12 @@ export async function composeInvitation(
   { invitationId, recipientId }: NoticeOf<'questionnaire-invited'>,
 ): Promise<NewMail[]> {
   const invitees = await listInvitees(app, invitationId, recipientId)
-  return invitees.map((invitee) =>
-    toMail('questionnaire-invitation', invitationId, invitee, subjectOfInvitation(invitee)),
-  )
+  // A colleague was asked by somebody who is still on the page and has chosen everything at once.
+  const waitMs = recipientId === undefined ? waitOf(app) : 0
+  return invitees.map((invitee) => ({
+    ...toMail('questionnaire-invitation', invitationId, invitee, subjectOfInvitation(invitee)),
+    waitMs,
+  }))
 }
 
 /** One mail for each recipient who may answer. */
@@ -28,8 +32,14 @@ export async function composeReminder(
   { invitationId }: NoticeOf<'questionnaire-reminded'>,
 ): Promise<NewMail[]> {
   const invitees = await listInvitees(app, invitationId)
-  return invitees.map((invitee) => toMail('questionnaire-reminder', invitationId, invitee, subjectOfReminder(invitee)))
+  return invitees.map((invitee) => ({
+    ...toMail('questionnaire-reminder', invitationId, invitee, subjectOfReminder(invitee)),
+    waitMs: waitOf(app),
+  }))
 }
+
+/** How long a mail waits for others to the same person about the same customer. */
+const waitOf = ({ limits }: App): number => limits.invitationWaitMinutes * MINUTE_MS
 
 /** The mail to a recipient whose code is created when the mail is written. */
 export async function composeCode(

@@ -9,8 +9,9 @@ import { Problem } from '../../../../shared/problem.ts'
 import { ownerOf } from '../../../events/service.ts'
 import { MAX_FILE_BYTES, toAsciiFileName } from '../../attachments/rules.ts'
 import { type Attacher, createAttachment, deleteAttachment, getAttachment } from '../../attachments/service.ts'
-import { back, createAdmission, dead, originOf } from '../requests.ts'
-import { findVisit, isSignedIn, type Visit } from '../service.ts'
+import { back, createAdmission, dead, originOf, productOf } from '../requests.ts'
+import { partOf } from '../rules.ts'
+import { findVisit, isSignedIn, type Visit, type VisitPart } from '../service.ts'
 
 /** What a form adds to its file, at most. */
 const FORM_BYTES = 4096
@@ -42,6 +43,7 @@ export function uploadRoutes(http: Http, app: App): void {
     findVisit: (token) => findVisit(app, token),
     isSignedIn: (visit, session) => isSignedIn(app, visit, session),
   })
+  const subjectOf = (request: FastifyRequest): VisitPart => partOf(visitOf(request), productOf(request))
   const attacherOf = (request: FastifyRequest): Attacher => {
     const visit = visitOf(request)
     return { author: { kind: 'recipient', id: visit.email, ...originOf(request) }, owner: ownerOf(visit) }
@@ -71,7 +73,7 @@ export function uploadRoutes(http: Http, app: App): void {
       }
       const upload = { question, name: file.name, maxBytes: declared, content: readContent(file.content) }
       try {
-        const created = createAttachment(app, visitOf(request), upload, attacherOf(request))
+        const created = createAttachment(app, subjectOf(request), upload, attacherOf(request))
         const notice = await created.finally(() => skipRest(file.content))
         return back(request, reply, { notice, question })
       } catch (error) {
@@ -88,7 +90,7 @@ export function uploadRoutes(http: Http, app: App): void {
     { schema: { hide: true, params }, onRequest: [requireVisit, requireSession] },
     async (request, reply) => {
       const { attachment } = request.params
-      const question = await deleteAttachment(app, visitOf(request), attachment, attacherOf(request))
+      const question = await deleteAttachment(app, subjectOf(request), attachment, attacherOf(request))
       return back(
         request,
         reply,
@@ -102,7 +104,7 @@ export function uploadRoutes(http: Http, app: App): void {
     { schema: { hide: true, params }, onRequest: [requireLink, requireSession] },
     async (request, reply) => {
       try {
-        const { name, sizeBytes, content } = await getAttachment(app, visitOf(request), request.params.attachment)
+        const { name, sizeBytes, content } = await getAttachment(app, subjectOf(request), request.params.attachment)
         const disposition = attachmentDisposition(toAsciiFileName(name), name)
         const headers = { ...FILE_HEADERS, 'Content-Disposition': disposition, 'Content-Length': sizeBytes }
         return reply.headers(headers).send(Readable.from(content))
