@@ -95,8 +95,9 @@ ${[...sheets].map(([title, pictures]) => renderSheet(`PDF, ${title}`, 'page', pi
 `
 }
 
-const renderSheet = (title: string, kind: string, pictures: readonly Picture[]): Markup =>
-  html`<h2>${title}</h2><div class="sheet ${kind}">${pictures.map(
+function renderSheet(title: string, kind: string, pictures: readonly Picture[]): Markup {
+  return html`<h2>${title}</h2><div class="sheet ${kind}">${pictures.map(
     ({ title: caption, file }) =>
       html`<figure><a href="${file}"><img src="${file}" alt="${caption}" loading="lazy"></a><figcaption>${caption}</figcaption></figure>`,
   )}</div>`
+}

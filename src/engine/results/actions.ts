@@ -37,8 +37,8 @@ const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 /**
  * What to do about the findings of a result. Findings that share a remedy are one action. A remedy is chosen by the checks
- * that failed, and by the question if people's answer falls short; of several for the same cause, the one that resolves
- * most causes of this result.
+ * that failed, of several the one that resolves most causes of this result. If people's answer falls short, every remedy of
+ * the question is needed: each is another part of the work.
  *
  * Ordered by severity; then actions that raise a level by themselves; then by the points gained (those of the score, then
  * those of the ceiling) for the effort; then by the smaller effort; then by the order of the findings.
@@ -88,9 +88,9 @@ export function actionsOf(result: AssessmentResult, remedies: readonly Remedy[] 
   }))
 }
 
-type Choose = (cause: Cause) => Remedy | undefined
+type Choose = (cause: Cause) => readonly Remedy[]
 
-/** The remedy of each cause: of several, the one that resolves most of these causes, then the first. */
+/** The remedies of each cause: all of a question, and of a check the one that resolves most of these causes, then the first. */
 function chooseRemedies(causes: readonly Cause[], remedies: readonly Remedy[]): Choose {
   const named = (cause: Cause): readonly Remedy[] =>
     remedies.filter((remedy) =>
@@ -104,8 +104,10 @@ function chooseRemedies(causes: readonly Cause[], remedies: readonly Remedy[]): 
     for (const { id } of its) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   const byCount = (a: Remedy, b: Remedy): number => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0)
-  const chosen = new Map([...options].map(([key, its]) => [key, its.toSorted(byCount)[0]]))
-  return (cause) => chosen.get(keyOf(cause)) ?? named(cause)[0]
+  return (cause) => {
+    const its = options.get(keyOf(cause)) ?? named(cause)
+    return cause.kind === 'check' ? its.toSorted(byCount).slice(0, 1) : its
+  }
 }
 
 const keyOf = (cause: Cause): string => JSON.stringify(Object.values(cause))
@@ -117,12 +119,13 @@ function fixesFor(
   remedyFor: Choose,
 ): Map<string, Remedy | undefined> {
   const all: readonly Cause[] = causes.length > 0 ? causes : [{ kind: 'answer', requirement: row.id }]
-  return new Map(
-    all.map((cause) => {
-      const remedy = remedyFor(cause)
-      return [remedy?.id ?? row.id, remedy] as const
-    }),
-  )
+  const fixes = new Map<string, Remedy | undefined>()
+  for (const cause of all) {
+    const its = remedyFor(cause)
+    if (its.length === 0) fixes.set(row.id, undefined)
+    for (const remedy of its) fixes.set(remedy.id, remedy)
+  }
+  return fixes
 }
 
 function compare(a: Action, b: Action): number {

@@ -47,7 +47,7 @@ const MAX_QUARTERS = 4
 
 /**
  * The actions by quarter: what is critical and the quick wins first, then what takes days, then projects, each in the order
- * of the actions. A quarter takes as much as `CAPACITY` allows; what is critical is never put off, and what exceeds a year
+ * of the actions. A quarter takes as much as `CAPACITY` allows; what is critical and the quick wins are never put off, and what exceeds a year
  * is in its last quarter. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is left.
  * Quarters without actions are left out.
  */
@@ -59,13 +59,13 @@ export function planByQuarter(actions: readonly Action[], at: string): Quarter[]
   let from = 0
   for (const action of ordered) {
     const days = DAYS[effortOf(action)]
-    const isLast = (index: number): boolean => index === MAX_QUARTERS - 1
-    // Never earlier than what comes before it: a small thing does not slip in front of a planned one.
-    const fits = room.findIndex((left, index) => isLast(index) || (index >= from && left >= days))
-    const index = action.severity === 'critical' ? 0 : Math.max(fits, from)
-    plan[index]?.push(action)
-    room[index] = (room[index] ?? 0) - days
-    if (action.severity !== 'critical') from = index
+    if (turnOf(action) > 0) {
+      // Never earlier than what comes before it: a small thing does not slip in front of a planned one.
+      const fits = room.findIndex((left, index) => index >= from && left >= days)
+      from = fits < 0 ? MAX_QUARTERS - 1 : fits
+    }
+    plan[from]?.push(action)
+    room[from] = (room[from] ?? 0) - days
   }
   return plan.flatMap((its, index) => {
     if (its.length === 0) return []

@@ -161,6 +161,19 @@ test('people’s answer is what fails: the remedy of the question, not that of a
     actions.map(({ id }) => id),
     ['question-ISM-1679'],
   )
+  const another = remedy('another-part', { requirements: ['ISM-1679'] })
+  const both = actionsOf(evaluate(ESSENTIAL_EIGHT, { answers, checks }), [...ONE_EACH, another])
+  assert.deepEqual(
+    both.map(({ id, together }) => [id, together]),
+    [
+      ['question-ISM-1679', ['another-part']],
+      ['another-part', ['question-ISM-1679']],
+    ],
+  )
+  assert.ok(
+    both.every(({ gain }) => gain === undefined),
+    'neither resolves it alone',
+  )
 })
 
 test('the order: severity, a level gained, points for the effort, effort', () => {

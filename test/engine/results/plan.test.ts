@@ -32,6 +32,17 @@ test('quick wins and what is critical come first, then what takes days, then pro
   ])
 })
 
+test('large critical work does not put off a quick win', () => {
+  const actions = [
+    ...[1, 2, 3].map((n) => action(`big-${n}`, 'project', 'critical')),
+    action('switch', 'minutes', 'low'),
+  ]
+  assert.deepEqual(planned([...actions, action('policy', 'days')], '2026-05-08T03:14:20Z'), [
+    '2026-2: big-1,big-2,big-3,switch',
+    '2026-3: policy',
+  ])
+})
+
 test('a quarter takes as much as fits, in order, and a year takes all', () => {
   const many = Array.from({ length: 14 }, (_, index) => action(`days-${index}`, 'days'))
   const plan = planByQuarter(
