@@ -45,7 +45,12 @@ const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => s
 export async function up(settings: Settings, options: { sandbox: boolean }): Promise<void> {
   await runUntilStopped(createLog(settings.logLevel), async (parts, fail) => {
     const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
-    const current = { ...settings, ...(isOpen && { webhookAllowCidrs: LOOPBACK }) }
+    const current = {
+      ...settings,
+      ...(isOpen && { webhookAllowCidrs: LOOPBACK }),
+      // Those who try it out look for the mail at once.
+      ...(options.sandbox && { invitationWaitMinutes: 0 }),
+    }
     const portal = startLoading()
     const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail, isSandbox: options.sandbox })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })

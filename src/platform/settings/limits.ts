@@ -36,8 +36,8 @@ export const LIMIT_SETTINGS = {
   ),
   invitationWaitMinutes: withDefault(
     'PLUMBLINE_INVITATION_WAIT_MINUTES',
-    '10',
-    'Minutes that an invitation to a questionnaire, or a reminder, waits for others to the same person about the same customer: they become one e-mail.',
+    '2',
+    'Minutes that an invitation to a questionnaire, or a reminder, waits for others to the same person about the same customer: they become one e-mail. The sandbox does not wait.',
     asInteger(0, 60),
   ),
   keepEventsDays: withDefault(
