@@ -44,7 +44,7 @@ const REQUEST_ID = /^req_[0-9a-z]{26}$/
 /** Statuses with which HTTP itself is refused, whatever the operation. */
 const OF_TRANSPORT: readonly number[] = [400, 404, 405, 408, 413, 414, 415, 417, 421, 431, 501, 505]
 const PAGE_STATUSES: readonly number[] = [
-  200, 204, 206, 302, 303, 304, 400, 401, 403, 404, 405, 409, 413, 415, 417, 429,
+  200, 204, 206, 302, 303, 304, 400, 401, 403, 404, 405, 409, 410, 413, 415, 417, 429,
 ]
 
 /** All faults of a response. */
@@ -100,6 +100,14 @@ const FORMS: Readonly<Record<string, (body: Buffer) => boolean>> = {
   'application/pdf': (body) =>
     body.subarray(0, 5).toString('latin1') === '%PDF-' && body.subarray(-10).includes('%%EOF'),
   'text/csv': (body) => body.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': (body) =>
+    body.subarray(0, 4).toString('latin1') === 'PK\x03\x04',
+  'application/x-ndjson': (body) =>
+    body
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .every((line) => typeof parse(Buffer.from(line)) === 'object'),
 }
 
 function findHeaderFault(answer: Answer): string | undefined {

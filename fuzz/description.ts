@@ -77,7 +77,7 @@ function toOperation(document: unknown, compile: Compile, path: string, method: 
 
 function toAnswer(compile: Compile, status: number, { content, description }: Fields): DeclaredAnswer {
   const bodies = Object.entries(fields(content)).map(
-    ([type, media]) => [type, type.endsWith('json') ? compile(fields(media).schema) : undefined] as const,
+    ([type, media]) => [type, /[/+]json$/.test(type) ? compile(fields(media).schema) : undefined] as const,
   )
   return {
     bodies: new Map(bodies),
