@@ -1,4 +1,4 @@
--- Links to reports that partners share and that mails carry. Each opens one report, for whoever has it, until it ends.
+-- Links to reports that partners share and that mails carry. Each opens one report, for anyone who has the link, until it ends.
 create table report_links (
   id text collate "C" primary key,
   partner_id text collate "C" not null references partners on delete cascade,

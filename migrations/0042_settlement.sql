@@ -147,7 +147,7 @@ create table stated_adjustments (
 );
 create index stated_adjustments_by_statement on stated_adjustments (statement_id);
 
--- What is stated never changes, whoever asks. Corrections are adjustments.
+-- A closed statement never changes, for any role. Corrections are adjustments.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append only', tg_table_name;

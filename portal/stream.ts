@@ -18,7 +18,7 @@ const POLL_MS = 5_000
 /** The stream was interrupted: what arrived meanwhile is lost. Not a message of the server. */
 const INTERRUPTED = 'interrupted'
 
-/** There is no stream at present. Nor is this a message of the server. */
+/** No stream is open, so what is on the screen may be out of date. Sent by the client itself, not by the server. */
 const STALE = 'stale'
 
 /** The browser does not connect again after an answer such as 409 or 503: it is tried again after these, then after the last. */

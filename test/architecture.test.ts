@@ -35,7 +35,7 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   jobs: [...PURE, 'service'],
 }
 const FOR_FEATURES = ['schema', 'rules', 'service']
-/** What draws on pages, whoever's they are: later features may import it. */
+/** Draws PDF pages of any feature: later features may import it. */
 const PDF_KIT = 'features/reports/pdf/kit/'
 const FOR_UPPER_LAYERS = [...FOR_FEATURES, 'routes', 'jobs']
 

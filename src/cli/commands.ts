@@ -58,7 +58,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
 /** What the commands of a group have in common, shown by `--help`. */
 export const GROUPS: Readonly<Record<string, string>> = {
   distributor: 'manage distributors',
-  settlement: 'settle with distributors: statements, adjustments and terms',
+  settlement: 'manage distributor settlement: statements, adjustments and terms',
   partner: 'manage partners',
   person: 'manage the people of partners and distributors',
   brand: "manage the look of a partner's reports",

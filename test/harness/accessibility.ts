@@ -6,7 +6,7 @@ export const SCHEMES = ['light', 'dark'] as const
 
 /** Fails on every violation that axe finds, without exceptions. */
 export async function assertAccessible(page: Page, step: string): Promise<void> {
-  // What fades in has no contrast meanwhile. Signs of waiting go on for ever.
+  // Elements that fade in lack contrast until the end. Loading indicators never end.
   await page.evaluate(
     `Promise.all(document.getAnimations()
       .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)

@@ -42,7 +42,7 @@ test('once everybody needs a second factor, open sessions without one allow noth
   const page = await surfer.get('/sign-in/new-factor')
   assert.match(page.text, /Everybody in this account needs one/)
   assert.doesNotMatch(page.text, /Not now/)
-  assert.equal(await setRule(owner, true), '204', 'what is so already is no change')
+  assert.equal(await setRule(owner, true), '204', 'repeating a value changes nothing')
   const audited = await api.db
     .selectFrom('audit')
     .select(['author_id', 'partner_id', 'before', 'after'])

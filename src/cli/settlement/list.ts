@@ -27,6 +27,6 @@ export async function runSettlementList(
   { limit }: Options,
 ): Promise<Output> {
   const { items } = await listStatements(app, distributorId, { limit: Math.min(Math.max(limit, 1), 1_000) })
-  if (items.length === 0) return { json: [], text: 'There is no statement yet.' }
+  if (items.length === 0) return { json: [], text: 'No statements yet.' }
   return { json: items, text: items.map(lineText).join('\n') }
 }

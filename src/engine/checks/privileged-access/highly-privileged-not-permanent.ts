@@ -12,7 +12,7 @@ import { rolesOf } from '../../readers/privileged-access/roles.ts'
 import { some } from '../../readers/results/sentences.ts'
 
 /**
- * Only emergency access accounts have standing access to a highly privileged role. CISA's instructions for MS.AAD.7.4v1
+ * Only emergency access accounts hold a highly privileged role permanently. CISA's instructions for MS.AAD.7.4v1
  * look for users and groups, and spare software, which cannot activate a role: applications are only named. Without
  * Privileged Identity Management all access is standing, which is a finding and not missing visibility.
  */

@@ -9,7 +9,7 @@ export const DEVICES: readonly Remedy[] = [
     title: 'Give every computer an administrator password of its own that changes',
     checks: ['local-administrator-passwords'],
     requirements: [],
-    why: 'If all computers share one local administrator password, whoever learns it on one of them controls all of them the same afternoon.',
+    why: 'If all computers share one local administrator password, an attacker who learns it on one of them controls all of them the same afternoon.',
     steps: [
       {
         text: 'In the Entra admin center, open Entra ID > Devices > Device settings, set “Enable Microsoft Entra Local Administrator Password Solution (LAPS)” to Yes, and save.',

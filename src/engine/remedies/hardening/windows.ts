@@ -61,7 +61,7 @@ export const WINDOWS: readonly Remedy[] = [
     why: 'Attackers start the old version on purpose, because it records nothing and ignores the limits that the current PowerShell obeys.',
     steps: [
       {
-        text: 'Update computers to Windows 11 24H2 or later with the updates of August 2025 or newer: the old engine is no longer part of it.',
+        text: 'Update computers to Windows 11 24H2 or later with the updates of August 2025 or newer: they no longer contain the old engine.',
       },
       {
         text: 'Search scheduled tasks, logon scripts and the tools of your service provider for powershell -version 2, and change them.',

@@ -65,7 +65,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         text: 'Mark each device object in Entra with an extension attribute that only administrators can write, for example extensionAttribute1 = PAW.',
       },
       {
-        text: 'Create a policy: all directory roles in use, by name whoever holds a custom role or one for part of the directory, “Microsoft Admin Portals” and “Windows Azure Service Management API”, Conditions > Filter for devices > Exclude filtered devices, rule device.extensionAttribute1 -eq "PAW", Grant > Block access.',
+        text: 'Create a policy: all directory roles in use, by name everyone who holds a custom role or a role for part of the directory, “Microsoft Admin Portals” and “Windows Azure Service Management API”, Conditions > Filter for devices > Exclude filtered devices, rule device.extensionAttribute1 -eq "PAW", Grant > Block access.',
         link: ENTRA.conditionalAccess,
       },
       {

@@ -8,7 +8,7 @@ import type { NewAuthenticator } from '../totp/rules.ts'
 export interface SetupPage {
   authenticator: NewAuthenticator
   company: string
-  /** Whose rule it is that there is no way on without a second factor; undefined if there is a way on. */
+  /** Who requires a second factor before people can continue; undefined if they may skip it. */
   requiredBy: 'role' | 'account' | undefined
   next: string
   problem?: string

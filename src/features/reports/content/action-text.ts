@@ -1,23 +1,8 @@
-import type { Effort, Remedy } from '../../../engine/model/remedy.ts'
+import type { Remedy } from '../../../engine/model/remedy.ts'
 import type { Action } from '../../../engine/results/actions.ts'
 import { levelText, plural } from './rules.ts'
 
 /** The words of actions, for every format. */
-
-export const EFFORT_WORDS: Readonly<Record<Effort, string>> = {
-  minutes: 'Minutes',
-  hours: 'Hours',
-  days: 'Days',
-  project: 'Project',
-}
-
-/** The scale of efforts, for the glossary of a report. */
-export const EFFORT_MEANINGS: Readonly<Record<Effort, string>> = {
-  minutes: 'Less than an hour for somebody who knows the product.',
-  hours: 'Less than a day.',
-  days: 'Less than two weeks, with tests and notice to users.',
-  project: 'Longer, or with purchases.',
-}
 
 /** The published order of actions. */
 export const ACTION_ORDER =

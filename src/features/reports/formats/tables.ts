@@ -4,11 +4,12 @@ import type { RequirementResult } from '../../../engine/model/result.ts'
 import type { Evidence } from '../../../engine/model/tenant-reading.ts'
 import { type Action, actionsOf } from '../../../engine/results/actions.ts'
 import { planByQuarter } from '../../../engine/results/plan.ts'
-import { actionGainText, EFFORT_WORDS, stepsText } from '../content/action-text.ts'
+import { actionGainText, stepsText } from '../content/action-text.ts'
 import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { groupNames } from '../content/requirements.ts'
 import { VERDICT_WORDS } from '../content/rules.ts'
+import { EFFORT_WORDS } from '../content/words/every-edition.ts'
 
 export type Cell = string | number | undefined
 

@@ -20,7 +20,7 @@ export interface SettlementTerms {
   billingEmail: string
 }
 
-/** The terms that hold today. NOT_FOUND if there is no such distributor. */
+/** The terms in force today. NOT_FOUND if the distributor does not exist. */
 export async function getTerms(app: App, distributorId: string): Promise<SettlementTerms> {
   const terms = isId('dist', distributorId) ? await findTerms(app.db, distributorId, dayOf(app.now())) : undefined
   if (!terms) throw noDistributor(distributorId)
@@ -30,7 +30,7 @@ export async function getTerms(app: App, distributorId: string): Promise<Settlem
 
 /**
  * Changes the terms that are given. A share applies from today (UTC) on, also to what is left of today. Partners move to
- * the other biller when a period of their subscription ends. NOT_FOUND if there is no such distributor.
+ * the other biller when a period of their subscription ends. NOT_FOUND if the distributor does not exist.
  */
 export async function changeTerms(
   app: App,

@@ -10,7 +10,7 @@ reachesEveryVerdict(applicationControlEvents, OTHER_SCANNERS)
 
 testDefenderScan(applicationControlEvents)
 
-test('what other scanners do is no limitation of what reaches the log', () => {
+test('other scanners do not limit what reaches the log', () => {
   const { limitations } = evaluate(applicationControlEvents, onboarding(10))
   assert.deepEqual(limitations, ['Central logs other than that of Defender are not seen.'])
 })

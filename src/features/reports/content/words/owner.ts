@@ -75,7 +75,7 @@ export const CONSEQUENCES: Readonly<Record<string, string>> = {
   'multi-factor-authentication':
     'One guessed or stolen password is enough to read mail, change bank details on invoices and write to customers in your name.',
   'restrict-administrative-privileges':
-    'Whoever gets hold of one powerful account can switch off protection, read everything and lock everybody out.',
+    'An attacker with one powerful account can switch off protection, read everything and lock everybody out.',
   'application-control': 'Any program that reaches a computer can run, ransomware included.',
   'restrict-office-macros':
     'A document in a mail can carry a program that takes over the computer on which it is opened.',
@@ -92,13 +92,13 @@ export const CONSEQUENCES: Readonly<Record<string, string>> = {
   recover: 'Getting back to work takes longer than it must, and some data may never come back.',
   'legacy-authentication':
     'Old ways of signing in ask for a password only, so every other protection can be walked around.',
-  risk: 'Accounts that show signs of being stolen keep working, and so does whoever stole them.',
+  risk: 'Accounts that show signs of being stolen keep working, and so does the thief’s access.',
   'strong-authentication': 'A convincing mail is enough to get past the sign-in and into mailboxes and files.',
   logs: 'After an incident nobody can say what was read, changed or taken.',
   applications:
     'A stranger’s app can be let in with one click and read mail and files from then on, whatever the password.',
   passwords: 'People fall back on passwords that are easy to guess.',
-  'highly-privileged-access': 'Whoever gets hold of one powerful account owns the whole tenant, and nobody is alerted.',
+  'highly-privileged-access': 'An attacker with one powerful account owns the whole tenant, and nobody is alerted.',
   guests: 'People from outside see more than they need, and some of them have long left their company.',
   agents: 'Programs that act by themselves can be steered by somebody else without anyone noticing.',
 }

@@ -5,14 +5,7 @@ import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
 import { planByQuarter } from '../../../../engine/results/plan.ts'
 import { type Unknown, unknownsOf } from '../../../../engine/results/unknowns.ts'
 import { timeText } from '../../../../shared/datetime.ts'
-import {
-  ACTION_ORDER,
-  actionGainText,
-  EFFORT_MEANINGS,
-  EFFORT_WORDS,
-  findingsText,
-  stepsText,
-} from '../../content/action-text.ts'
+import { ACTION_ORDER, actionGainText, findingsText, stepsText } from '../../content/action-text.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { headline } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
@@ -29,6 +22,7 @@ import {
   SEVERITY_WORDS,
   VERDICT_WORDS,
 } from '../../content/rules.ts'
+import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import type { Cell } from '../tables.ts'
 
 /** One sheet of a workbook: a header row, then rows. Nothing in it is a formula. */
@@ -65,7 +59,7 @@ function summarySheet(input: ReportInput, actions: readonly Action[]): SheetCont
   const { customerName, partnerName, productName, completedAt, result } = input
   const { score, scoreCeiling, target, maturityAchieved, coverage, findings } = result
   const { inScope, unknown } = countKnown(result)
-  const effort = (each: Effort): Cell[] => [`Effort: ${EFFORT_WORDS[each]}`, EFFORT_MEANINGS[each]]
+  const effort = (each: Effort): Cell[] => [`Effort: ${EFFORT_WORDS[each]}`, `${capitalize(EFFORT_MEANINGS[each])}.`]
   return {
     name: 'Summary',
     columns: [

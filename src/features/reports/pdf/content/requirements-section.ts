@@ -182,7 +182,7 @@ function linesOf(row: RequirementResult, { once, actions, timeZone }: RowsContex
   // What people answered is said by the verdict and its source already.
   const elsewhere = evidence.length > 0 ? all : []
   const found = [observed, elsewhere.length > 0 && `As for ${elsewhere.join(', ')}`].filter(Boolean).join(' ')
-  const mend = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
+  const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
     { term: isUnknown(verdict) ? 'Why unknown' : 'Found', text: found, style: STYLES.row },
     {
@@ -197,7 +197,7 @@ function linesOf(row: RequirementResult, { once, actions, timeZone }: RowsContex
       text: fresh(decisionText(exception, timeZone)),
       style: STYLES.row,
     })),
-    { term: 'What to do', text: hasFailed(verdict) ? mend : '', style: { ...STYLES.row, weight: 'medium' } },
+    { term: 'What to do', text: hasFailed(verdict) ? whatToDo : '', style: { ...STYLES.row, weight: 'medium' } },
     { term: 'Affected', text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
     { term: 'Not seen', text: row.limitations.map(fresh).filter(Boolean).join(' '), style: STYLES.small },
     ...evidenceLines(evidence, timeZone),
