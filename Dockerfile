@@ -8,7 +8,7 @@ COPY bin bin
 COPY docs docs
 COPY migrations migrations
 COPY src src
-COPY openapi.json ./
+COPY openapi.json CHANGELOG.md SECURITY.md ./
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 USER node
 ENV NODE_ENV=production PLUMBLINE_DATA_DIR=/data PLUMBLINE_HOST=0.0.0.0

@@ -65,7 +65,7 @@ export const spoilBody: Change = (draft, { random }) => {
     draft.bytes = hugeBody()
     return 'a body over the limit'
   }
-  const { how, bytes } = breakBody(random, JSON.stringify(draft.body))
+  const { how, bytes } = breakBody(random, JSON.stringify(draft.body ?? {}))
   draft.bytes = bytes
   return `body: ${how}`
 }

@@ -40,6 +40,12 @@ export interface Expected {
   mayOverload?: boolean
 }
 
+/**
+ * Whether a path is that of work with turns: reports, and logos. What waits longer than fifteen seconds for its turn is
+ * refused as an overload.
+ */
+export const hasTurns = (target: string): boolean => /\/(report|brand|settlements)/.test(target)
+
 const REQUEST_ID = /^req_[0-9a-z]{26}$/
 /** Statuses with which HTTP itself is refused, whatever the operation. */
 const OF_TRANSPORT: readonly number[] = [400, 404, 405, 408, 413, 414, 415, 417, 421, 431, 501, 505]

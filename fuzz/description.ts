@@ -89,6 +89,9 @@ function toAnswer(compile: Compile, status: number, { content, description }: Fi
 const FORMATS: Readonly<Record<string, RegExp>> = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   month: /^\d{4}-(0[1-9]|1[0-2])$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  'time-of-day': /^([01]\d|2[0-3]):[0-5]\d$/,
+  'time-zone': /^[A-Z][\w+-]*(\/[\w+-]+)*$/,
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   email: /^[^@]+@[^@]+$/,
   name: /./s,

@@ -1,3 +1,4 @@
+import { hasTurns } from './check.ts'
 import { HOSTILE_TEXTS, hostileText } from './hostile.ts'
 import type { Random } from './random.ts'
 import type { FuzzRequest, Plan } from './requests.ts'
@@ -34,7 +35,7 @@ export function createPageRequest({ world, without }: Plan, random: Random, inde
       method,
       // Any name below /q may be a link, and a form sent to it gets a page.
       isPage: !WITHOUT_PAGES.includes(label) || (method === 'POST' && target.startsWith('/q/')),
-      mayOverload: target.includes('format=pdf'),
+      mayOverload: hasTurns(target),
     },
     method,
     target,
@@ -163,6 +164,23 @@ const DOCUMENTS = [
   '/api/docs/static/',
   '/api/docs/static',
   '/api/docs/static/a%',
+  '/docs',
+  '/docs/',
+  '/docs/errors',
+  '/docs/errors.md',
+  '/docs/api/partner/customers',
+  '/docs/search',
+  '/docs/search?q=%3Cscript%3E',
+  '/docs/search?q=a&q=b',
+  '/docs/search?q=%',
+  '/docs/../package.json',
+  '/docs/..%2f..%2fpackage.json',
+  '/docs/%2e%2e/x',
+  '/docs/%00',
+  '/docs/a%',
+  '/docs/files/none.png',
+  '/llms.txt',
+  '/llms-full.txt',
   '/q/app.js',
   '/favicon.ico',
   '/',

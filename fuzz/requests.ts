@@ -1,5 +1,5 @@
 import { fields, text, texts } from '../src/shared/json.ts'
-import type { Expected } from './check.ts'
+import { type Expected, hasTurns } from './check.ts'
 import type { Operation } from './description.ts'
 import { changeRequest, type Draft } from './mutations.ts'
 import { createPageRequest } from './pages.ts'
@@ -164,6 +164,8 @@ const SUBJECTS: Readonly<Record<string, (thing: Thing, world: World) => boolean>
   getReport: ({ status }) => status === 'completed',
   listPartnerFindings: ({ status }) => status === 'completed',
   getPartnerReport: ({ status }) => status === 'completed',
+  getCustomerReport: ({ id }, world) => world.kept.has(id),
+  getPartnerCustomerReport: ({ id }, world) => world.kept.has(id),
   cancelAssessment: ({ status }) => status === 'queued' || status === 'running',
   cancelPartnerAssessment: ({ status }) => status === 'queued' || status === 'running',
   deleteCustomer: ({ id }, world) => !world.kept.has(id),
@@ -226,7 +228,7 @@ function toRequest(draft: Draft, index: number, how: string): FuzzRequest {
       ...(draft.expectsOperation && { operation }),
       method,
       isOdd: draft.isOdd ?? false,
-      mayOverload: search.includes('format=pdf'),
+      mayOverload: hasTurns(draft.path),
     },
     method,
     target: `/api${draft.path}${search === '' ? '' : `?${search}`}`,

@@ -1,5 +1,6 @@
 import { connect } from 'node:tls'
 import { Agent } from 'undici'
+import { codeOf } from '../src/shared/error-code.ts'
 import type { Answer } from './check.ts'
 import type { FuzzRequest } from './requests.ts'
 
@@ -35,20 +36,27 @@ export function createSender(address: Address, options: { connections: number; t
   const tls = { ca, servername: 'localhost' }
   const own = new Agent({ ...limits, connect: tls })
   const foreign = new Agent({ ...limits, connect: { ...tls, localAddress: FOREIGN_ADDRESS } })
+  const request = async (sent: FuzzRequest): Promise<Answer> => {
+    const { statusCode, headers, body } = await (sent.isForeign ? foreign : own).request({
+      origin: `https://${host}:${port}`,
+      path: sent.target,
+      method: sent.method,
+      headers: { ...sent.headers },
+      ...(sent.body !== undefined && { body: sent.body }),
+    })
+    return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
+  }
   return {
     async send(sent) {
       if (sent.raw) return await sendRaw(address, sent.raw, timeoutMs)
       try {
-        const { statusCode, headers, body } = await (sent.isForeign ? foreign : own).request({
-          origin: `https://${host}:${port}`,
-          path: sent.target,
-          method: sent.method,
-          headers: { ...sent.headers },
-          ...(sent.body !== undefined && { body: sent.body }),
+        return await request(sent).catch((error) => {
+          // The service may end an idle connection in the moment in which a request is sent on it.
+          if (!ENDED.includes(codeOf(error)) || sent.method !== 'GET') throw error
+          return request(sent)
         })
-        return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+        const code = codeOf(error)
         if (code.endsWith('_TIMEOUT')) throw new HangError(`nothing within ${timeoutMs} ms`)
         if (code.startsWith('UND_ERR_INVALID') || code === 'UND_ERR_NOT_SUPPORTED' || error instanceof TypeError)
           throw error
@@ -60,6 +68,9 @@ export function createSender(address: Address, options: { connections: number; t
     },
   }
 }
+
+/** How a connection ends that the other side has closed. */
+const ENDED: readonly string[] = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']
 
 /** Writes the bytes on a new connection and reads until the service closes it. */
 async function sendRaw({ host, port, ca }: Address, bytes: Buffer, timeoutMs: number): Promise<Answer | undefined> {

@@ -66,6 +66,8 @@ function validText({ random, nowMs }: Source, schema: Fields): string {
   if (format === 'email') return `u${random.between(1, 500)}@customer-${random.between(1, 50)}.example`
   if (format === 'date-time') return new Date(nowMs - random.between(0, 90) * DAY_MS).toISOString()
   if (format === 'month') return new Date(nowMs - random.between(0, 60) * DAY_MS).toISOString().slice(0, 7)
+  if (format === 'date') return new Date(nowMs + random.between(1, 300) * DAY_MS).toISOString().slice(0, 10)
+  if (format === 'time-zone') return random.pick(['UTC', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Europe/Berlin'])
   const example = text(list(schema.examples)[0])
   if (example !== undefined && random.chance(0.3)) return example
   const max = typeof schema.maxLength === 'number' ? schema.maxLength : 200
@@ -122,6 +124,17 @@ const COHERENT: readonly {
       }
       return { ...made, ...scope[String(made.kind)] }
     },
+  },
+  {
+    applies: (schema) => hasFields(schema, 'unit', 'count', 'on'),
+    make: (_, { on: __, ...made }) => made,
+  },
+  {
+    applies: (schema) => hasFields(schema, 'from', 'to'),
+    make: ({ random }) => ({
+      from: random.pick(['00:00', '02:30', '21:15']),
+      to: random.pick(['01:00', '06:00', '23:59']),
+    }),
   },
   {
     applies: (schema) => hasFields(schema, 'type', 'data'),

@@ -55,6 +55,7 @@ const SEGMENTS: Readonly<Record<string, string>> = {
   exc: 'exceptions',
   prt: 'partners',
   lnk: 'links',
+  sch: 'schedules',
 }
 const ID = /^([a-z]+)_[0-7][0-9a-z]{25}$/
 const MAX_KNOWN = 400
@@ -86,7 +87,9 @@ function learnItem(world: World, item: Fields, { partnerId, account, params }: C
     world.requirements.push(requirement)
   const id = text(item.id)
   const [, prefix = ''] = ID.exec(id ?? '') ?? []
-  const segment = SEGMENTS[prefix]
+  // Reports are of runs or of customers, and so are the links to them.
+  const isOfCustomer = params.customers !== undefined && params.assessments === undefined
+  const segment = prefix === 'lnk' && isOfCustomer ? 'report-links' : SEGMENTS[prefix]
   if (id === undefined || segment === undefined) return
   if (segment === 'partners') {
     if (account.kind === 'distributor') account.partnerIds.add(id)

@@ -6,21 +6,30 @@ create type attempt_outcome as enum ('delivered', 'failed', 'interrupted');
 create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient', 'administrator', 'person');
 create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
+create type billing_processor as enum ('embedded', 'stripe');
 create type credential_kind as enum ('password', 'totp', 'recovery', 'passkey', 'microsoft');
 create type delivery_cause as enum ('event', 'replay', 'test');
 create type delivery_state as enum ('pending', 'delivered', 'failed', 'canceled');
 create type exception_kind as enum ('accepted-risk', 'compensating-control', 'emergency-account');
+create type finding_severity as enum ('critical', 'high', 'medium', 'low');
+create type finding_status as enum ('open', 'planned', 'done', 'verified');
 create type invitation_end as enum ('answered', 'replaced');
 create type invoice_reason as enum ('subscription_create', 'subscription_cycle', 'subscription_update', 'subscription_cancel');
 create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'void');
 create type key_end as enum ('revoked', 'suspension', 'expired');
 create type mail_status as enum ('waiting', 'outbox', 'queued', 'sent', 'failed', 'merged', 'canceled');
 create type mail_wait as enum ('account', 'address', 'digest');
+create type occurrence_outcome as enum ('started', 'missed', 'run_limit', 'already_running', 'already_ran', 'consent_missing', 'failing', 'partner_inactive', 'product_not_allowed');
 create type person_role as enum ('owner', 'admin', 'technician', 'reader');
 create type person_status as enum ('active', 'blocked');
-create type plan_change_outcome as enum ('pending', 'succeeded', 'refused', 'failed');
+create type plan_change_outcome as enum ('pending', 'succeeded', 'refused', 'failed', 'joined');
 create type plan_name as enum ('starter', 'professional', 'enterprise');
+create type requirement_change as enum ('baseline', 'opened', 'reopened', 'resolved', 'known', 'unknown');
+create type requirement_state as enum ('open', 'unknown', 'resolved');
 create type run_status as enum ('queued', 'running', 'completed', 'failed', 'canceled');
+create type schedule_pause_reason as enum ('requested', 'consent_missing', 'failing', 'product_not_allowed');
+create type schedule_status as enum ('active', 'paused');
+create type schedule_unit as enum ('day', 'week', 'month', 'quarter');
 create type settlement_currency as enum ('AUD', 'USD', 'GBP', 'EUR', 'NZD');
 create type settlement_interval as enum ('quarterly', 'annual');
 create type sign_in_outcome as enum ('signed-in', 'wrong-password', 'wrong-factor');
@@ -126,6 +135,9 @@ create table consent_links (
   tenant_id text not null,
   state_hash bytea not null,
   expires_at timestamp with time zone not null,
+  created_at timestamp with time zone,
+  fetched_at timestamp with time zone,
+  started_at timestamp with time zone,
   constraint consent_links_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint consent_links_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint consent_links_pkey PRIMARY KEY (customer_id),
@@ -185,6 +197,21 @@ create table customer_counts (
   constraint customer_counts_customers_check CHECK ((customers >= 0)),
   constraint customer_counts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint customer_counts_pkey PRIMARY KEY (partner_id)
+);
+create table customer_group_members (
+  group_id text collate "C" not null,
+  customer_id text collate "C" not null,
+  constraint customer_group_members_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint customer_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES customer_groups(id) ON DELETE CASCADE,
+  constraint customer_group_members_pkey PRIMARY KEY (group_id, customer_id)
+);
+create table customer_groups (
+  id text collate "C" not null,
+  partner_id text collate "C" not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint customer_groups_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint customer_groups_pkey PRIMARY KEY (id)
 );
 create table customers (
   id text collate "C" not null,
@@ -281,6 +308,7 @@ create table events (
   body bytea not null,
   occurred_at timestamp with time zone not null,
   customer_id text collate "C",
+  is_optional boolean not null default false,
   constraint events_pkey PRIMARY KEY (id)
 );
 create table exceptions (
@@ -299,6 +327,7 @@ create table exceptions (
   updated_at timestamp with time zone not null,
   removed_at timestamp with time zone,
   removed_by text,
+  announced_end timestamp with time zone,
   constraint exceptions_check CHECK (((kind = 'emergency-account'::exception_kind) = (product IS NULL))),
   constraint exceptions_check1 CHECK (((product IS NULL) = (requirement IS NULL))),
   constraint exceptions_check2 CHECK (((kind <> 'emergency-account'::exception_kind) OR (object IS NOT NULL))),
@@ -307,6 +336,26 @@ create table exceptions (
   constraint exceptions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint exceptions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint exceptions_pkey PRIMARY KEY (id)
+);
+create table finding_progress (
+  customer_id text collate "C" not null,
+  partner_id text collate "C" not null,
+  product text collate "C" not null,
+  requirement text collate "C" not null,
+  status finding_status not null,
+  owner_id text collate "C",
+  due_on text collate "C",
+  changed_at timestamp with time zone not null,
+  changed_by text collate "C",
+  read_at timestamp with time zone,
+  reopened_at timestamp with time zone,
+  constraint finding_progress_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES people(id) ON DELETE SET NULL,
+  constraint finding_progress_check CHECK (((status = 'planned'::finding_status) = (due_on IS NOT NULL))),
+  constraint finding_progress_check1 CHECK (((status <> 'verified'::finding_status) OR (read_at IS NOT NULL))),
+  constraint finding_progress_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint finding_progress_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES people(id) ON DELETE SET NULL,
+  constraint finding_progress_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint finding_progress_pkey PRIMARY KEY (customer_id, product, requirement)
 );
 create table idempotency_keys (
   account_id text collate "C" not null,
@@ -428,6 +477,33 @@ create table notices (
   content jsonb not null,
   constraint notices_pkey PRIMARY KEY (id)
 );
+create table notification_choices (
+  person_id text collate "C" not null,
+  topic text not null,
+  is_wanted boolean not null,
+  constraint notification_choices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint notification_choices_pkey PRIMARY KEY (person_id, topic)
+);
+create table open_fixes (
+  customer_id text collate "C" not null,
+  product text not null,
+  fix text collate "C" not null,
+  partner_id text collate "C" not null,
+  severity finding_severity not null,
+  points double precision,
+  findings smallint not null,
+  constraint open_fixes_customer_id_product_fkey FOREIGN KEY (customer_id, product) REFERENCES tracked_runs(customer_id, product) ON DELETE CASCADE,
+  constraint open_fixes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint open_fixes_pkey PRIMARY KEY (customer_id, product, fix)
+);
+create table open_questions (
+  customer_id text collate "C" not null,
+  product text not null,
+  open integer not null,
+  constraint open_questions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint open_questions_open_check CHECK ((open >= 0)),
+  constraint open_questions_pkey PRIMARY KEY (customer_id, product)
+);
 create table partner_brands (
   partner_id text collate "C" not null,
   colour text,
@@ -437,11 +513,15 @@ create table partner_brands (
   logo_sha256 bytea,
   logo_check_began_at timestamp with time zone,
   time_zone text,
+  name text,
+  locale text,
   constraint partner_brands_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
   constraint partner_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint partner_brands_locale_check CHECK ((locale ~ '^[a-z]{2}-[A-Z]{2}$'::text)),
   constraint partner_brands_logo_check CHECK ((octet_length(logo) <= 200000)),
   constraint partner_brands_logo_sha256_check CHECK ((octet_length(logo_sha256) = 32)),
   constraint partner_brands_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint partner_brands_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint partner_brands_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint partner_brands_pkey PRIMARY KEY (partner_id),
   constraint partner_brands_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
@@ -463,6 +543,24 @@ create table partner_statuses (
   status account_status not null,
   constraint partner_statuses_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint partner_statuses_pkey PRIMARY KEY (partner_id, since)
+);
+create table partner_visits (
+  id text collate "C" not null,
+  partner_id text collate "C" not null,
+  distributor_id text collate "C" not null,
+  person_id text collate "C" not null,
+  person_name text not null,
+  session_id text collate "C",
+  reason text not null,
+  may_act boolean not null,
+  started_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint partner_visits_check CHECK (((ended_at IS NULL) OR (session_id IS NULL))),
+  constraint partner_visits_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint partner_visits_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_visits_pkey PRIMARY KEY (id),
+  constraint partner_visits_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE SET NULL
 );
 create table partners (
   id text collate "C" not null,
@@ -499,6 +597,20 @@ create table password_resets (
   constraint password_resets_person_id_key UNIQUE (person_id),
   constraint password_resets_pkey PRIMARY KEY (hash)
 );
+create table payment_disputes (
+  id text collate "C" not null,
+  partner_id text collate "C" not null,
+  invoice_number text,
+  amount_minor bigint not null,
+  currency text not null,
+  reason text not null,
+  status text not null,
+  opened_at timestamp with time zone not null,
+  answer_by timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint payment_disputes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint payment_disputes_pkey PRIMARY KEY (id)
+);
 create table people (
   id text collate "C" not null,
   partner_id text collate "C",
@@ -510,10 +622,15 @@ create table people (
   created_at timestamp with time zone not null,
   factor_tries integer not null default 0,
   factor_tries_since timestamp with time zone,
+  time_zone text,
+  locale text,
+  digested_week date,
   constraint people_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint people_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint people_locale_check CHECK ((locale ~ '^[a-z]{2}-[A-Z]{2}$'::text)),
   constraint people_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint people_pkey PRIMARY KEY (id)
+  constraint people_pkey PRIMARY KEY (id),
+  constraint people_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 create table plan_changes (
   id uuid not null,
@@ -527,7 +644,25 @@ create table plan_changes (
   message text,
   requested_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  admitted_at timestamp with time zone not null,
+  attempts integer not null default 1,
+  leased_until timestamp with time zone,
+  before_plan plan_name,
+  before_billing billing_cycle,
+  before_currency billing_currency,
+  before_period_end timestamp with time zone,
+  author jsonb,
+  settlement jsonb,
+  idempotency_account text collate "C",
+  idempotency_route text,
+  idempotency_key text,
+  request_hash bytea,
+  answer json,
   constraint plan_changes_check CHECK (((outcome = 'pending'::plan_change_outcome) = (ended_at IS NULL))),
+  constraint plan_changes_check1 CHECK ((((outcome = 'pending'::plan_change_outcome) = (leased_until IS NOT NULL)) AND ((outcome = 'pending'::plan_change_outcome) = (author IS NOT NULL)))),
+  constraint plan_changes_check2 CHECK (((outcome <> 'pending'::plan_change_outcome) OR ((billing IS NOT NULL) AND (currency IS NOT NULL) AND (before_plan IS NOT NULL) AND (before_billing IS NOT NULL) AND (before_currency IS NOT NULL) AND (before_period_end IS NOT NULL)))),
+  constraint plan_changes_check3 CHECK (((outcome = 'pending'::plan_change_outcome) OR ((settlement IS NULL) AND (idempotency_key IS NULL)))),
+  constraint plan_changes_check4 CHECK ((((idempotency_key IS NULL) = (idempotency_account IS NULL)) AND ((idempotency_key IS NULL) = (idempotency_route IS NULL)) AND ((idempotency_key IS NULL) = (request_hash IS NULL)))),
   constraint plan_changes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint plan_changes_pkey PRIMARY KEY (id)
 );
@@ -543,6 +678,7 @@ create table questionnaire_invitations (
   untold boolean not null default false,
   closed_at timestamp with time zone,
   ended invitation_end,
+  reminded_at timestamp with time zone,
   constraint questionnaire_invitations_check CHECK (((closed_at IS NULL) = (ended IS NULL))),
   constraint questionnaire_invitations_check1 CHECK (((NOT untold) OR (changed_at IS NOT NULL))),
   constraint questionnaire_invitations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
@@ -603,7 +739,7 @@ create table recovery_requests (
 create table report_links (
   id text collate "C" not null,
   partner_id text collate "C" not null,
-  run_id text collate "C" not null,
+  run_id text collate "C",
   token_hash bytea not null,
   edition text,
   recipient text,
@@ -611,11 +747,37 @@ create table report_links (
   expires_at timestamp with time zone not null,
   last_opened_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  customer_id text collate "C",
+  products text[],
+  constraint report_links_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint report_links_edition_check CHECK ((edition = ANY (ARRAY['owner'::text, 'technical'::text, 'full'::text]))),
+  constraint report_links_of_one CHECK (((run_id IS NULL) <> (customer_id IS NULL))),
   constraint report_links_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE,
   constraint report_links_pkey PRIMARY KEY (id),
+  constraint report_links_products CHECK (((products IS NULL) OR (customer_id IS NOT NULL))),
   constraint report_links_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE,
   constraint report_links_token_hash_key UNIQUE (token_hash)
+);
+create table requirement_states (
+  id bigint not null generated always as identity,
+  customer_id text collate "C" not null,
+  product text not null,
+  requirement text not null,
+  partner_id text collate "C" not null,
+  state requirement_state not null,
+  verdict text not null,
+  severity finding_severity,
+  since timestamp with time zone,
+  since_run text collate "C",
+  change requirement_change not null,
+  changed_at timestamp with time zone not null,
+  changed_run text collate "C" not null,
+  constraint requirement_states_check CHECK ((num_nulls(severity, since, since_run) = ANY (ARRAY[0, 3]))),
+  constraint requirement_states_check1 CHECK (((severity IS NOT NULL) OR (state = 'unknown'::requirement_state))),
+  constraint requirement_states_customer_id_product_fkey FOREIGN KEY (customer_id, product) REFERENCES tracked_runs(customer_id, product) ON DELETE CASCADE,
+  constraint requirement_states_id_key UNIQUE (id),
+  constraint requirement_states_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint requirement_states_pkey PRIMARY KEY (customer_id, product, requirement)
 );
 create table revenue_shares (
   distributor_id text collate "C" not null,
@@ -671,6 +833,69 @@ create table runs (
   constraint runs_maturity_target_check CHECK (((maturity_target >= 1) AND (maturity_target <= 5))),
   constraint runs_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint runs_pkey PRIMARY KEY (id)
+);
+create table saved_views (
+  id text collate "C" not null,
+  partner_id text collate "C" not null,
+  person_id text collate "C",
+  name text not null,
+  query text not null,
+  created_at timestamp with time zone not null,
+  constraint saved_views_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint saved_views_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint saved_views_pkey PRIMARY KEY (id)
+);
+create table schedule_limit_notices (
+  partner_id text collate "C" not null,
+  month text collate "C" not null,
+  constraint schedule_limit_notices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint schedule_limit_notices_pkey PRIMARY KEY (partner_id, month)
+);
+create table schedule_occurrences (
+  schedule_id text collate "C" not null,
+  occurs_on text collate "C" not null,
+  customer_id text collate "C" not null,
+  due_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  is_late boolean not null default false,
+  outcome occurrence_outcome,
+  decided_at timestamp with time zone,
+  run_id text collate "C",
+  constraint schedule_occurrences_check CHECK (((outcome IS NULL) = (decided_at IS NULL))),
+  constraint schedule_occurrences_check1 CHECK (((run_id IS NULL) OR (outcome = 'started'::occurrence_outcome))),
+  constraint schedule_occurrences_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint schedule_occurrences_pkey PRIMARY KEY (schedule_id, occurs_on, customer_id),
+  constraint schedule_occurrences_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE SET NULL,
+  constraint schedule_occurrences_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedules(id) ON DELETE CASCADE
+);
+create table schedules (
+  id text collate "C" not null,
+  partner_id text collate "C" not null,
+  customer_id text collate "C",
+  product text not null,
+  maturity_target smallint,
+  unit schedule_unit not null,
+  unit_count smallint not null,
+  on_day text,
+  opens text not null,
+  closes text not null,
+  time_zone text not null,
+  starts_on text collate "C" not null,
+  status schedule_status not null default 'active'::schedule_status,
+  pause_reason schedule_pause_reason,
+  resumed_at timestamp with time zone,
+  next_on text collate "C",
+  next_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint schedules_check CHECK ((closes <> opens)),
+  constraint schedules_check1 CHECK (((status = 'paused'::schedule_status) = (pause_reason IS NOT NULL))),
+  constraint schedules_check2 CHECK (((status = 'active'::schedule_status) = (next_at IS NOT NULL))),
+  constraint schedules_check3 CHECK (((next_on IS NULL) = (next_at IS NULL))),
+  constraint schedules_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint schedules_maturity_target_check CHECK (((maturity_target >= 1) AND (maturity_target <= 5))),
+  constraint schedules_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint schedules_pkey PRIMARY KEY (id),
+  constraint schedules_unit_count_check CHECK (((unit_count >= 1) AND (unit_count <= 12)))
 );
 create table sessions (
   hash bytea not null,
@@ -804,6 +1029,13 @@ create table stated_adjustments (
   constraint stated_adjustments_pkey PRIMARY KEY (adjustment_id),
   constraint stated_adjustments_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statements(id)
 );
+create table stripe_events (
+  id text collate "C" not null,
+  type text not null,
+  created_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  constraint stripe_events_pkey PRIMARY KEY (id)
+);
 create table subscriptions (
   partner_id text collate "C" not null,
   status subscription_status not null,
@@ -813,12 +1045,24 @@ create table subscriptions (
   anchor_at timestamp with time zone not null,
   period_start timestamp with time zone not null,
   period_end timestamp with time zone not null,
-  debited_minor bigint not null,
+  debited_minor bigint not null default 0,
   last_invoice_number integer not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   canceled_at timestamp with time zone,
+  processor billing_processor not null default 'embedded'::billing_processor,
+  stripe_customer_id text collate "C",
+  stripe_subscription_id text collate "C",
+  stripe_item_id text collate "C",
+  has_open_invoices boolean not null default false,
+  synced_at timestamp with time zone,
+  sync_lease uuid,
+  sync_leased_until timestamp with time zone,
+  dunning_mails text[] not null default '{}'::text[],
   constraint subscriptions_check CHECK ((period_end > period_start)),
+  constraint subscriptions_check1 CHECK (((stripe_subscription_id IS NULL) = (stripe_item_id IS NULL))),
+  constraint subscriptions_check2 CHECK (((processor = 'stripe'::billing_processor) OR (stripe_subscription_id IS NULL))),
+  constraint subscriptions_check3 CHECK (((sync_lease IS NULL) = (sync_leased_until IS NULL))),
   constraint subscriptions_debited_minor_check CHECK ((debited_minor >= 0)),
   constraint subscriptions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint subscriptions_pkey PRIMARY KEY (partner_id)
@@ -836,6 +1080,21 @@ create table tenant_approvals (
   constraint tenant_approvals_partner_id_tenant_id_key UNIQUE NULLS NOT DISTINCT (partner_id, tenant_id),
   constraint tenant_approvals_pkey PRIMARY KEY (id),
   constraint tenant_approvals_tenant_id_check CHECK ((tenant_id = lower(tenant_id)))
+);
+create table tracked_runs (
+  customer_id text collate "C" not null,
+  product text not null,
+  partner_id text collate "C" not null,
+  run_id text collate "C" not null,
+  maturity_target smallint not null,
+  framework_version text not null,
+  completed_at timestamp with time zone not null,
+  is_read boolean not null,
+  constraint tracked_runs_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint tracked_runs_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint tracked_runs_pkey PRIMARY KEY (customer_id, product),
+  constraint tracked_runs_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE,
+  constraint tracked_runs_run_id_key UNIQUE (run_id)
 );
 create table usage_months (
   partner_id text collate "C" not null,
@@ -902,9 +1161,13 @@ CREATE UNIQUE INDEX api_keys_partner_slot ON public.api_keys USING btree (partne
 CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX attachments_by_age ON public.attachments USING btree (attached_at);
 CREATE INDEX attachments_by_question ON public.attachments USING btree (customer_id, product, question);
+CREATE INDEX audit_by_author ON public.audit USING btree (author_id, occurred_at DESC, id DESC);
 CREATE INDEX audit_by_customer ON public.audit USING btree (customer_id, id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
+CREATE INDEX audit_by_distributor_action ON public.audit USING btree (distributor_id, action, occurred_at DESC, id DESC) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX audit_by_partner_action ON public.audit USING btree (partner_id, action, occurred_at DESC, id DESC) WHERE (partner_id IS NOT NULL);
+CREATE INDEX audit_by_subject ON public.audit USING btree (subject, occurred_at DESC, id DESC);
 CREATE INDEX consent_sign_ins_by_customer ON public.consent_sign_ins USING btree (customer_id, expires_at);
 CREATE INDEX consent_sign_ins_by_expiry ON public.consent_sign_ins USING btree (expires_at);
 CREATE INDEX credentials_by_person ON public.credentials USING btree (person_id, kind);
@@ -912,6 +1175,8 @@ CREATE UNIQUE INDEX credentials_one_account ON public.credentials USING btree (e
 CREATE UNIQUE INDEX credentials_one_app ON public.credentials USING btree (person_id, active) WHERE (kind = 'totp'::credential_kind);
 CREATE UNIQUE INDEX credentials_one_passkey ON public.credentials USING btree (external_id) WHERE (kind = 'passkey'::credential_kind);
 CREATE UNIQUE INDEX credentials_one_password ON public.credentials USING btree (person_id) WHERE (kind = 'password'::credential_kind);
+CREATE INDEX customer_group_members_by_customer ON public.customer_group_members USING btree (customer_id);
+CREATE UNIQUE INDEX customer_groups_by_name ON public.customer_groups USING btree (partner_id, lower(name));
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX customers_by_tenant ON public.customers USING btree (partner_id, lower(tenant_id));
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
@@ -932,6 +1197,9 @@ CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_i
 CREATE INDEX exceptions_by_end ON public.exceptions USING btree (partner_id, expires_at) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
 CREATE INDEX exceptions_removed ON public.exceptions USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX exceptions_to_announce ON public.exceptions USING btree (expires_at) WHERE ((removed_at IS NULL) AND (announced_end IS DISTINCT FROM expires_at));
+CREATE INDEX finding_progress_by_author ON public.finding_progress USING btree (changed_by) WHERE (changed_by IS NOT NULL);
+CREATE INDEX finding_progress_by_owner ON public.finding_progress USING btree (owner_id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_by_end ON public.invitations USING btree (ends_at);
 CREATE UNIQUE INDEX invitations_of_distributor ON public.invitations USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);
@@ -950,14 +1218,23 @@ CREATE INDEX microsoft_sign_ins_by_browser ON public.microsoft_sign_ins USING bt
 CREATE INDEX microsoft_sign_ins_by_end ON public.microsoft_sign_ins USING btree (ends_at);
 CREATE INDEX microsoft_sign_ins_by_session ON public.microsoft_sign_ins USING btree (session_id, ends_at) WHERE (session_id IS NOT NULL);
 CREATE INDEX notices_by_customer ON public.notices USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX open_fixes_by_partner ON public.open_fixes USING btree (partner_id, fix, customer_id) INCLUDE (product, severity, points);
+CREATE INDEX partner_visits_by_partner ON public.partner_visits USING btree (partner_id, started_at DESC);
+CREATE INDEX partner_visits_ended ON public.partner_visits USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX partner_visits_of_session ON public.partner_visits USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX partner_visits_open ON public.partner_visits USING btree (ends_at) WHERE (ended_at IS NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
 CREATE INDEX passkey_challenges_by_binding ON public.passkey_challenges USING btree (bound_to, ends_at);
 CREATE INDEX passkey_challenges_by_end ON public.passkey_challenges USING btree (ends_at);
 CREATE INDEX password_resets_by_end ON public.password_resets USING btree (ends_at);
+CREATE INDEX payment_disputes_open ON public.payment_disputes USING btree (partner_id) WHERE (closed_at IS NULL);
 CREATE INDEX people_by_email ON public.people USING btree (lower(email));
 CREATE UNIQUE INDEX people_of_distributor ON public.people USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);
 CREATE UNIQUE INDEX people_of_partner ON public.people USING btree (partner_id, lower(email)) WHERE (partner_id IS NOT NULL);
-CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, requested_at DESC);
+CREATE INDEX plan_changes_by_key ON public.plan_changes USING btree (idempotency_account, idempotency_route, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX plan_changes_by_lease ON public.plan_changes USING btree (leased_until) WHERE (outcome = 'pending'::plan_change_outcome);
+CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, admitted_at DESC);
+CREATE UNIQUE INDEX plan_changes_pending ON public.plan_changes USING btree (partner_id) WHERE (outcome = 'pending'::plan_change_outcome);
 CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);
 CREATE INDEX questionnaire_invitations_closed ON public.questionnaire_invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE UNIQUE INDEX questionnaire_invitations_open ON public.questionnaire_invitations USING btree (customer_id, product) WHERE (closed_at IS NULL);
@@ -970,12 +1247,29 @@ CREATE INDEX questionnaire_sessions_by_expiry ON public.questionnaire_sessions U
 CREATE INDEX questionnaire_sessions_by_link ON public.questionnaire_sessions USING btree (link_hash);
 CREATE INDEX rate_windows_by_age ON public.rate_windows USING btree (newest);
 CREATE INDEX recovery_requests_by_time ON public.recovery_requests USING btree (since);
+CREATE INDEX report_links_by_customer ON public.report_links USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX report_links_by_end ON public.report_links USING btree (expires_at);
 CREATE INDEX report_links_by_partner ON public.report_links USING btree (partner_id);
 CREATE INDEX report_links_by_run ON public.report_links USING btree (run_id, created_at DESC, id DESC);
+CREATE INDEX requirement_states_by_change ON public.requirement_states USING btree (partner_id, changed_at DESC, id DESC) WHERE (severity IS NOT NULL);
+CREATE INDEX requirement_states_open ON public.requirement_states USING btree (partner_id, changed_at DESC, id DESC) WHERE (state = 'open'::requirement_state);
 CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX runs_by_end ON public.runs USING btree (partner_id, completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
+CREATE INDEX runs_by_result ON public.runs USING btree (customer_id, product, created_at DESC, id DESC) INCLUDE (score, score_ceiling, coverage, maturity_achieved, maturity_target, critical, high, completed_at) WHERE (status = 'completed'::run_status);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));
+CREATE INDEX runs_without_result ON public.runs USING btree (partner_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::run_status, 'canceled'::run_status]));
+CREATE INDEX saved_views_by_partner ON public.saved_views USING btree (partner_id, person_id);
+CREATE INDEX saved_views_by_person ON public.saved_views USING btree (person_id) WHERE (person_id IS NOT NULL);
+CREATE INDEX schedule_occurrences_by_customer ON public.schedule_occurrences USING btree (customer_id, occurs_on);
+CREATE INDEX schedule_occurrences_by_run ON public.schedule_occurrences USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX schedule_occurrences_decided ON public.schedule_occurrences USING btree (decided_at) WHERE (outcome IS NOT NULL);
+CREATE INDEX schedule_occurrences_due ON public.schedule_occurrences USING btree (due_at) WHERE (outcome IS NULL);
+CREATE INDEX schedule_occurrences_pending ON public.schedule_occurrences USING btree (schedule_id, due_at) WHERE (outcome IS NULL);
+CREATE INDEX schedules_awaiting_consent ON public.schedules USING btree (id) WHERE (pause_reason = 'consent_missing'::schedule_pause_reason);
+CREATE INDEX schedules_by_customer ON public.schedules USING btree (customer_id);
+CREATE INDEX schedules_by_partner ON public.schedules USING btree (partner_id, created_at DESC, id DESC);
+CREATE INDEX schedules_due ON public.schedules USING btree (next_at) WHERE (status = 'active'::schedule_status);
 CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 CREATE INDEX sessions_by_idle ON public.sessions USING btree (idle_until);
 CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id, created_at DESC);
@@ -986,8 +1280,13 @@ CREATE INDEX sign_in_steps_by_end ON public.sign_in_steps USING btree (ends_at);
 CREATE INDEX sign_ins_by_person ON public.sign_ins USING btree (person_id, id DESC);
 CREATE INDEX sign_ins_by_time ON public.sign_ins USING btree (at);
 CREATE INDEX stated_adjustments_by_statement ON public.stated_adjustments USING btree (statement_id);
-CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status]));
+CREATE INDEX stripe_events_by_age ON public.stripe_events USING btree (received_at);
+CREATE INDEX subscriptions_by_stripe_customer ON public.subscriptions USING btree (stripe_customer_id) WHERE (stripe_customer_id IS NOT NULL);
+CREATE UNIQUE INDEX subscriptions_by_stripe_id ON public.subscriptions USING btree (stripe_subscription_id) WHERE (stripe_subscription_id IS NOT NULL);
+CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE ((processor = 'embedded'::billing_processor) AND (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status])));
 CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
+CREATE INDEX tracked_runs_by_partner ON public.tracked_runs USING btree (partner_id, customer_id);
+CREATE INDEX tracked_runs_unread ON public.tracked_runs USING btree (customer_id, product) WHERE (NOT is_read);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX webhook_replays_by_age ON public.webhook_replays USING btree (created_at);
@@ -1126,13 +1425,13 @@ begin
   end if;
   for woken in
     with heard as (
-      select event.id as event_id, event.type, endpoint.id as endpoint_id, endpoint.event_types
+      select event.id as event_id, event.type, event.is_optional, endpoint.id as endpoint_id, endpoint.event_types
       from new_events as event join webhook_endpoints as endpoint on endpoint.partner_id = event.partner_id
       where endpoint.enabled and (
         select partner.status <> 'suspended' or partner.suspended_at = event.occurred_at
         from partners as partner where partner.id = endpoint.partner_id)
       union all
-      select event.id, event.type, endpoint.id, endpoint.event_types
+      select event.id, event.type, event.is_optional, endpoint.id, endpoint.event_types
       from new_events as event join webhook_endpoints as endpoint on endpoint.distributor_id = event.distributor_id
       where endpoint.enabled and (
         select distributor.status <> 'suspended' or distributor.suspended_at = event.occurred_at
@@ -1140,7 +1439,7 @@ begin
     ), made as (
       insert into deliveries (event_id, endpoint_id, type, cause, next_attempt_at)
       select event_id, endpoint_id, type, 'event', now() from heard
-      where event_types is null or type = any (event_types) order by event_id
+      where type = any (event_types) or (event_types is null and not is_optional) order by event_id
       returning id, endpoint_id
     ), queued as (
       insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, endpoint_id, now() from made

@@ -42,7 +42,9 @@ export interface RequestOptions {
   body?: unknown
   signal?: AbortSignal | undefined
   /** By default every POST has one of its own, so that a repeated call does not act twice. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
+  /** Has the server refuse what it would otherwise ignore, such as a tenant that is registered already. */
+  isStrict?: boolean | undefined
 }
 
 /** Asks the person to confirm that it is them; resolves to false if they decline. */
@@ -86,11 +88,13 @@ async function sendAgain(method: Method, path: string, request: RequestOptions):
   }
 }
 
-async function send(method: Method, path: string, { body, signal, idempotencyKey }: RequestOptions): Promise<unknown> {
+async function send(method: Method, path: string, options: RequestOptions): Promise<unknown> {
+  const { body, signal, idempotencyKey, isStrict = false } = options
   const known = method === 'GET' ? cache.get(path) : undefined
   const headers = new Headers({ Accept: 'application/json' })
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (known) headers.set('If-None-Match', known.etag)
+  if (isStrict) headers.set('Prefer', 'handling=strict')
   if (method === 'POST' && idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
   const answer = await reach(`${API}${path}`, {
     method,

@@ -1,16 +1,41 @@
-/** Numbers, amounts and times as people read them. */
+import { DEFAULT_LOCALE, type Locale } from '../src/shared/dates/locales.ts'
 
-const NUMBER = new Intl.NumberFormat('en-GB')
-const LOCAL = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** Numbers, amounts and times as people read them: in the locale and time zone that the signed-in person has chosen. */
+
+export interface FormatChoice {
+  /** Of the IANA database; by default that of the browser. */
+  timeZone?: string | undefined
+  locale?: Locale | undefined
+}
+
+let formats = createFormats({})
+
+/** Everything that is shown from now on is written like this. */
+export function setFormats(choice: FormatChoice): void {
+  formats = createFormats(choice)
+}
+
+/** Texts are English, so months are written by name only where the locale is, too. */
+export function createFormats({ timeZone, locale = DEFAULT_LOCALE }: FormatChoice) {
+  const isEnglish = locale.startsWith('en-')
+  const day = isEnglish ? 'numeric' : '2-digit'
+  const [long, short] = isEnglish ? (['long', 'short'] as const) : (['2-digit', '2-digit'] as const)
+  const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+  return {
+    locale,
+    timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    number: new Intl.NumberFormat(locale),
+    amount: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    seconds: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
+    local: of({ day, month: short, year: 'numeric', ...clock, timeZone }),
+    day: of({ day, month: long }),
+    date: of({ day, month: long, year: 'numeric' }),
+    month: of({ month: long, year: 'numeric' }),
+    shortMonth: of({ month: short }),
+  }
+}
+
 const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
 /** From this size on, in seconds, a time is given in this unit. */
@@ -22,12 +47,19 @@ const UNITS = [
   ['minute', 60],
 ] as const satisfies readonly [Intl.RelativeTimeFormatUnit, number][]
 
+/** The time zone in which times are shown, and in which days of filters begin. */
+export const shownTimeZone = (): string => formats.timeZone
+
 /** 12,345. */
-export const formatNumber = (value: number): string => NUMBER.format(value)
+export const formatNumber = (value: number): string => formats.number.format(value)
 
 /** `1 run`, `2 runs`; the plural is the noun with an s unless given. */
 export const plural = (count: number, noun: string, nouns = `${noun}s`): string =>
   `${formatNumber(count)} ${count === 1 ? noun : nouns}`
+
+/** `USD 349.00`, of whole minor units. */
+export const formatAmount = (minor: number, currency: string): string =>
+  `${currency.toUpperCase()} ${minor < 0 ? '−' : ''}${formats.amount.format(Math.abs(minor) / 100)}`
 
 /** `3 minutes ago`, `yesterday`, `in 2 hours`; below a minute `just now`. */
 export function formatAgo(at: string, now: Date): string {
@@ -37,18 +69,24 @@ export function formatAgo(at: string, now: Date): string {
   return RELATIVE.format(Math.trunc(seconds / size), unit)
 }
 
-/** `8 May 2026, 14:03:22` in the time zone of the browser. */
-export const formatLocal = (at: string): string => LOCAL.format(new Date(at))
+/** `8 May 2026, 14:03:22` in the time zone of the person. */
+export const formatLocal = (at: string): string => formats.local.format(new Date(at)).replaceAll('\u202f', ' ')
 
 /** `2026-05-08 14:03:22 UTC`. */
 export const formatUtc = (at: string): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /** `30 November`, of a UTC day. */
-export const formatDay = (at: Date | string): string => DAY.format(new Date(at))
+export const formatDay = (at: Date | string): string => formats.day.format(new Date(at))
+
+/** `30 November 2026`, of a UTC day. */
+export const formatDate = (at: Date | string): string => formats.date.format(new Date(at))
 
 /** `November 2026`, of a month written YYYY-MM. */
-export const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`))
+export const formatMonth = (month: string): string => formats.month.format(new Date(`${month}-01T00:00:00Z`))
+
+/** `Nov`, of a month written YYYY-MM. */
+export const formatShortMonth = (month: string): string => formats.shortMonth.format(new Date(`${month}-01T00:00:00Z`))
 
 /** `480 ms`, `1.2 s`. */
 export const formatDuration = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toLocaleString('en-GB', { maximumFractionDigits: 1 })} s`
+  ms < 1000 ? `${Math.round(ms)} ms` : `${formats.seconds.format(ms / 1000)} s`

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { LocationProvider } from 'preact-iso/router'
 import { callApi } from './api.ts'
 import type { Session } from './endpoints.ts'
+import { setFormats } from './format.ts'
 import { ErrorState, Skeleton } from './parts/loaded.tsx'
 import { SCREEN_SCOPE } from './paths.ts'
 import { queryClient } from './queries.ts'
@@ -17,7 +18,9 @@ function Portal() {
   const load = async (): Promise<void> => {
     setError(undefined)
     try {
-      setSession((await callApi('GET', '/session')) as Session)
+      const loaded = (await callApi('GET', '/session')) as Session
+      setFormats(loaded.person.preferences)
+      setSession(loaded)
     } catch (failure) {
       setError(failure)
     }

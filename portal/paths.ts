@@ -2,12 +2,17 @@ import { SCREEN_PATHS, type ScreenPath } from '../src/shared/portal/paths.ts'
 
 export type { ScreenPath }
 
-/** The parameters that a path names, as in /webhooks/:id. */
-export type Params<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? { [K in Name]: string } & Params<`/${Rest}`>
+/** The names of the parameters of a path. */
+type ParamName<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
   : P extends `${string}:${infer Name}`
-    ? { [K in Name]: string }
-    : Record<string, never>
+    ? Name
+    : never
+
+/** The parameters that a path names, as in /webhooks/:id. */
+export type Params<P extends string> = [ParamName<P>] extends [never]
+  ? Record<string, never>
+  : { [K in ParamName<P>]: string }
 
 export type WithParams<P extends string> =
   Params<P> extends Record<string, never> ? { params?: undefined } : { params: Params<P> }

@@ -58,6 +58,10 @@ export function useRead<P extends keyof Reads>(
 export interface ChangeInput<C extends keyof Changes> {
   params?: Record<string, string>
   body?: Changes[C]['body']
+  /** So that the same call, made again after a failure, acts once. By default every call has one of its own. */
+  idempotencyKey?: string
+  /** Has the server refuse what it would otherwise ignore. */
+  isStrict?: boolean
 }
 
 /** A call that changes something. When it succeeds, everything that was read under the paths of `invalidates` is read again. */
@@ -67,10 +71,10 @@ export function useChange<C extends keyof Changes & string>(
 ): UseMutationResult<Changes[C]['answer'], ApiError, ChangeInput<C>> {
   const { kind } = useSession().account
   return useMutation<Changes[C]['answer'], ApiError, ChangeInput<C>>({
-    mutationFn: async ({ params, body }) => {
+    mutationFn: async ({ params, ...options }) => {
       const [method, path = ''] = call.split(' ')
       const filled = fillPath(path, { kind, params })
-      return (await callApi(method as Method, filled, { body })) as Changes[C]['answer']
+      return (await callApi(method as Method, filled, options)) as Changes[C]['answer']
     },
     onSuccess: async () => {
       await Promise.all(invalidates.map((path) => invalidate(fillPath(path, { kind }))))

@@ -18,6 +18,8 @@ export interface Screen {
   words?: string
   /** The role that sees it in the navigation. By default every role. */
   role?: Role
+  /** Not for people of a distributor who visit a partner: the server refuses them. */
+  isClosedToVisitors?: true
   /** The kinds of account that have it. By default both. */
   kinds?: readonly AccountKind[]
 }
@@ -29,21 +31,96 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     component: lazyScreen(() => import('./screens/home/screen.tsx')),
     group: 'Work',
     key: 'h',
-    words: 'usage plan forecast start overview',
+    words: 'start overview',
+  },
+  '/customers': {
+    title: 'Customers',
+    component: lazyScreen(() => import('./screens/customers/screen.tsx')),
+    group: 'Work',
+    key: 'c',
+    words: 'portfolio tenants scores groups',
+    kinds: ['partner'],
+  },
+  '/customers/approvals': {
+    title: 'Approvals',
+    component: lazyScreen(() => import('./screens/approvals/screen.tsx')),
+    group: 'Work',
+    words: 'consent permission',
+    kinds: ['partner'],
+  },
+  '/customers/import': {
+    title: 'Import customers',
+    component: lazyScreen(() => import('./screens/customer-import/screen.tsx')),
+    group: 'Work',
+    words: 'csv excel bulk onboard',
+    kinds: ['partner'],
+  },
+  '/customers/:id': { title: 'Customer', component: lazyScreen(() => import('./screens/customer/screen.tsx')) },
+  '/customers/:id/runs': {
+    title: 'Runs',
+    component: lazyScreen(() => import('./screens/customer-runs/screen.tsx')),
+  },
+  '/customers/:id/findings': {
+    title: 'Findings',
+    component: lazyScreen(() => import('./screens/customer-findings/screen.tsx')),
+  },
+  '/customers/:id/questionnaires': {
+    title: 'Questionnaires',
+    component: lazyScreen(() => import('./screens/customer-questionnaires/screen.tsx')),
+  },
+  '/customers/:id/exceptions': {
+    title: 'Exceptions',
+    component: lazyScreen(() => import('./screens/customer-exceptions/screen.tsx')),
+  },
+  '/customers/:id/links': {
+    title: 'Report links',
+    component: lazyScreen(() => import('./screens/customer-links/screen.tsx')),
+  },
+  '/fixes': {
+    title: 'Fixes',
+    component: lazyScreen(() => import('./screens/fixes/screen.tsx')),
+    group: 'Work',
+    key: 'f',
+    words: 'findings remedies changed everywhere',
+    kinds: ['partner'],
+  },
+  '/fixes/:id': { title: 'Fix', component: lazyScreen(() => import('./screens/fix/screen.tsx')) },
+  '/partners': {
+    title: 'Partners',
+    component: lazyScreen(() => import('./screens/partners/screen.tsx')),
+    group: 'Work',
+    key: 'r',
+    words: 'invite suspend resellers',
+    kinds: ['distributor'],
+  },
+  // Before the path of one partner, which would match as well.
+  '/partners/import': {
+    title: 'Invite partners from a file',
+    component: lazyScreen(() => import('./screens/partners-import/screen.tsx')),
+  },
+  '/partners/:id': { title: 'Partner', component: lazyScreen(() => import('./screens/partner/screen.tsx')) },
+  '/schedules': {
+    title: 'Schedules',
+    component: lazyScreen(() => import('./screens/schedules/screen.tsx')),
+    group: 'Work',
+    words: 'automatic weekly monthly',
+    kinds: ['partner'],
   },
   '/keys': {
     title: 'API keys',
     component: lazyScreen(() => import('./screens/keys/screen.tsx')),
     group: 'Developers',
     key: 'k',
-    words: 'create replace rotate revoke secret token',
+    words: 'rotate revoke',
+    isClosedToVisitors: true,
   },
   '/webhooks': {
     title: 'Webhooks',
     component: lazyScreen(() => import('./screens/webhooks/screen.tsx')),
     group: 'Developers',
     key: 'w',
-    words: 'endpoint url secret signature test pause',
+    words: 'endpoint url signature',
+    isClosedToVisitors: true,
   },
   '/webhooks/:id': { title: 'Webhook', component: lazyScreen(() => import('./screens/webhook/screen.tsx')) },
   '/deliveries': {
@@ -51,7 +128,8 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     component: lazyScreen(() => import('./screens/deliveries/screen.tsx')),
     group: 'Developers',
     key: 'd',
-    words: 'webhooks failed replay retry attempts',
+    words: 'failed replay retry',
+    isClosedToVisitors: true,
   },
   '/deliveries/:id': { title: 'Delivery', component: lazyScreen(() => import('./screens/delivery/screen.tsx')) },
   '/events': {
@@ -59,20 +137,71 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     component: lazyScreen(() => import('./screens/events/screen.tsx')),
     group: 'Developers',
     key: 'e',
-    words: 'log history payload',
+    words: 'payload',
   },
   '/team': {
     title: 'Team',
     component: lazyScreen(() => import('./screens/team/screen.tsx')),
     group: 'Account',
     key: 't',
-    words: 'people invite role members users colleagues',
+    words: 'invite role members users',
+    isClosedToVisitors: true,
+  },
+  '/usage': {
+    title: 'Usage',
+    component: lazyScreen(() => import('./screens/usage/screen.tsx')),
+    group: 'Account',
+    key: 'u',
+    words: 'runs limit forecast quota',
+    kinds: ['partner'],
+  },
+  '/plan': {
+    title: 'Plan and invoices',
+    component: lazyScreen(() => import('./screens/plan/screen.tsx')),
+    group: 'Account',
+    key: 'p',
+    words: 'billing subscription upgrade payment card',
+    role: 'admin',
+    kinds: ['partner'],
+  },
+  '/settlement': {
+    title: 'Settlement',
+    component: lazyScreen(() => import('./screens/settlement/screen.tsx')),
+    group: 'Account',
+    key: 'l',
+    words: 'statements invoices revenue share',
+    role: 'admin',
+    kinds: ['distributor'],
+  },
+  '/settlement/:id': { title: 'Statement', component: lazyScreen(() => import('./screens/statement/screen.tsx')) },
+  '/brand': {
+    title: 'Look of reports',
+    component: lazyScreen(() => import('./screens/brand/screen.tsx')),
+    group: 'Account',
+    key: 'b',
+    words: 'brand logo color white label',
+    kinds: ['partner'],
+  },
+  '/audit': {
+    title: 'Audit trail',
+    component: lazyScreen(() => import('./screens/audit/screen.tsx')),
+    group: 'Account',
+    key: 'a',
+    words: 'log history compliance',
+  },
+  '/settings': {
+    title: 'My settings',
+    component: lazyScreen(() => import('./screens/settings/screen.tsx')),
+    group: 'Account',
+    key: 'm',
+    words: 'time zone language dates',
   },
   '/security': {
     title: 'My security',
     component: lazyScreen(() => import('./screens/security/screen.tsx')),
     group: 'Account',
     key: 's',
-    words: 'password passkey authenticator second factor recovery codes sessions sign-ins microsoft',
+    words: 'password passkey second factor recovery codes sessions',
+    isClosedToVisitors: true,
   },
 }

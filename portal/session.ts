@@ -28,8 +28,10 @@ export const includesRole = (role: Role, needed: Role): boolean => RANKS.indexOf
 
 /** Why the person may not do what this role may; undefined if they may. Pass it to a button as `disabledReason`. */
 export function useRoleReason(needed: Role): string | undefined {
-  const { person } = useSession()
-  return includesRole(person.role, needed) ? undefined : WHO[needed]
+  const { person, visit } = useSession()
+  if (!includesRole(person.role, needed)) return WHO[needed]
+  // What administrators change may be looked at by a visitor who is one: there the server refuses.
+  return visit && !visit.mayAct && needed === 'technician' ? 'You are looking, not acting.' : undefined
 }
 
 let reload: () => Promise<void> = async () => {}

@@ -26,12 +26,25 @@ const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 60_000]
 
 /** What each kind of message makes out of date. */
 const AFFECTED: Readonly<Record<string, readonly string[]>> = {
-  'run.progress': ['/{account}/assessments', '/{account}/home'],
-  'run.ended': ['/{account}/assessments', '/{account}/home', '/{account}/events', '/{account}/me'],
+  'run.progress': ['/{account}/assessments', '/{account}/running-runs', '/{account}/home', '/{account}/portfolio'],
+  'run.ended': [
+    '/{account}/assessments',
+    '/{account}/running-runs',
+    '/{account}/customers',
+    '/{account}/home',
+    '/{account}/events',
+    '/{account}/me',
+    '/{account}/portfolio',
+  ],
   delivery: ['/{account}/deliveries', '/{account}/webhooks', '/{account}/replays'],
   'key.used': ['/{account}/keys'],
-  answers: ['/{account}/home', '/{account}/events'],
+  answers: ['/{account}/customers', '/{account}/home', '/{account}/events', '/{account}/portfolio'],
+  visit: ['/{account}/audit'],
 }
+
+/** What is large is read again at most once in this time, however many runs go on. */
+const LARGE: readonly string[] = ['/{account}/portfolio']
+const LARGE_MS = 2_000
 
 /** Everything that polling reads again. */
 const ALL = [...new Set(Object.values(AFFECTED).flat())]
@@ -46,11 +59,20 @@ export function useLiveUpdates(kind: AccountKind): void {
 
 function openUpdates(kind: AccountKind): { close: () => void } {
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`plumbline-${kind}`) : undefined
+  const large = new Map(
+    LARGE.map((path) => [path, limitRate(() => void invalidate(fillPath(path, { kind })), LARGE_MS)]),
+  )
   const receive = (message: string): void => {
     if (message === 'session.ended') goToSignIn()
+    // The session says who visits.
+    if (message === 'visit') void reloadSession()
     if (message === INTERRUPTED) readAllAgain()
     if (message === STALE) readLiveAgain(kind)
-    for (const path of AFFECTED[message] ?? []) void invalidate(fillPath(path, { kind }))
+    for (const path of AFFECTED[message] ?? []) {
+      const readLarge = large.get(path)
+      if (readLarge) readLarge()
+      else void invalidate(fillPath(path, { kind }))
+    }
   }
   if (channel) channel.onmessage = ({ data }) => receive(String(data))
   const forward = (message: string): void => {
@@ -80,6 +102,23 @@ function openUpdates(kind: AccountKind): { close: () => void } {
       channel?.close()
     },
   }
+}
+
+/** Calls at once, and then at most once in each interval: what is asked for meanwhile happens at its end. */
+function limitRate(call: () => void, intervalMs: number): () => void {
+  let isWaiting = false
+  let isWanted = false
+  const run = (): void => {
+    isWanted = isWaiting
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      if (isWanted) run()
+    }, intervalMs)
+    call()
+  }
+  return run
 }
 
 const closed = { close: () => {} }

@@ -2,12 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
+import { COLLECT_FAILURE_CODES } from './graph/transport/collect-failure.ts'
 import type { Actor, DistributorActor, PersonSession, Role } from './shared/actor.ts'
 import type { IdempotencyContext } from './shared/idempotency.ts'
-import { fields, list } from './shared/json.ts'
-import { PROBLEMS, Problem, type ProblemCode } from './shared/problem.ts'
+import { fields, list, texts } from './shared/json.ts'
+import { PROBLEM_CODES, PROBLEMS, Problem, type ProblemCode } from './shared/problem.ts'
 
 /** What routes of every feature share: the server's type, the acting account, and the shapes that recur. */
+
+/** The description of a distributor's call that does for one of its partners what the partner's own call does. */
+export const forPartner = (description: string): string =>
+  `${description} For one of your partners, as its own call of the same name does.`
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,12 +24,16 @@ declare module 'fastify' {
     person: PersonSession
     /** Set before the handler of a POST that came with an Idempotency-Key. */
     idempotency: IdempotencyContext | undefined
+    /** Whether the caller sent `Prefer: handling=strict`. */
+    readonly isStrict: boolean
     /** Compares one row of a bulk request with the schema of its single endpoint. */
     validateRow: <S extends TSchema>(schema: S, input: unknown) => Problem | { input: Static<S> }
   }
   interface FastifyContextConfig {
     /** For routes without a key: how much of its link's rate a request uses; 0 where its path names no link. Default: 1 to read, 6 for a form. */
     linkCost?: number | ((request: FastifyRequest) => number)
+    /** For routes without a key: requests a minute from one address, in place of the setting. */
+    addressRate?: number
     /** For routes without a key: probes from this machine are not limited. */
     isProbe?: boolean
     /** For routes without a key: a request tries a password, a code or a link, and counts toward the tries of its address. */
@@ -67,18 +76,33 @@ export const Month = Type.String({
 
 const REQUEST = 'req_01m7zb6f93eh8tjt63hnj0n5m0'
 
+// Lists of words with a title are described once, under that title.
+export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
+export const RunStatus = Type.Enum([...RUN_STATUSES], { title: 'RunStatus' })
+export const Severity = Type.Enum(['critical', 'high', 'medium', 'low'], { title: 'Severity', examples: ['critical'] })
+/** Stored as text. */
+export const FailureCode = Type.Unsafe<string>({
+  title: 'FailureCode',
+  enum: [...COLLECT_FAILURE_CODES],
+  description: 'For programs; new codes may be added.',
+})
+const ErrorCode = Type.Enum([...PROBLEM_CODES], {
+  title: 'ErrorCode',
+  description: 'For programs. A code never changes; new ones may be added.',
+})
+
 /** Every error has this shape. */
 const ProblemBody = Type.Object(
   {
     error: Type.Object({
-      code: Type.String({ description: 'For programs; it never changes.' }),
+      code: ErrorCode,
       message: Type.String({ description: 'For people.' }),
       requestId: Type.String({ description: 'Prefix req_; also in the header X-Request-Id.', examples: [REQUEST] }),
       details: Type.Optional(
         Type.Array(
           Type.Object({
             field: Type.String({ description: 'A path, as in customers[3].tenantId.' }),
-            code: Type.String(),
+            code: ErrorCode,
             message: Type.String(),
           }),
           { description: 'Every field at fault, where there are any.' },
@@ -149,7 +173,7 @@ function toExamples(codes: readonly ProblemCode[]): Record<string, unknown> {
 const RowError = Type.Object(
   {
     index: Type.Integer({ description: 'Place in the request, from 0.', examples: [1] }),
-    code: Type.String({ examples: ['MISSING_FIELD'] }),
+    code: Type.Enum([...PROBLEM_CODES], { title: 'ErrorCode', examples: ['MISSING_FIELD'] }),
     message: Type.String({ examples: ['name is required.'] }),
     field: Type.Optional(Type.String({ examples: ['name'] })),
   },
@@ -224,6 +248,8 @@ export function exampleOf(schema: unknown): unknown {
   if (given.anyOf !== undefined) return exampleOf(list(given.anyOf)[0])
   if (given.properties !== undefined) {
     const parts = Object.entries(fields(given.properties)).map(([name, part]) => [name, exampleOf(part)] as const)
+    const required = texts(given.required)
+    if (parts.some(([name, example]) => example === undefined && required.includes(name))) return undefined
     const shown = parts.filter(([, example]) => example !== undefined)
     return shown.length > 0 ? Object.fromEntries(shown) : undefined
   }

@@ -11,6 +11,8 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Outbound } from './platform/outbound/client.ts'
+import type { Processors } from './platform/payments/processor.ts'
+import type { StripeAccess } from './platform/payments/stripe-access.ts'
 import type { Limits } from './platform/settings/settings.ts'
 import type { KeyRing } from './shared/crypto/key-ring.ts'
 
@@ -52,6 +54,10 @@ export interface App {
   personSignInUrl: (asked: { state: string; secrets: SignInSecrets }) => Promise<string>
   /** Verifies, as `verifyPerson` does, who came back with this query. Throws `SignInFailure`, or as `consentUrl` does. */
   verifyPerson: (answer: { query: string; state: string; secrets: SignInSecrets }) => Promise<MicrosoftIdentity>
+  /** The Stripe account that bills partners; without it the embedded books do. */
+  stripe?: StripeAccess
+  /** Where partners pay. */
+  processors: Processors
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
   /** How much an account may have, and how long things are kept. */

@@ -33,7 +33,7 @@ const SERVICE_VERBS = [
   // Runs.
   'claim release execute cancel fail',
   // Deliveries and endpoints.
-  'lease send replay pause reconcile',
+  'lease send replay pause resume reconcile',
   // Mail.
   'queue compose write notify remind alert',
   // Reports.

@@ -27,7 +27,7 @@ export function Call({ title, ...call }: CallProps) {
           <Curl {...call} />
           <p class="soft small">
             Put your API key into the variable <code>PLUMBLINE_KEY</code> first. The full description is in the{' '}
-            <a href="/api/docs">API reference</a>.
+            <a href="/docs/api">API reference</a>.
           </p>
         </Dialog>
       )}

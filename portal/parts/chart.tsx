@@ -10,7 +10,7 @@ export interface Point {
 }
 
 /** What every chart has. */
-interface ChartProps {
+export interface ChartProps {
   /** What it shows, as a title: "Runs in November". */
   title: string
   /** What the numbers say, as one sentence. */
@@ -81,7 +81,7 @@ export function Line({ title, sentence, points, forecast = [], limit, unit }: Li
 const pixel = (share: number): number => ABOVE + (PLOT * share) / 100
 
 /** A round number, at least as big as the value, for the top of an axis. */
-function niceTop(value: number): number {
+export function niceTop(value: number): number {
   const size = 10 ** Math.floor(Math.log10(value))
   const step = [1, 2, 4, 5, 10].find((step) => step * size >= value) ?? 10
   return Math.max(2, step * size)
@@ -90,12 +90,14 @@ function niceTop(value: number): number {
 interface FigureProps extends ChartProps {
   rows: readonly Point[]
   unit: string
+  /** The head of the column that names the values. */
+  head?: string
   height: number
   children: ComponentChildren
 }
 
 /** The drawing with its name, its sentence, and its numbers as a table. */
-function Figure({ title, sentence, rows, unit, height, children }: FigureProps) {
+export function Figure({ title, sentence, rows, unit, height, head = 'Day', children }: FigureProps) {
   const id = useId()
   return (
     <figure class="chart">
@@ -109,7 +111,7 @@ function Figure({ title, sentence, rows, unit, height, children }: FigureProps) 
         <Table
           caption={title}
           columns={[
-            { id: 'at', header: 'Day', cell: ({ at }) => at, isName: true },
+            { id: 'at', header: head, cell: ({ at }) => at, isName: true },
             { id: 'value', header: unit, cell: ({ value }) => formatNumber(value), align: 'end' },
           ]}
           rows={rows}
@@ -120,13 +122,22 @@ function Figure({ title, sentence, rows, unit, height, children }: FigureProps) 
   )
 }
 
-/** How much of a limit is used, as a bar. `words` says it: "12 of 250 runs". */
-export function Meter({ value, max, words }: { value: number; max: number; words: string }) {
+interface MeterProps {
+  value: number
+  max: number
+  /** What it shows: "12 of 250 runs". */
+  words: string
+  /** `plain` for a share of a whole, which is nothing to warn of when it is all of it. */
+  tone?: 'plain'
+}
+
+/** How much of a limit is used, as a bar. */
+export function Meter({ value, max, words, tone }: MeterProps) {
   const share = max <= 0 ? 0 : Math.min(100, (100 * value) / max)
   return (
     <svg class="meter" role="img" aria-label={words} width="100%" height="10">
       <rect class="track" width="100%" height="10" rx="5" />
-      <rect class={share >= 100 ? 'full' : 'got'} width={`${share}%`} height="10" rx="5" />
+      <rect class={share >= 100 && tone === undefined ? 'full' : 'got'} width={`${share}%`} height="10" rx="5" />
     </svg>
   )
 }

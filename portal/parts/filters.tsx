@@ -13,6 +13,8 @@ export interface FilterField {
   kind?: 'text' | 'date'
   options?: readonly { value: string; label: string }[]
   placeholder?: string
+  /** The choice if the address has none. Such a filter does not offer "All". */
+  fallback?: string
 }
 
 const TYPING_MS = 300
@@ -23,7 +25,7 @@ const TYPING_MS = 300
  */
 export function Filters({ fields }: { fields: readonly FilterField[] }) {
   const { values, set } = useSearch()
-  const active = fields.filter(({ key }) => values[key])
+  const active = fields.filter(({ key, fallback }) => values[key] && values[key] !== fallback)
   const clear = (keys: readonly FilterField[]): void =>
     set({ ...Object.fromEntries(keys.map(({ key }) => [key, undefined])), cursor: undefined })
   return (
@@ -76,8 +78,9 @@ function FilterInput({
   onChange: (value: string) => void
 }) {
   if (field.options) {
-    const options = [{ value: '', label: 'All' }, ...field.options]
-    return <Select label={field.label} value={value} onChange={onChange} options={options} />
+    const { label, fallback } = field
+    const options = fallback === undefined ? [{ value: '', label: 'All' }, ...field.options] : field.options
+    return <Select label={label} value={value || (fallback ?? '')} onChange={onChange} options={options} />
   }
   return <TypedInput field={field} value={value} onChange={onChange} />
 }

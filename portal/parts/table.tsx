@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { type SortKey, sortRows } from './sort-rows.ts'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { type Sort, type SortKey, sortRows } from '../../src/shared/portal/sort-rows.ts'
 import { useWindow } from './use-window.ts'
 
 export interface Column<Row> {
@@ -18,11 +18,6 @@ export interface Column<Row> {
   narrow?: boolean
 }
 
-export interface Sort {
-  column: string
-  descending: boolean
-}
-
 export interface TableProps<Row> {
   /** What the table lists, for screen readers. */
   caption: string
@@ -30,7 +25,9 @@ export interface TableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /** By default the order of `rows`. */
-  sort?: Sort
+  sort?: Sort | undefined
+  /** Where the order is somebody else's state, such as the address: called for another one, and `sort` says which it is. */
+  onSort?: (sort: Sort) => void
   /** Lets people select rows: the selected keys, and what to do when they change. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
@@ -44,9 +41,13 @@ export interface TableProps<Row> {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, selected, onSelect, current } = props
-  const [sort, setSort] = useState(props.sort)
+  const [own, setOwn] = useState(props.sort)
+  const sort = props.onSort ? props.sort : own
+  const setSort = props.onSort ?? setOwn
   const by = columns.find((column) => column.id === sort?.column)?.sort
-  const sorted = by ? sortRows(rows, by, sort?.descending ?? false) : rows
+  const isDescending = sort?.descending ?? false
+  // Scrolling a long table renders it often, in the same order.
+  const sorted = useMemo(() => (by ? sortRows(rows, by, isDescending) : rows), [rows, by, isDescending])
   const { body, from, until, before, after } = useWindow(sorted.length)
   const shown = sorted.slice(from, until)
   const span = columns.length + (onSelect ? 1 : 0)
@@ -71,22 +72,16 @@ export function Table<Row>(props: TableProps<Row>) {
           {shown.map((row, index) => {
             const key = rowKey(row)
             return (
-              <tr
-                role="row"
+              <Row
                 key={key}
-                aria-rowindex={from + index + 2}
-                aria-current={key === current ? 'true' : undefined}
-                class={selected?.has(key) ? 'selected' : undefined}
-              >
-                {onSelect && selected && (
-                  <td role="cell" class="pick">
-                    <Pick rowKey={key} selected={selected} onSelect={onSelect} />
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <Cell key={column.id} column={column} row={row} />
-                ))}
-              </tr>
+                rowKey={key}
+                row={row}
+                columns={columns}
+                place={from + index + 2}
+                isCurrent={key === current}
+                isSelected={selected?.has(key)}
+                onToggle={onSelect && (() => onSelect(toggle(selected, key)))}
+              />
             )
           })}
           {after > 0 && <Gap height={after} span={span} />}
@@ -94,6 +89,49 @@ export function Table<Row>(props: TableProps<Row>) {
       </table>
     </div>
   )
+}
+
+interface RowProps<Item> {
+  rowKey: string
+  row: Item
+  columns: readonly Column<Item>[]
+  /** Among all rows, the head included. */
+  place: number
+  isCurrent: boolean
+  /** Undefined where rows are not selected. */
+  isSelected: boolean | undefined
+  onToggle: (() => void) | undefined
+}
+
+/** A row that is rendered again only when something of it has changed: scrolling moves many that are the same. */
+function Row<Item>({ rowKey, row, columns, place, isCurrent, isSelected, onToggle }: RowProps<Item>) {
+  const latest = useRef(onToggle)
+  latest.current = onToggle
+  return useMemo(
+    () => (
+      <tr
+        role="row"
+        aria-rowindex={place}
+        aria-current={isCurrent ? 'true' : undefined}
+        class={isSelected ? 'selected' : undefined}
+      >
+        {isSelected !== undefined && (
+          <td role="cell" class="pick">
+            <input type="checkbox" aria-label="Select row" checked={isSelected} onChange={() => latest.current?.()} />
+          </td>
+        )}
+        {columns.map((column) => (
+          <Cell key={column.id} column={column} row={row} />
+        ))}
+      </tr>
+    ),
+    [rowKey, row, columns, place, isCurrent, isSelected],
+  )
+}
+
+/** The selection with this key added, or without it. */
+function toggle(selected: ReadonlySet<string> = new Set(), key: string): ReadonlySet<string> {
+  return new Set(selected.has(key) ? [...selected].filter((each) => each !== key) : [...selected, key])
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
@@ -145,20 +183,6 @@ function Head<Row>({
 interface Picking {
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
-}
-
-function Pick({ rowKey, selected, onSelect }: Picking & { rowKey: string }) {
-  const isSelected = selected.has(rowKey)
-  return (
-    <input
-      type="checkbox"
-      aria-label="Select row"
-      checked={isSelected}
-      onChange={() =>
-        onSelect(new Set(isSelected ? [...selected].filter((key) => key !== rowKey) : [...selected, rowKey]))
-      }
-    />
-  )
 }
 
 function PickAll({ all, selected, onSelect }: Picking & { all: readonly string[] }) {

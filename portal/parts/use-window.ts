@@ -18,7 +18,7 @@ interface Window {
 /** Which of many rows of equal height are in view of the window. */
 export function useWindow(count: number): Window {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [view, setView] = useState({ from: 0, until: 60, height: 40 })
+  const [view, setView] = useState({ from: 0, until: 30, height: 40 })
   const isPlain = count <= MAX_PLAIN_ROWS
   useLayoutEffect(() => {
     if (isPlain) return

@@ -9,11 +9,12 @@ export interface Entry extends Screen {
 
 /** The screens that this person sees in the navigation and the palette. */
 export function useEntries(): Entry[] {
-  const { person, account } = useSession()
+  const { person, account, visit } = useSession()
   return Object.entries(SCREENS)
     .map(([path, screen]) => ({ ...screen, path: path as ScreenPath }))
-    .filter(({ group, role = 'reader', kinds }) => {
-      return group !== undefined && includesRole(person.role, role) && (kinds?.includes(account.kind) ?? true)
+    .filter(({ group, role = 'reader', kinds, isClosedToVisitors }) => {
+      if (group === undefined || (visit && isClosedToVisitors)) return false
+      return includesRole(person.role, role) && (kinds?.includes(account.kind) ?? true)
     })
 }
 
@@ -21,6 +22,7 @@ export function useEntries(): Entry[] {
 export function Navigation() {
   const { path } = useLocation()
   const entries = useEntries()
+  const current = currentOf(entries, path)
   return (
     <nav class="nav" aria-label="Screens">
       {GROUPS.map((group) => {
@@ -31,7 +33,7 @@ export function Navigation() {
             <ul>
               {own.map((entry) => (
                 <li key={entry.path}>
-                  <NavigationLink entry={entry} isCurrent={isCurrent(entry.path, path)} />
+                  <NavigationLink entry={entry} isCurrent={entry === current} />
                 </li>
               ))}
             </ul>
@@ -55,6 +57,6 @@ function NavigationLink({ entry, isCurrent }: { entry: Entry; isCurrent: boolean
   )
 }
 
-/** Whether a screen is shown, or one below it. */
-const isCurrent = (entry: string, path: string): boolean =>
-  entry === path || (entry !== '/' && path.startsWith(`${entry}/`))
+/** The screen that is shown, or the nearest one above it. */
+const currentOf = (entries: readonly Entry[], shown: string): Entry | undefined =>
+  entries.filter(({ path }) => `${shown}/`.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length)[0]

@@ -39,8 +39,15 @@ export function Palette() {
     ...others,
     {
       id: 'docs',
-      label: 'API reference',
-      words: 'documentation openapi',
+      label: 'Documentation',
+      words: 'guides help api reference errors',
+      hint: 'Page',
+      run: () => location.assign('/docs'),
+    },
+    {
+      id: 'explorer',
+      label: 'API explorer',
+      words: 'swagger openapi try',
       hint: 'Page',
       run: () => location.assign('/api/docs'),
     },

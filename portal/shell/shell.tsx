@@ -17,6 +17,7 @@ import { overlay } from './overlays.ts'
 import { Palette } from './palette.tsx'
 import { Resets } from './resets.tsx'
 import { paletteKey, Shortcuts, useShortcuts } from './shortcuts.tsx'
+import { OwnVisit, Visits } from './visits.tsx'
 
 /** What stands around every screen. */
 export function Shell() {
@@ -108,6 +109,12 @@ function Brand() {
   )
 }
 
+/** What belongs to the person; a visitor's own is at home. */
+const OWN_SCREENS = [
+  { label: 'My settings', href: '/settings' },
+  { label: 'My security', href: '/security' },
+]
+
 function AccountMenu() {
   const { account, accounts } = useSession()
   const kind = account.kind === 'partner' ? 'Partner' : 'Distributor'
@@ -136,11 +143,11 @@ function AccountMenu() {
 }
 
 function PersonMenu() {
-  const { person } = useSession()
+  const { person, visit } = useSession()
   const items = [
-    ...(SCREENS['/security'] ? [{ label: 'My security', href: '/security' }] : []),
+    ...(visit ? [] : OWN_SCREENS),
     { label: 'Keyboard shortcuts', onPick: () => overlay.set('shortcuts') },
-    { label: 'API reference', href: '/api/docs' },
+    { label: 'Documentation', href: '/docs' },
     { label: 'Sign out', onPick: () => void signOut() },
   ]
   return (
@@ -170,6 +177,8 @@ function Banners() {
       {!isOnline && (
         <Notice tone="warn">You are offline. What you see was read before, and nothing can be changed.</Notice>
       )}
+      <OwnVisit />
+      <Visits />
       <Resets />
     </div>
   )

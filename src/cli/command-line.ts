@@ -1,6 +1,7 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help, type Option } from 'commander'
 import { UserFacingError } from '../shared/user-facing-error.ts'
 import { VERSION } from '../shared/version.ts'
+import { clearProgressLine } from './base/progress.ts'
 import { COMMANDS, GROUPS } from './commands.ts'
 
 const EXIT_FAILED = 1
@@ -16,31 +17,41 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE
       return
     }
+    clearProgressLine()
     console.error(error instanceof UserFacingError ? error.message : error)
     process.exitCode = EXIT_FAILED
   }
 }
 
 /**
- * The commands whose files must be loaded: the one that is called, those of its group for the help of the group, or those
- * that are in no group for the help of the program. So `assess` starts without a database driver and `up` without a
+ * The commands whose files must be loaded: the one that is called, those of its group for the help of the group, those
+ * that are in no group for the help of the program, or all for `gen`, which describes them. So `assess` starts without a database driver and `up` without a
  * terminal table.
  */
 function chooseCommands([first = '', second = '']: readonly string[]): string[] {
   if (first === '-V' || first === '--version') return []
   if (first === 'help' && second !== '') return chooseCommands([second])
   const names = Object.keys(COMMANDS)
+  if (first === 'gen') return names
   const called = names.find((name) => name === first || name === `${first} ${second}`)
   if (called !== undefined) return [called]
   const group = names.filter((name) => name.startsWith(`${first} `))
   return group.length > 0 ? group : names.filter((name) => !name.includes(' '))
 }
 
-async function declareCommands(names: readonly string[]): Promise<Command> {
+/** The description of an option, which says if the command needs it. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option)
+  return option.mandatory ? `${description} (required)` : description
+}
+
+/** The program with these commands, which are loaded. */
+export async function declareCommands(names: readonly string[]): Promise<Command> {
   const program = new Command('plumbline')
     .description('Security assessments of productivity suite tenants, for managed service providers.')
     .version(VERSION)
     .exitOverride()
+    .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError()
   const files = new Map(await Promise.all(names.map(async (name) => [name, await COMMANDS[name]?.()] as const)))
   const groups = new Map<string, Command>()

@@ -8,6 +8,7 @@ import { type Output, printOutput } from './base/output.ts'
 import { examineDatabase, type OpenDatabase } from './doctor/database.ts'
 import { examine, type Finding } from './doctor/finding.ts'
 import { readStreams } from './doctor/streams.ts'
+import { readStripe } from './doctor/stripe.ts'
 
 /** Access to everything that is checked; each function throws with the reason if something is wrong. */
 interface Dependencies {
@@ -20,6 +21,8 @@ interface Dependencies {
   portal?: () => Promise<number>
   /** Counts the open streams of the portal. */
   streams?: () => Promise<string>
+  /** Compares the Stripe account with our copy of it; omitted if none is configured. */
+  stripe?: () => Promise<string>
   /** Signs in at the mail server; omitted if none is configured. */
   mail?: () => Promise<void>
 }
@@ -36,11 +39,12 @@ export const declare = (program: Command): Command =>
       const settings = readSettings()
       const { smtpUrl: url } = settings
       const output = await runDoctor({
-        open: () => openRuntime(settings, { database: 'shared', skipMigrations: true }),
+        open: () => openRuntime(settings, { database: 'shared', mustExist: true, skipMigrations: true }),
         dataDir: () => describeDataDir(settings.dataDir),
         portal: async () => (await buildPortal()).files.size,
         source: async () => checkServicesRespond(await readSource(settings)),
         streams: () => readStreams(settings.metricsPort),
+        ...(settings.stripeSecretKey !== undefined && { stripe: () => readStripe(settings) }),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
       await printOutput(output, options)
@@ -53,6 +57,7 @@ export async function runDoctor({
   source,
   portal,
   streams,
+  stripe,
   mail,
 }: Dependencies): Promise<Output & { ok: boolean }> {
   const findings = [
@@ -78,6 +83,15 @@ export async function runDoctor({
         ]
       : []),
     ...(streams ? [await examine('streams', streams, 'Look in the log of the service.')] : []),
+    ...(stripe
+      ? [
+          await examine(
+            'stripe',
+            stripe,
+            'Run "plumbline stripe seed" for missing prices; a running worker corrects differences within a day. The guide to billing says more.',
+          ),
+        ]
+      : []),
     await examine(
       'mail',
       async () => {

@@ -7,5 +7,6 @@ export const declare = (program: Command): Command =>
     .description('write the generated files of the checkout')
     .action(async () => {
       const { generate } = await import('../runtime/gen/files.ts')
-      await withRuntime(generate)
+      const { renderCommandsPage } = await import('./commands-page.ts')
+      await withRuntime((runtime) => generate(runtime, renderCommandsPage(program)), { createsDatabase: true })
     })

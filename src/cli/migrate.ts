@@ -9,5 +9,7 @@ export const declare = (program: Command): Command =>
     .option('--json', 'print JSON')
     .action((options: JsonOption) =>
       // Opening the runtime migrates the schema.
-      runWithRuntime(async () => ({ json: { ok: true }, text: 'The schema is up to date.' }), options),
+      runWithRuntime(async () => ({ json: { ok: true }, text: 'The schema is up to date.' }), options, {
+        createsDatabase: true,
+      }),
     )

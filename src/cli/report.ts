@@ -1,18 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
-import {
-  EDITIONS,
-  ENDINGS,
-  FORMATS,
-  isEdition,
-  isReportFormat,
-  type ReportFormat,
-} from '../features/reports/formats/rules.ts'
+import { COMBINED_FORMATS } from '../features/reports/combined/rules.ts'
+import { createCombinedLink, getCombinedFile } from '../features/reports/combined/service.ts'
+import { EDITIONS, ENDINGS, FORMATS, isEdition, type ReportFile } from '../features/reports/formats/rules.ts'
 import { getReportFile } from '../features/reports/formats/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import { CommandFailure } from './base/command-failure.ts'
 import type { JsonOption } from './base/options.ts'
+import { chooseFormat } from './base/out-format.ts'
 import { listFields, type Output } from './base/output.ts'
 import { runWithApp } from './base/run.ts'
 
@@ -20,44 +16,75 @@ interface Options {
   format?: string
   edition?: string
   out?: string
+  customer?: string
+  products?: string
 }
 
 export const declare = (program: Command): Command =>
   program
     .command('report')
-    .description('print a link to the report of a run, or write the report to a file')
-    .argument('<run>', 'id of the run')
+    .description('print a link to the report of a run, or about a customer, or write the report to a file')
+    .argument('[run]', 'id of the run')
+    .option('--customer <id>', 'instead of a run: the report about this customer by several frameworks')
+    .option('--products <products>', 'with --customer: ids, separated by commas; by default all with a completed run')
     .option('--out <file>', 'write the report to this file')
-    .option('--format <format>', `${FORMATS.join(', ')}; with --out, and by default what its ending says`)
+    .option('--format <format>', `${FORMATS.join(', ')}; with --out, by default the one that its ending names`)
     .option('--edition <edition>', `for whom: ${EDITIONS.join(', ')}`)
     .option('--json', 'print JSON')
-    .action((run: string, options: Options & JsonOption) => runWithApp((app) => runReport(app, run, options), options))
+    .action((run: string | undefined, options: Options & JsonOption) =>
+      runWithApp((app) => runReport(app, run, options), options),
+    )
 
 /** With `out`, writes the report to that file; otherwise returns a link that needs no key. */
-export async function runReport(app: App, runId: string, { format, edition, out }: Options = {}): Promise<Output> {
+export async function runReport(app: App, runId: string | undefined, options: Options = {}): Promise<Output> {
+  const { format, edition, out } = options
   if (edition !== undefined && !isEdition(edition)) {
     throw new CommandFailure(`--edition must be one of ${EDITIONS.join(', ')}.`)
   }
+  const { about, link, file } = chooseReport(app, runId, options, edition && { edition })
   if (out === undefined) {
     if (format !== undefined) throw new CommandFailure('--format goes with --out FILE.')
-    const url = await createReportLink(app, runId, edition)
+    const url = await link()
     return { json: { url }, text: url }
   }
-  const wanted = format ?? formatOf(out)
-  if (wanted === undefined) {
-    throw new CommandFailure(`The ending of ${out} names no format: add --format with one of ${FORMATS.join(', ')}.`)
-  }
-  if (!isReportFormat(wanted)) throw new CommandFailure(`--format must be one of ${FORMATS.join(', ')}.`)
-  const { body } = await getReportFile(app, undefined, runId, { format: wanted, ...(edition && { edition }) })
+  const { format: written, body } = await file(out, format)
   await writeFile(out, body, { mode: 0o600 }).catch((error: unknown) => {
     throw new CommandFailure(`${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`)
   })
-  const about = { run: runId, format: wanted, ...(edition && { edition }), file: out }
-  return listFields({ ...about, bytes: Buffer.byteLength(body) })
+  const what = { ...about, format: written, ...(edition && { edition }) }
+  return listFields({ ...what, file: out, bytes: Buffer.byteLength(body) })
 }
 
-/** The format that the ending of a file name says; the longest ending counts. */
-const formatOf = (file: string): ReportFormat | undefined =>
-  FORMATS.toSorted((a, b) => ENDINGS[b].length - ENDINGS[a].length).find((format) =>
-    file.toLowerCase().endsWith(`.${ENDINGS[format]}`),
-  )
+/** A report that the command can link to or write. */
+interface Report {
+  about: Record<string, string>
+  link(): Promise<string>
+  /** In the given format, or else in the one that the ending of `out` names. */
+  file(out: string, format: string | undefined): Promise<ReportFile>
+}
+
+/** The report of the run, or the one about the customer. */
+function chooseReport(
+  app: App,
+  runId: string | undefined,
+  { customer, products }: Options,
+  chosen: { edition: (typeof EDITIONS)[number] } | undefined,
+): Report {
+  if (customer !== undefined && runId === undefined) {
+    const wanted = { customerId: customer, ...(products !== undefined && { products }), ...chosen }
+    return {
+      about: { customer, ...(products !== undefined && { products }) },
+      link: () => createCombinedLink(app, wanted),
+      file: async (out, format) =>
+        getCombinedFile(app, undefined, { ...wanted, format: chooseFormat(out, format, COMBINED_FORMATS, ENDINGS) }),
+    }
+  }
+  if (runId === undefined || customer !== undefined) throw new CommandFailure('Name a run, or a --customer.')
+  if (products !== undefined) throw new CommandFailure('--products goes with --customer.')
+  return {
+    about: { run: runId },
+    link: () => createReportLink(app, runId, chosen?.edition),
+    file: async (out, format) =>
+      getReportFile(app, undefined, runId, { format: chooseFormat(out, format, FORMATS, ENDINGS), ...chosen }),
+  }
+}

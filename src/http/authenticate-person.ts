@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../features/people/sessions/rules.ts'
 import { authenticateSession } from '../features/people/sessions/service.ts'
+import { visitRefusal } from '../features/people/visits/rules.ts'
 import { type PersonSession, ROLES, type Role } from '../shared/actor.ts'
 import { Problem } from '../shared/problem.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
@@ -37,6 +38,7 @@ export function admitPerson(app: App, { gate, limiter, rate }: PersonAdmission):
     const { role, strong, account } = request.routeOptions.config
     // As if it did not exist: nobody learns which kinds of accounts there are.
     if (account !== undefined && account !== person.account.kind) throw new Problem('NOT_FOUND')
+    requireOpenToVisitor(person, request)
     requireRole(person, role ?? roleByMethod(request.method))
     if (strong) requireStrong(person, app.now())
     requireJson(request)
@@ -84,13 +86,20 @@ function requireRole({ role }: PersonSession, needed: Role): void {
   })
 }
 
+/** Refuses what a visitor may not see or change; people who visit nobody pass. */
+function requireOpenToVisitor({ visit }: PersonSession, { method, routeOptions }: FastifyRequest): void {
+  if (!visit) return
+  const message = visitRefusal(visit.mayAct, method, (routeOptions.url ?? '').replace(/^\/portal\/api/, ''))
+  if (message !== undefined) throw new Problem('ROLE_REQUIRED', { message })
+}
+
 function requireStrong({ strongUntil }: PersonSession, now: Date): void {
   if (!strongUntil || strongUntil <= now) throw new Problem('STRONG_SIGN_IN_REQUIRED')
 }
 
 function enter(request: FastifyRequest, person: PersonSession): void {
   request.person = person
-  const origin = { accountId: person.account.id, requestId: request.id, address: request.ip }
+  const origin = { accountId: person.visit?.home.id ?? person.account.id, requestId: request.id, address: request.ip }
   if (person.actor) request.actor = { ...person.actor, ...origin }
   if (person.distributor) request.distributor = { ...person.distributor, ...origin }
 }

@@ -44,6 +44,8 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "form-action 'self'",
+  // The preview of a report's look. All other pages of ours refuse to be framed.
+  "frame-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",

@@ -7,13 +7,14 @@ import { cancelingRoutes, partnersCancelingRoutes } from '../features/assessment
 import { findingRoutes, partnersFindingRoutes } from '../features/assessments/findings/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
-import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
+import { billingRoutes, partnersBillingRoutes } from '../features/billing/changes/routes.ts'
+import { stripeWebhookRoutes } from '../features/billing/stripe/webhooks/routes.ts'
 import { consentRoutes, partnersConsentRoutes } from '../features/customers/consent/routes.ts'
 import { consentPages } from '../features/customers/consent/sign-in/routes.ts'
 import { partnersPreflightRoutes, preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
-import { eventRoutes, eventTypeRoutes, partnersEventRoutes } from '../features/events/routes.ts'
+import { eventRoutes, partnersEventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
@@ -23,7 +24,6 @@ import { partnerRoutes } from '../features/partners/routes.ts'
 import { currentSessionRoutes } from '../features/people/current-session/routes.ts'
 import { invitationPages } from '../features/people/invitations/routes.ts'
 import { meRoutes } from '../features/people/me/routes.ts'
-import { partnersOwnerRoutes } from '../features/people/owners/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { recoveryPages } from '../features/people/recovery/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
@@ -42,20 +42,24 @@ import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
 import { sharingRoutes } from '../features/questionnaires/visits/sharing/routes.ts'
 import { uploadRoutes } from '../features/questionnaires/visits/uploads/routes.ts'
 import { brandRoutes } from '../features/reports/brand/routes.ts'
+import { combinedRoutes, partnersCombinedRoutes } from '../features/reports/combined/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/links/routes.ts'
+import { customerShareRoutes, partnersCustomerShareRoutes } from '../features/reports/shares/customers/routes.ts'
 import { partnersShareRoutes, shareRoutes } from '../features/reports/shares/routes.ts'
+import { partnersSchedulePausingRoutes, schedulePausingRoutes } from '../features/schedules/pausing/routes.ts'
+import { partnersScheduleRoutes, scheduleRoutes } from '../features/schedules/routes.ts'
 import { settlementRoutes } from '../features/settlement/routes.ts'
-import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts'
-import { endpointRoutes } from '../features/webhooks/endpoints/routes.ts'
-import { replayRoutes } from '../features/webhooks/replays/routes.ts'
-import { rotationRoutes } from '../features/webhooks/rotation/routes.ts'
-import type { WebhookRoutesOptions } from '../features/webhooks/rules.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
 import { admitPerson, type PersonAdmission } from './authenticate-person.ts'
+import { documentationRoutes } from './docs/routes.ts'
 import { healthRoutes } from './health.ts'
 import { docsRoutes } from './openapi/docs-page.ts'
+import { framedPages, portalAccountRoutes, portalPersonRoutes } from './portal-account-routes.ts'
+import { declarePortalDistributorRoutes } from './portal-distributor-routes.ts'
 import { type PortalFiles, portalRoutes } from './portal-files.ts'
+import { declarePortalPartnerRoutes } from './portal-partner-routes.ts'
+import { portalWebhookRoutes } from './portal-webhook-routes.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
@@ -107,6 +111,7 @@ export async function registerRoutes(
     recoveryPages(pages, app)
     invitationPages(pages, app)
     activationRoutes(pages, app)
+    framedPages(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
@@ -126,7 +131,9 @@ export async function registerRoutes(
       uploadRoutes(uploads, app)
     })
   })
+  await http.register(async (hooks: Http) => stripeWebhookRoutes(hooks, app))
   docsRoutes(http, options.baseUrl)
+  documentationRoutes(http, app, options.baseUrl)
   await http.register(
     async (partner: Http) => {
       partner.addHook('onRequest', admitPartner(app, { ...admission, rate: options.partnerRate }))
@@ -167,8 +174,12 @@ function declarePartnerRoutes(http: Http, app: App): void {
   assessmentRoutes(http, app)
   findingRoutes(http, app)
   cancelingRoutes(http, app)
+  scheduleRoutes(http, app)
+  schedulePausingRoutes(http, app)
   partnerReportRoutes(http, app)
+  combinedRoutes(http, app)
   shareRoutes(http, app)
+  customerShareRoutes(http, app)
   customerRoutes(http, app)
   exceptionRoutes(http, app)
   questionnaireRoutes(http, app)
@@ -203,8 +214,12 @@ function declareDistributorRoutes(http: Http, app: App): void {
   partnersAssessmentRoutes(http, app)
   partnersFindingRoutes(http, app)
   partnersCancelingRoutes(http, app)
+  partnersScheduleRoutes(http, app)
+  partnersSchedulePausingRoutes(http, app)
   partnersReportRoutes(http, app)
+  partnersCombinedRoutes(http, app)
   partnersShareRoutes(http, app)
+  partnersCustomerShareRoutes(http, app)
   partnersKeyRoutes(http, app)
   keyRoutes(http, app, { prefix: 'Distributor', inactive: 'DISTRIBUTOR_INACTIVE', account: toDistributor })
   const log: LogRoutesOptions = {
@@ -239,40 +254,34 @@ async function registerPortal(
   streamLists(http, app)
   currentSessionRoutes(http, app, baseUrl)
   meRoutes(http, app)
+  portalPersonRoutes(http, app)
   teamRoutes(http, app)
   passkeyRoutes(http, app)
   microsoftRoutes(http, app)
-  for (const { kind, declareRoutes, declareHome, accountOf } of PORTAL_ROUTES) {
+  for (const { kind, declare, declareHome, accountOf } of PORTAL_ROUTES) {
     await http.register(
       async (scope: Http) => {
         scope.addHook('onRoute', (route) => {
           route.config = { ...route.config, account: kind }
         })
-        declareRoutes(scope, app)
+        declare(scope, app)
         declareHome(scope, app)
-        if (kind === 'distributor') partnersOwnerRoutes(scope, app)
+        if (kind === 'partner') declarePortalPartnerRoutes(scope, app)
+        if (kind === 'distributor') declarePortalDistributorRoutes(scope, app)
+        portalAccountRoutes(scope, app, kind)
         streamRoutes(scope, streams)
-        declareWebhookRoutes(scope, app, accountOf)
+        portalWebhookRoutes(scope, app, accountOf)
       },
       { prefix: `/${kind}` },
     )
   }
 }
 
-/** What the contract leaves to the portal. */
-function declareWebhookRoutes(http: Http, app: App, accountOf: WebhookRoutesOptions['accountOf']): void {
-  eventTypeRoutes(http)
-  endpointRoutes(http, app, { accountOf })
-  rotationRoutes(http, app, { accountOf })
-  deliveryRoutes(http, app, { accountOf })
-  replayRoutes(http, app, { accountOf })
-}
-
 const PORTAL_ROUTES = [
-  { kind: 'partner', declareRoutes: declarePartnerRoutes, declareHome: partnerHomeRoutes, accountOf: toPartner },
+  { kind: 'partner', declare: declarePartnerRoutes, declareHome: partnerHomeRoutes, accountOf: toPartner },
   {
     kind: 'distributor',
-    declareRoutes: declareDistributorRoutes,
+    declare: declareDistributorRoutes,
     declareHome: distributorHomeRoutes,
     accountOf: toDistributor,
   },

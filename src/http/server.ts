@@ -18,7 +18,7 @@ import { ignoreBody, parseBody, requireBody } from './requests/body.ts'
 import { readIdempotencyKey } from './requests/idempotency-key.ts'
 import { refuseUnknownRoutes } from './requests/known-routes.ts'
 import { toPath } from './requests/target.ts'
-import { findUnknownFields, refuseUnknownFields } from './requests/unknown-fields.ts'
+import { findUnknownFields, isStrict, refuseUnknownFields } from './requests/unknown-fields.ts'
 import { compileValidator, validateRow } from './requests/validation.ts'
 import { answerError, answerUnroutable } from './responses/errors.ts'
 import { compileSerializer } from './responses/serialization.ts'
@@ -79,6 +79,11 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
 
   http.decorateRequest('validateRow', function validateKnownRow(schema, input) {
     return findUnknownFields(this, schema, input) ?? validateRow(schema, input)
+  })
+  http.decorateRequest('isStrict', {
+    getter() {
+      return isStrict(this)
+    },
   })
   http.decorateRequest('idempotency', undefined)
   http.setValidatorCompiler(compileValidator)

@@ -13,6 +13,16 @@ export interface Metrics {
   deliveryFaults: Gauge
   /** Open streams of the portal. */
   portalStreams: Gauge
+  /** Events of Stripe by what became of them. */
+  stripeEvents: Counter<'outcome'>
+  /** Subscriptions that differed from Stripe when they were last compared. */
+  billingDrift: Gauge
+  /** Seconds since the oldest pending plan change was requested; 0 without one. */
+  planChangePending: Gauge
+  /** Payments that were disputed. */
+  stripeDisputes: Counter
+  /** Requests that failed because of the database, by what was wrong with it. */
+  databaseTrouble: Counter<'trouble'>
   /** Rows deleted because their retention period was over, by kind. */
   retentionDeleted: Counter<'kind'>
 }
@@ -52,6 +62,33 @@ export function createMetrics(): Metrics {
     portalStreams: new Gauge({
       name: 'plumbline_portal_streams',
       help: 'Pages of the portal that this process notifies of changes; at most 500.',
+      registers,
+    }),
+    stripeEvents: new Counter({
+      name: 'plumbline_stripe_events_total',
+      help: 'Events of Stripe: stored, repeated, ignored, refused for their signature, or unconfigured where no secret is set.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    billingDrift: new Gauge({
+      name: 'plumbline_billing_drift',
+      help: 'Subscriptions that differed from Stripe at the last daily comparison; 0 is sound.',
+      registers,
+    }),
+    planChangePending: new Gauge({
+      name: 'plumbline_plan_change_pending_seconds',
+      help: 'Age of the oldest plan change whose outcome is not confirmed, when last looked for; 0 is sound, more than 600 needs somebody.',
+      registers,
+    }),
+    stripeDisputes: new Counter({
+      name: 'plumbline_stripe_disputes_total',
+      help: 'Payments that customers have disputed at their bank.',
+      registers,
+    }),
+    databaseTrouble: new Counter({
+      name: 'plumbline_database_trouble_total',
+      help: 'Requests that failed because of the database: unreachable, busy, silent, read-only, full.',
+      labelNames: ['trouble'],
       registers,
     }),
     retentionDeleted: new Counter({

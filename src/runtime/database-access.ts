@@ -1,10 +1,12 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, joinRunningDatabase, startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { closeDataDir, containsForeignDatabase } from '@plumbline/embedded-postgres/data-dir'
 import { lockDataDir } from '@plumbline/embedded-postgres/data-lock'
 import { DataDirInUse, EmbeddedPostgresError } from '@plumbline/embedded-postgres/errors'
-import { isDatabaseAway } from '../platform/database/database.ts'
 import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
+import { type DatabaseTrouble, troubleOf } from '../platform/database/trouble.ts'
 import type { Log } from '../platform/log.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { codeOf } from '../shared/error-code.ts'
@@ -18,6 +20,8 @@ export interface DatabaseOptions {
    * `given`: uses DATABASE_URL only.
    */
   database: 'own' | 'shared' | 'given'
+  /** Throws LaunchFailure instead of creating an embedded database. */
+  mustExist?: boolean
   /** Called if the embedded database ends by itself. */
   onDatabaseExit?: (error: Error) => void
 }
@@ -57,10 +61,17 @@ export function explainDatabaseError(error: unknown, databaseUrl: string): unkno
       `There is no database ${pathname.slice(1)} on ${host}. Create it, or correct the name in DATABASE_URL.`,
     )
   }
-  if (!isDatabaseAway(error)) return error
-  return new LaunchFailure(
-    `The database server ${host} cannot be reached${code && ` (${code})`}. Start it, or correct the address in DATABASE_URL.`,
-  )
+  const trouble = troubleOf(error)
+  if (trouble === undefined) return error
+  return new LaunchFailure(`The database server ${host} ${TROUBLE_SENTENCES[trouble](code && ` (${code})`)}`)
+}
+
+const TROUBLE_SENTENCES: Record<DatabaseTrouble, (code: string) => string> = {
+  unreachable: (code) => `cannot be reached${code}. Start it, or correct the address in DATABASE_URL.`,
+  busy: (code) => `has no connection or memory left${code}. Raise its max_connections, or lower PLUMBLINE_POOL_SIZE.`,
+  silent: (code) => `did not answer in time${code}. Look at what it is doing, and start again.`,
+  'read-only': (code) => `accepts no changes${code}. DATABASE_URL must lead to the primary.`,
+  full: (code) => `has no disk space left${code}. Make room, and start again.`,
 }
 
 async function openAccess(settings: Settings, options: DatabaseOptions, log: Log): Promise<OpenAccess> {
@@ -73,6 +84,11 @@ async function openAccess(settings: Settings, options: DatabaseOptions, log: Log
     }
     return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: async () => {} }
   }
+  if (options.mustExist && databaseUrl === undefined && !(await containsDatabase(dataDir))) {
+    throw new LaunchFailure(
+      `There is no data in ${dataDir} yet. Start the service with "plumbline up", run the command where it runs, or set PLUMBLINE_DATA_DIR to its data folder.`,
+    )
+  }
   if (databaseUrl !== undefined) {
     const lock = await lockDataDir(dataDir, 'plumbline up')
     await closeDataDir(dataDir, { passable: await containsForeignDatabase(dataDir) })
@@ -81,6 +97,14 @@ async function openAccess(settings: Settings, options: DatabaseOptions, log: Log
   return options.database === 'own'
     ? await startEmbedded(dataDir, options, log).then((server) => embeddedAccess(server.url, server.stop))
     : await shareDatabase(settings, options, log)
+}
+
+/** Whether the folder contains an embedded database, or a process that may be creating one. */
+async function containsDatabase(dataDir: string): Promise<boolean> {
+  const found = await Promise.all(
+    ['postgres', 'postgres.moved', 'lock'].map((name) => lstat(join(dataDir, name)).catch(() => undefined)),
+  )
+  return found.some((entry) => entry !== undefined)
 }
 
 const embeddedAccess = (ownerUrl: string, close: () => Promise<void>): OpenAccess => ({

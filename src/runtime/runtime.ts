@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { App } from '../app.ts'
+import { createEmbeddedProcessor } from '../features/billing/embedded/service.ts'
+import { createStripeProcessor } from '../features/billing/stripe/service.ts'
 import { readVisibility } from '../graph/collection/read-visibility.ts'
 import { CALLBACK_PATH, consentUrl } from '../graph/permissions/consent.ts'
 import { openReaders } from '../graph/reader/readers.ts'
@@ -12,6 +14,7 @@ import { createMailer } from '../platform/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { parseNetwork } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/client.ts'
+import { createStripeAccess } from '../platform/payments/stripe-access.ts'
 import { openKeyRing } from '../platform/secret-keys.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings/settings.ts'
 import type { KeyRing } from '../shared/crypto/key-ring.ts'
@@ -33,12 +36,17 @@ export interface Runtime {
 export interface RuntimeOptions extends DatabaseOptions {
   /** Leaves the schema as it is; by default it is migrated. */
   skipMigrations?: boolean
+  /** How long a statement may take. Undefined: as long as it needs. */
+  deadlineMs?: number
   /** Nobody has to have a second factor. */
   isSandbox?: boolean
 }
 
 /** Only this machine. */
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
+
+/** How long a call of the payment processor may take, with everything that it tries again. */
+const PROCESSOR_TIMEOUT_MS = 20_000
 
 /** How long threads, readers and busy connections may take to close. */
 const CLOSE_MS = 1_000
@@ -48,8 +56,8 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   const access = await openDatabaseAccess(settings, options, log)
   try {
     const { poolSize, keepAuditDays } = settings
-    const skipMigrations = options.skipMigrations ?? false
-    const { db, pool } = await openServiceDatabase(access, { poolSize, skipMigrations, keepAuditDays, log })
+    const { skipMigrations = false, deadlineMs } = options
+    const { db, pool } = await openServiceDatabase(access, { poolSize, skipMigrations, keepAuditDays, deadlineMs, log })
     const isolated = createIsolatedPool({ log })
     const readers = openReaders({ log, environment: harmlessEnvironment() })
     const outbound = createOutbound({
@@ -63,11 +71,12 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       await access.close()
     }
     try {
-      const baseUrl = settings.baseUrl ?? `https://localhost:${settings.port}`
+      const baseUrl = baseUrlOf(settings)
       const appUrl = settings.appUrl ?? baseUrl
       const from = settings.mailFrom ?? `Plumbline <no-reply@${new URL(appUrl).hostname}>`
       const redirectUri = appUrl + CALLBACK_PATH
       const now = () => new Date()
+      const stripe = createStripeAccess(settings)
       const app: App = {
         db,
         log,
@@ -97,6 +106,12 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
           const callbackUrl = new URL(redirectUri + query)
           return await verifyPerson(await requireSource(settings), { ...answer, callbackUrl, now: now() })
         },
+        processors: {
+          embedded: createEmbeddedProcessor(db),
+          ...(stripe && { stripe: createStripeProcessor({ db, log, now, stripe }) }),
+          timeoutMs: PROCESSOR_TIMEOUT_MS,
+        },
+        ...(stripe && { stripe }),
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
         limits: settings,
         metrics: createMetrics(),
@@ -158,6 +173,9 @@ async function openSecrets(settings: Settings, options: RuntimeOptions): Promise
     `The secret key in ${settings.dataDir} (secret-key) is empty or cannot be read. Restore it from a backup: without it nothing that was sealed can be opened.`,
   )
 }
+
+/** The address of the API. */
+export const baseUrlOf = ({ baseUrl, port }: Settings): string => baseUrl ?? `https://localhost:${port}`
 
 /** The host names of the local certificate, besides localhost. */
 export const certificateHosts = (settings: Settings, baseUrl: string): string[] => [

@@ -11,6 +11,7 @@ import { createActivePartner } from '../features/partners/operator/service.ts'
 import { createPasswordHash, savePassword } from '../features/people/passwords/service.ts'
 import { createPerson } from '../features/people/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
+import { changeTerms } from '../features/settlement/terms/service.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Principal } from '../shared/actor.ts'
 import { type Fields, fields, list, text } from '../shared/json.ts'
@@ -113,6 +114,8 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
     company: 'Meridian Distribution',
     email: DISTRIBUTOR_EMAIL,
   })
+  // Otherwise the distributor would bill its partners itself.
+  if (app.stripe) await changeTerms(app, SANDBOX, distributor.id, { processorBilling: true })
   const owner = { partnerId: null, distributorId: distributor.id }
   const { key } = await createKey(app, SANDBOX, { kind: 'distributor', id: distributor.id, owner })
   const partners = []
@@ -193,12 +196,12 @@ Try it: the account, a customer on a sample tenant, a run, and its result.
   RUN=$(${call} ${json} -d "{\\"customerId\\":\\"$CUSTOMER\\",\\"product\\":\\"essential-eight\\"}" ${apiUrl}/api/v1/partner/assessments | ${idOf})
   sleep 5; ${call} ${apiUrl}/api/v1/partner/assessments/$RUN
 
-Every endpoint: ${apiUrl}/api/docs
+Documentation: ${content.appUrl}/docs
 `
 }
 
 const formatLaterStart = (content: SandboxFile, file: string): string =>
-  `\nThe sandbox's accounts are those of the first start: see ${file}.\n${formatPortal(content)}\nEvery endpoint: ${content.apiUrl}/api/docs\n`
+  `\nThe sandbox's accounts are those of the first start: see ${file}.\n${formatPortal(content)}\nDocumentation: ${content.appUrl}/docs\n`
 
 /** Where to sign in, and as whom. */
 function formatPortal({ appUrl, distributor, partners }: SandboxFile): string {

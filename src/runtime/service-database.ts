@@ -5,7 +5,7 @@ import { migrate, pendingMigrations } from '../platform/database/migrate.ts'
 import { isServiceRoleReady, mayMigrate, SERVICE_ROLE } from '../platform/database/service-role.ts'
 import { admitService, canSignIn } from '../platform/database/service-sign-in.ts'
 import type { Log } from '../platform/log.ts'
-import { DAY_MS } from '../shared/datetime.ts'
+import { DAY_MS } from '../shared/dates/datetime.ts'
 import { codeOf } from '../shared/error-code.ts'
 import { LaunchFailure } from './launch-failure.ts'
 
@@ -23,6 +23,8 @@ interface OpenOptions {
   skipMigrations: boolean
   /** How long audit rows are retained. Undefined: indefinitely. */
   keepAuditDays: number | undefined
+  /** How long a statement of the service may take. Undefined: as long as it needs. */
+  deadlineMs: number | undefined
   log: Log
 }
 
@@ -102,9 +104,10 @@ async function asOwner<T>(url: string, { log }: OpenOptions, use: (owner: Opened
 }
 
 /** Connects immediately, because an embedded database that another command started stops when nobody is connected. */
-async function openAs(url: string, { poolSize, log }: OpenOptions, dropsRights = false): Promise<Opened> {
+async function openAs(url: string, { poolSize, deadlineMs, log }: OpenOptions, dropsRights = false): Promise<Opened> {
   const opened = openDatabase(url, {
     poolSize,
+    deadlineMs,
     ...(dropsRights && { role: SERVICE_ROLE }),
     onError: logLostConnection(log),
   })

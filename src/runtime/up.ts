@@ -1,3 +1,5 @@
+import { setCatalogue } from '../features/billing/stripe/catalogue/service.ts'
+import { WEBHOOK_PATH } from '../features/billing/stripe/events/rules.ts'
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { CALLBACK_PATH } from '../graph/permissions/consent.ts'
 import type { PortalFiles } from '../http/portal-files.ts'
@@ -5,16 +7,18 @@ import { createSharedRateLimiter } from '../http/rate-limits/shared.ts'
 import { createServer } from '../http/server.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import { createLog } from '../platform/log.ts'
+import { requireStripeSettings } from '../platform/payments/stripe-settings.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { codeOf } from '../shared/error-code.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
 import { loadPortal } from './portal-cache.ts'
-import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
+import { baseUrlOf, certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
 import { approveSandboxTenants, prepareSandbox } from './sandbox.ts'
 import { startSandboxSimulator } from './sandbox-simulator.ts'
 import { type Part, runUntilStopped } from './shutdown.ts'
+import { type SandboxStripe, startSandboxStripe } from './stripe/sandbox-stripe.ts'
 
 /** How long each part may take to stop, even on a busy machine; all of them together have ten seconds. */
 const STOP_LIMITS_MS = {
@@ -41,18 +45,36 @@ const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => s
   ENOTFOUND: (host) => `There is no host ${host}. Correct PLUMBLINE_HOST.`,
 }
 
+/**
+ * How long a statement may take. Nobody waits longer for an answer of the API; a worker's maintenance may look at whole
+ * tables, also where it shares a process with the API.
+ */
+const STATEMENT_LIMITS_MS = { api: 10_000, both: 60_000, worker: 300_000 }
+
 /** Everything in one process: database, API, worker and pages. */
 export async function up(settings: Settings, options: { sandbox: boolean }): Promise<void> {
+  requireStripeSettings(settings, options)
   await runUntilStopped(createLog(settings.logLevel), async (parts, fail) => {
+    const stripe = options.sandbox && settings.sandboxStripe === '1' ? await openStripe(settings, parts) : undefined
     const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
     const current = {
       ...settings,
       ...(isOpen && { webhookAllowCidrs: LOOPBACK }),
       // Those who try it out look for the mail at once.
       ...(options.sandbox && { invitationWaitMinutes: 0 }),
+      ...(stripe && {
+        stripeSecretKey: stripe.secretKey,
+        stripeWebhookSecrets: [stripe.webhookSecret],
+        stripeUrl: stripe.url,
+      }),
     }
     const portal = startLoading()
-    const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail, isSandbox: options.sandbox })
+    const runtime = await openRuntime(current, {
+      database: 'own',
+      onDatabaseExit: fail,
+      isSandbox: options.sandbox,
+      deadlineMs: STATEMENT_LIMITS_MS.both,
+    })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
       const hosts = certificateHosts(settings, runtime.baseUrl)
@@ -64,16 +86,34 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)
     await openApi(runtime, parts, portal)
+    if (stripe) await seedStripe(runtime)
     if (options.sandbox) await prepareSandbox(runtime)
+    if (stripe) console.log(`The simulated Stripe, which bills partners here: ${stripe.url}\n`)
     console.log(`ready ${runtime.baseUrl}`)
   })
 }
 
+/** Starts the simulated Stripe of the sandbox. */
+async function openStripe(settings: Settings, parts: Part[]): Promise<SandboxStripe> {
+  const { dataDir } = settings
+  const baseUrl = baseUrlOf(settings)
+  const { ca } = await localCertificate(dataDir, certificateHosts(settings, baseUrl))
+  const stripe = await startSandboxStripe(dataDir, baseUrl + WEBHOOK_PATH, ca)
+  parts.push({ name: 'Stripe', limitMs: STOP_LIMITS_MS.simulator, close: () => stripe.close() })
+  return stripe
+}
+
+/** Products, prices and the portal's configuration; the webhook endpoint is there already. */
+async function seedStripe({ app }: Runtime): Promise<void> {
+  if (app.stripe) await setCatalogue(await app.stripe.client(), {})
+}
+
 /** The API and the pages only. */
 export async function serve(settings: Settings): Promise<void> {
+  requireStripeSettings(settings, { sandbox: false })
   await runUntilStopped(createLog(settings.logLevel), async (parts) => {
     const portal = startLoading()
-    const runtime = await openRuntime(settings, { database: 'given' })
+    const runtime = await openRuntime(settings, { database: 'given', deadlineMs: STATEMENT_LIMITS_MS.api })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)
     await openApi(runtime, parts, portal)
@@ -83,8 +123,9 @@ export async function serve(settings: Settings): Promise<void> {
 
 /** A worker only. */
 export async function work(settings: Settings): Promise<void> {
+  requireStripeSettings(settings, { sandbox: false })
   await runUntilStopped(createLog(settings.logLevel), async (parts) => {
-    const runtime = await openRuntime(settings, { database: 'given' })
+    const runtime = await openRuntime(settings, { database: 'given', deadlineMs: STATEMENT_LIMITS_MS.worker })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)

@@ -33,6 +33,17 @@ export interface DistributorActor extends Principal {
 export const ROLES = ['owner', 'admin', 'technician', 'reader'] as const
 export type Role = (typeof ROLES)[number]
 
+/** A visit of a distributor's person to a partner. */
+export interface Visit {
+  /** Prefix vis_. */
+  id: string
+  /** Whether changes are allowed. */
+  mayAct: boolean
+  endsAt: Date
+  /** The account that the person belongs to. */
+  home: { id: string; name: string }
+}
+
 /** A signed-in person, as the portal's routes see them. Exactly one of `actor` and `distributor` is set, by the account's kind. */
 export interface PersonSession {
   /** Prefix ses_: names the session in lists; it is not the secret in the cookie. */
@@ -46,6 +57,8 @@ export interface PersonSession {
   account: { kind: 'partner' | 'distributor'; id: string; name: string; requiresFactor: boolean }
   /** Until when a recent second factor allows what needs one; null after none. */
   strongUntil: Date | null
+  /** Set while the person, of a distributor, visits one of its partners: `account` and `actor` are the partner's then. */
+  visit?: Visit
   actor?: Actor
   distributor?: DistributorActor
 }

@@ -22,6 +22,10 @@ export type IdPrefix =
   | 'lnk'
   | 'stl'
   | 'adj'
+  | 'sch'
+  | 'grp'
+  | 'view'
+  | 'vis'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/

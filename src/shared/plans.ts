@@ -10,16 +10,18 @@ export type Plan = keyof typeof PLANS
 
 export const PLAN_NAMES = ['starter', 'professional', 'enterprise'] as const satisfies readonly Plan[]
 
+export const SUBSCRIPTION_STATUSES = [
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+  'paused',
+] as const
 /** The words of payment processors for the state of a subscription. */
-export type SubscriptionStatus =
-  | 'active'
-  | 'trialing'
-  | 'past_due'
-  | 'unpaid'
-  | 'canceled'
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'paused'
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
 /** Whether the text names a plan. */
 export const isPlan = (text: string): text is Plan => Object.hasOwn(PLANS, text)

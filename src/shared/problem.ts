@@ -11,6 +11,7 @@ export const PROBLEMS = {
   INVALID_PRODUCT: { status: 400, message: 'The product identifier is not known.' },
   TOO_MANY: { status: 400, message: 'The request holds more items than one call may carry.' },
   PLAN_CHANGE_FAILED: { status: 400, message: 'The plan cannot be changed as asked.' },
+  INVALID_SIGNATURE: { status: 400, message: 'The signature of the event is missing, not valid or too old.' },
   MISSING_KEY: { status: 401, message: 'The request carries no API key.' },
   INVALID_KEY: { status: 401, message: 'The API key is malformed, expired or revoked.' },
   SIGN_IN_REQUIRED: { status: 401, message: 'Sign in first: there is no session, or it has ended.' },
@@ -52,6 +53,9 @@ export type ProblemCode = keyof typeof PROBLEMS
 /** Whether the value is a code of the catalogue. */
 export const isProblemCode = (value: unknown): value is ProblemCode =>
   typeof value === 'string' && Object.hasOwn(PROBLEMS, value)
+
+/** Every code of the catalogue. */
+export const PROBLEM_CODES: readonly ProblemCode[] = Object.keys(PROBLEMS).filter(isProblemCode)
 
 /** One thing wrong with one field; `field` is a path such as `customers[3].tenantId`. */
 export interface ProblemDetail {

@@ -13,7 +13,7 @@ export function pagePolicy(style: string, allowed: Readonly<Record<string, strin
     ...allowed,
     'form-action': allowed['form-action'] ?? "'none'",
     'base-uri': "'none'",
-    'frame-ancestors': "'none'",
+    'frame-ancestors': allowed['frame-ancestors'] ?? "'none'",
   }
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)

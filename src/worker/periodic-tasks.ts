@@ -2,9 +2,15 @@ import { type AddJobsJobSpec, type ParsedCronItem, parseCronItems } from 'graphi
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { deleteOldNotices } from '../features/approvals/service.ts'
-import { renewSubscriptions } from '../features/billing/jobs.ts'
+import { saveOldFindings } from '../features/assessments/tracking/service.ts'
+import { reconcilePlanChanges } from '../features/billing/changes/pending/service.ts'
+import { renewSubscriptions } from '../features/billing/embedded/jobs.ts'
+import { reconcileProcessors } from '../features/billing/moves/service.ts'
+import { reconcileMissedEvents, reconcileSubscriptions } from '../features/billing/stripe/repairs/service.ts'
+import { deleteOldStripeEvents } from '../features/billing/stripe/webhooks/service.ts'
 import { deleteExpiredConsentLinks } from '../features/customers/consent/service.ts'
 import { deleteOldSignIns } from '../features/customers/consent/sign-in/service.ts'
+import { notifyOfExpiringExceptions } from '../features/exceptions/service.ts'
 import { deleteOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
@@ -16,6 +22,7 @@ import { deleteOldRecoveries } from '../features/people/recovery/service.ts'
 import { deleteEndedSessions } from '../features/people/sessions/service.ts'
 import { deleteOldTries } from '../features/people/sign-in/service.ts'
 import { deleteOldMicrosoftSignIns } from '../features/people/single-sign-on/service.ts'
+import { endOverdueVisits } from '../features/people/visits/service.ts'
 import { deleteOldAttachments } from '../features/questionnaires/attachments/service.ts'
 import { notifyOfQuietAnswers, remindRecipients } from '../features/questionnaires/invitations/service.ts'
 import { deleteExpiredVisits } from '../features/questionnaires/visits/service.ts'
@@ -26,6 +33,8 @@ import {
   deleteOldRuns,
   eraseDeletedCustomers,
 } from '../features/retention/service.ts'
+import { startScheduledRuns } from '../features/schedules/occurrences/jobs.ts'
+import { deleteOldOccurrences } from '../features/schedules/occurrences/service.ts'
 import { closeSettlements } from '../features/settlement/closing/jobs.ts'
 import { reconcileBillers } from '../features/settlement/terms/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
@@ -41,6 +50,7 @@ type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
 export const EVERY_MINUTE: PeriodicTasks = {
   renewSubscriptions,
   reconcileBillers,
+  reconcileProcessors,
   closeSettlements: (app) => closeSettlements(app),
   endExpiredKeys,
   forgetOldOutcomes: deleteOldOutcomes,
@@ -56,11 +66,15 @@ export const EVERY_MINUTE: PeriodicTasks = {
   remindRecipients,
   notifyOfQuietAnswers,
   forgetExpiredVisits: deleteExpiredVisits,
+  startScheduledRuns,
+  saveOldFindings,
+  endOverdueVisits,
 }
 
 export const EVERY_HOUR: PeriodicTasks = {
   reconcileDeliveries,
   alertFailingEndpoints,
+  notifyOfExpiringExceptions,
   clearOldAttempts: deleteOldAttempts,
   clearOldMails: deleteOldMails,
   deleteOldEvents,
@@ -72,9 +86,23 @@ export const EVERY_HOUR: PeriodicTasks = {
   deleteOldTries,
   deleteOldInvitations,
   deleteOldRecoveries,
+  deleteOldStripeEvents,
+  deleteOldOccurrences,
 }
 
+/** These wait for the payment processor, which may not respond: no other task may wait for them. */
+export const EVERY_MINUTE_AT_PROCESSOR: PeriodicTasks = { reconcilePlanChanges }
+
+/** The same. */
+export const EVERY_HOUR_AT_PROCESSOR: PeriodicTasks = { reconcileMissedEvents }
+
+/** The same: it reads every subscription. */
+export const EVERY_DAY_AT_PROCESSOR: PeriodicTasks = { reconcileStripeSubscriptions: reconcileSubscriptions }
+
 const SCHEDULES = [
+  { match: '20 * * * *', queueName: 'periodic-processor', tasks: EVERY_HOUR_AT_PROCESSOR },
+  { match: '40 3 * * *', queueName: 'periodic-processor', tasks: EVERY_DAY_AT_PROCESSOR },
+  { match: '* * * * *', queueName: 'periodic-processor', tasks: EVERY_MINUTE_AT_PROCESSOR },
   { match: '* * * * *', queueName: 'periodic-minutely', tasks: EVERY_MINUTE },
   { match: '0 * * * *', queueName: 'periodic-hourly', tasks: EVERY_HOUR },
 ] as const
@@ -104,7 +132,13 @@ export const periodicJobs = (): AddJobsJobSpec[] =>
 
 /** The handlers of these jobs, by task name. */
 export const PERIODIC_JOBS: Jobs = Object.fromEntries(
-  Object.entries({ ...EVERY_MINUTE, ...EVERY_HOUR }).map(([task, carryOut]) => [
+  Object.entries({
+    ...EVERY_MINUTE,
+    ...EVERY_MINUTE_AT_PROCESSOR,
+    ...EVERY_HOUR_AT_PROCESSOR,
+    ...EVERY_DAY_AT_PROCESSOR,
+    ...EVERY_HOUR,
+  }).map(([task, carryOut]) => [
     task,
     async (app: App) => {
       try {

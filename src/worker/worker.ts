@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { beat, findDeadWorkers, WORKER_SILENT_MS } from '../platform/jobs/heartbeat.ts'
 import { type LockedJob, registerTasks, returnJobs } from '../platform/jobs/queue.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
-import { MAIL_JOBS, RUN_JOBS } from './jobs.ts'
+import { MAIL_JOBS, RUN_JOBS, STRIPE_JOBS } from './jobs.ts'
 import { engineIds, type Maintenance, releaseEnded, runMaintenance } from './maintenance.ts'
 import { PERIODIC_JOBS, periodicJobs, periodicSchedule } from './periodic-tasks.ts'
 
@@ -26,8 +26,11 @@ export interface WorkerOptions {
 /** Six missed heartbeats. */
 const BEAT_MS = WORKER_SILENT_MS / 6
 
-/** Two for mails, one for notices, and one for each of the two queues of periodic tasks. */
-const SHORT_CONCURRENCY = 5
+/** Two for mails, one for notices, and one for each of the three queues of periodic tasks. */
+const SHORT_CONCURRENCY = 6
+
+/** Calls of Stripe that wait at the same time: it allows a hundred a second. */
+const STRIPE_CONCURRENCY = 4
 
 /** Pause before an engine that lost the database is restarted. */
 const RESTART_PAUSE_MS = 500
@@ -54,6 +57,7 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
   const shared = { deadlineMs, signal, onInterrupted: (job: LockedJob) => void interrupted.push(job) }
   const groups: EngineOptions[] = [
     { ...shared, jobs: RUN_JOBS, concurrency },
+    { ...shared, jobs: STRIPE_JOBS, concurrency: STRIPE_CONCURRENCY },
     {
       ...shared,
       jobs: { ...MAIL_JOBS, ...PERIODIC_JOBS },

@@ -192,7 +192,7 @@ test('a queued run has only the fields that are known', async () => {
   })
 })
 
-test('a completed run has a score, counts that add up, and times; both events describe the same run', async () => {
+test('a completed run has a score, counts that add up, and times; its events describe the same run', async () => {
   const actor = await api.partner('finisher')
   const finisher = await api.as('finisher')
   const customerId = await makeCustomer(finisher)
@@ -206,8 +206,9 @@ test('a completed run has a score, counts that add up, and times; both events de
   assert.equal(body.findings, body.critical + body.high + body.medium + body.low)
   for (const time of [body.createdAt, body.startedAt, body.completedAt]) assert.match(time, TIMESTAMP)
   assert.ok(body.coverage >= 0 && body.coverage <= 1)
-  const [started, completed] = (await eventsOf(api.db, actor.partnerId)).slice(-2)
-  assert.deepEqual([started.type, completed.type], ['assessment.started', 'assessment.completed'])
+  const [started, completed, changed] = (await eventsOf(api.db, actor.partnerId)).slice(-3)
+  const types = [started.type, completed.type, changed.type]
+  assert.deepEqual(types, ['assessment.started', 'assessment.completed', 'findings.changed'])
   const { partnerId } = actor
   const common = { assessmentId: id, customerId, partnerId, product: body.product, maturityTarget: 2 }
   const { createdAt, startedAt, completedAt, score, findings, critical, high, medium, low, reportUrl } = body

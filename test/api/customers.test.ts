@@ -424,3 +424,57 @@ async function assertField(field: string, cases: [value: unknown, code: string |
     }
   }
 }
+
+const STRICT = { headers: { Prefer: 'handling=strict' } }
+
+test('a tenant may be registered twice, unless the caller prefers strict handling', async () => {
+  const twins = await api.as('twins')
+  const tenantId = 'abcdef01-7d21-4e0f-9a54-1f0c2d3e4b02'
+  const first = await twins.post('/v1/partner/customers', { name: 'First', tenantId }, STRICT)
+  assert.equal(first.status, 201, first.text)
+  assert.equal((await twins.post('/v1/partner/customers', { name: 'Second', tenantId })).status, 201)
+  const third = { name: 'Third', tenantId: tenantId.toUpperCase() }
+  const error = assertProblem(await twins.post('/v1/partner/customers', third, STRICT), 400, 'INVALID_FIELD')
+  assert.deepEqual(fieldsAtFault(error), ['tenantId INVALID_FIELD'])
+  assert.match(error.message, new RegExp(first.body.id), 'it names the oldest customer of the tenant')
+  const stranger = await api.as('no-twin')
+  assert.equal((await stranger.post('/v1/partner/customers', third, STRICT)).status, 201)
+})
+
+test('strict handling refuses each row of a bulk request whose tenant is registered, or is in an earlier row', async () => {
+  const twins = await api.as('bulk-twins')
+  const [known, fresh] = ['11111111-7d21-4e0f-9a54-1f0c2d3e4b02', '22222222-7d21-4e0f-9a54-1f0c2d3e4b02']
+  const { body: first } = await twins.post('/v1/partner/customers', { name: 'First', tenantId: known })
+  const customers = [known, fresh, fresh, 'no tenant'].map((tenantId, index) => ({ name: `Row ${index}`, tenantId }))
+  const { status, body } = await twins.post('/v1/partner/customers/bulk', { customers }, STRICT)
+  assert.equal(status, 201)
+  assert.deepEqual([body.created, body.failed, body.customers[0].name], [1, 3, 'Row 1'])
+  assert.deepEqual(
+    body.errors.map(({ index, code, field }: Json) => [index, code, field]),
+    [0, 2, 3].map((index) => [index, 'INVALID_FIELD', 'tenantId']),
+  )
+  assert.match(body.errors[0].message, new RegExp(first.id))
+  assert.match(body.errors[1].message, /customers\[1\]/)
+  const lenient = await twins.post('/v1/partner/customers/bulk', { customers: customers.slice(0, 3) })
+  assert.deepEqual([lenient.body.created, lenient.body.failed], [3, 0])
+})
+
+test('strict handling refuses a change to a registered tenant, but not the same one again', async () => {
+  const twins = await api.as('moving-twins')
+  const [here, there] = ['33333333-7d21-4e0f-9a54-1f0c2d3e4b02', '44444444-7d21-4e0f-9a54-1f0c2d3e4b02']
+  const { body: one } = await twins.post('/v1/partner/customers', { name: 'One', tenantId: here })
+  const { body: other } = await twins.post('/v1/partner/customers', { name: 'Other', tenantId: there })
+  const path = `/v1/partner/customers/${one.id}`
+  const error = assertProblem(await twins.put(path, { tenantId: there }, STRICT), 400, 'INVALID_FIELD')
+  assert.match(error.message, new RegExp(other.id))
+  assert.equal((await twins.get(path)).body.tenantId, here)
+  assert.equal((await twins.put(path, { name: 'Same', tenantId: here }, STRICT)).status, 200)
+  assert.equal((await twins.put(path, { tenantId: there })).status, 200)
+})
+
+test('of parallel strict registrations of one tenant, one succeeds', async () => {
+  const twins = await api.as('racing-twins')
+  const input = { name: 'Racer', tenantId: '55555555-7d21-4e0f-9a54-1f0c2d3e4b02' }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => twins.post('/v1/partner/customers', input, STRICT)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(7).fill(400)])
+})

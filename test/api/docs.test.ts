@@ -1,28 +1,36 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { declareCommands } from '../../src/cli/command-line.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { renderCommandsPage } from '../../src/cli/commands-page.ts'
 import { EVENT_DATA } from '../../src/features/events/schema.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
+import { COLLECT_FAILURE_CODES } from '../../src/graph/transport/collect-failure.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
 import { generateFiles } from '../../src/runtime/gen/files.ts'
 import { PROBLEMS } from '../../src/shared/problem.ts'
 import { startApi } from '../harness/api.ts'
 import type { Answer, Json } from '../harness/client.ts'
+import { openTestDatabase } from '../harness/database.ts'
 
 const api = await startApi()
-const { db, pool } = openDatabase(api.databaseUrl, { poolSize: 2, onError: () => {} })
+const { db, pool } = openTestDatabase(api.databaseUrl, { poolSize: 2 })
 after(async () => {
   await pool.end()
   await api[Symbol.asyncDispose]()
 })
 
-const generated = await generateFiles({
-  app: { ...api.app, db },
-  pool,
-  settings: readSettings({}),
-  baseUrl: 'https://localhost:8443',
-  close: async () => {},
-})
+const generated = await generateFiles(
+  {
+    app: { ...api.app, db },
+    pool,
+    settings: readSettings({}),
+    baseUrl: 'https://localhost:8443',
+    close: async () => {},
+  },
+  renderCommandsPage(await declareCommands(Object.keys(COMMANDS))),
+)
 
 for (const [path, content] of generated) {
   test(`${path} is what "npm run gen" writes`, async () => {
@@ -33,6 +41,7 @@ for (const [path, content] of generated) {
 
 test('the list of generated pages and files is complete', () => {
   assert.deepEqual([...generated.keys()].sort(), [
+    'docs/commands.md',
     'docs/errors.md',
     'docs/events.md',
     'docs/frameworks.md',
@@ -57,6 +66,17 @@ const CONTRACT_EVENTS = [
   'partner.suspended',
   'key.created',
   'key.revoked',
+]
+
+/** Kinds beyond the contract, which nobody receives who does not ask for them. */
+const OPTIONAL_EVENTS = [
+  'assessment.canceled',
+  'customer.approved',
+  'questionnaire.answered',
+  'exception.expiring',
+  'schedule.paused',
+  'findings.changed',
+  'assessment.worsened',
 ]
 
 /** The error table of the contract. */
@@ -90,8 +110,10 @@ test('the page of events has every type of the contract with every possible fiel
   const page = generated.get('docs/events.md') ?? ''
   assert.deepEqual(
     [...page.matchAll(/^## (.+)$/gm)].map(([, type]) => type),
-    CONTRACT_EVENTS,
+    [...CONTRACT_EVENTS, ...OPTIONAL_EVENTS],
   )
+  const optional = [...page.matchAll(/^## (.+)\n\nOptional\. /gm)].map(([, type]) => type)
+  assert.deepEqual(optional, OPTIONAL_EVENTS)
   for (const [type, { properties }] of Object.entries(EVENT_DATA)) {
     const [, section = ''] = page.split(new RegExp(`^## ${type}$`, 'm'))
     const [own = ''] = section.split('\n## ')
@@ -159,9 +181,83 @@ test('the served description equals the committed one, except for its address', 
   assert.deepEqual(served.servers, [{ url: 'https://localhost/api' }])
 })
 
+interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+}
+
+const receivers: Operation[] = Object.values<Json>(described.webhooks).map(({ post }) => post)
+const operations: Operation[] = Object.values<Json>(described.paths).flatMap((path) => Object.values<Json>(path))
+
+test('the description of each operation adds something to its summary, and no two are the same', () => {
+  const all = [...operations, ...receivers]
+  for (const { operationId, summary, description } of all) {
+    assert.ok(description.replace(summary, '').trim().length >= 40, `${operationId}: ${description}`)
+  }
+  const byText = Map.groupBy(all, ({ description }) => description)
+  const repeated = [...byText.values()].filter(({ length }) => length > 1)
+  assert.deepEqual(
+    repeated.map((same) => same.map(({ operationId }) => operationId)),
+    [],
+  )
+})
+
+test('each API has tags of its own, and every tag is in use', () => {
+  const used = new Set<string>()
+  for (const [path, methods] of Object.entries<Json>(described.paths)) {
+    const api = path.startsWith('/v1/distributor/') ? 'Distributor: ' : 'Partner: '
+    for (const { operationId, tags } of Object.values<Json>(methods)) {
+      assert.ok(tags.length === 1 && tags[0]?.startsWith(api), operationId)
+      used.add(tags[0])
+    }
+  }
+  for (const { tags } of receivers) for (const tag of tags) used.add(tag)
+  assert.deepEqual(described.tags.map(({ name }: Json) => name).toSorted(), [...used].sort())
+})
+
+test('lists of words are named, and referenced wherever they are used', () => {
+  const { schemas } = described.components
+  const named = {
+    ErrorCode: Object.keys(PROBLEMS),
+    RunStatus: ['queued', 'running', 'completed', 'failed', 'canceled'],
+    Severity: ['critical', 'high', 'medium', 'low'],
+    FailureCode: [...COLLECT_FAILURE_CODES],
+    EventType: [...CONTRACT_EVENTS, ...OPTIONAL_EVENTS],
+  }
+  for (const [name, words] of Object.entries(named)) {
+    assert.deepEqual(schemas[name], { type: 'string', enum: words })
+  }
+  const { parameters, examples, headers } = described.components
+  const text = JSON.stringify([described.paths, described.webhooks, parameters, examples, headers])
+  const inSchemas = Object.entries(schemas).map(([name, schema]) => (name in named ? '' : JSON.stringify(schema)))
+  for (const words of Object.values(named)) assert.ok(![text, ...inSchemas].join().includes(JSON.stringify(words)))
+  const { properties } = schemas.Problem.properties.error
+  assert.equal(properties.code.$ref, '#/components/schemas/ErrorCode')
+  assert.equal(properties.details.items.properties.code.$ref, '#/components/schemas/ErrorCode')
+  assert.equal(schemas.Run.properties.failure.properties.code.$ref, '#/components/schemas/FailureCode')
+})
+
+test('each event has a typed webhook, whose example fits its schema', () => {
+  assert.deepEqual(Object.keys(described.webhooks), [...CONTRACT_EVENTS, ...OPTIONAL_EVENTS])
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
+  for (const [type, { post }] of Object.entries<Json>(described.webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json']
+    const name = schema.$ref.split('/').at(-1)
+    const { properties } = described.components.schemas[name]
+    assert.deepEqual(properties.type, { const: type })
+    const validate = ajv.compile({ ...schema, components: described.components })
+    assert.ok(validate(example), `${type}: ${ajv.errorsText(validate.errors)}`)
+    assert.ok(!validate(Object.assign({}, example, { type: 'another' })), type)
+    assert.ok(!validate(Object.assign({}, example, { data: {} })), type)
+    assert.deepEqual(post.security, [])
+    assert.equal(post.description.includes('Optional: '), OPTIONAL_EVENTS.includes(type))
+  }
+})
+
 test('operation ids are unique', () => {
-  const operations = Object.values(described.paths).flatMap((path: Json) => Object.values(path))
-  const ids = operations.map((operation: Json) => operation.operationId)
+  const ids = [...operations, ...receivers].map(({ operationId }) => operationId)
   assert.equal(new Set(ids).size, ids.length)
 })
 
@@ -176,7 +272,7 @@ test('the documentation page loads nothing from outside', async () => {
   for (const reference of references) {
     assert.doesNotMatch(reference, /^(https?:)?\/\//i)
     const { pathname } = new URL(reference, base)
-    const asset = await get(pathname.slice('/api'.length))
+    const asset = await get(`/..${pathname}`)
     assert.equal(asset.status, 200, pathname)
     if (pathname.endsWith('.css')) assert.doesNotMatch(asset.text, /@import|url\(\s*["']?(https?:)?\/\//i)
     if (pathname.endsWith('initializer.js'))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
+import { isOptional } from '../../src/features/events/rules.ts'
 import { endExpiredKeys } from '../../src/features/keys/service.ts'
 import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
 import { OPEN_TENANT_IDS } from '../../src/simulator/tenants/tenants.ts'
@@ -181,7 +182,7 @@ const CHANGES: readonly Change[] = [
       return () => executed(id)
     },
     author: 'worker',
-    events: ['assessment.started', 'assessment.completed'],
+    events: ['assessment.started', 'assessment.completed', 'findings.changed'],
     audit: ['assessment.started', 'assessment.completed'],
   },
   {
@@ -202,7 +203,7 @@ const CHANGES: readonly Change[] = [
       return () => partner.post(`/v1/partner/assessments/${id}/cancel`)
     },
     author: 'partner',
-    events: [],
+    events: ['assessment.canceled'],
     audit: ['assessment.canceled'],
   },
   {
@@ -283,7 +284,7 @@ const CHANGES: readonly Change[] = [
       return () => distributor.post(`/v1/distributor/partners/${id}/suspend`)
     },
     author: 'distributor',
-    events: ['partner.suspended', 'key.revoked', 'key.revoked'],
+    events: ['partner.suspended', 'key.revoked', 'key.revoked', ...times(3, 'assessment.canceled')],
     audit: ['partner.suspended', 'key.revoked', 'key.revoked', ...times(3, 'assessment.canceled')],
   },
   {
@@ -381,6 +382,7 @@ for (const { what, prepare, author, events, audit } of CHANGES) {
       assertKeys(event, 'id type timestamp data row')
       assert.deepEqual([event.id, event.timestamp], [event.row.id, news.at])
       assert.equal(event.row.distributor_id, world.distributor.id)
+      assert.equal(event.row.is_optional, isOptional(event.type))
       const isForDistributor = event.type.startsWith('partner.') || what.startsWith('a distributor')
       assert.equal(event.row.partner_id, isForDistributor ? null : world.id)
     }

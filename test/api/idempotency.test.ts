@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { deleteOldOutcomes } from '../../src/features/idempotency/service.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { makeActivePartner, makePartner, newPartner } from '../harness/accounts.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
 import { assertProblem, makeCustomer, makeRun, NO_CUSTOMER, TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Answer, CallOptions, Client, Json } from '../harness/client.ts'
+import { openTestDatabase } from '../harness/database.ts'
 import { eventually } from '../runs/eventually.ts'
 
 /** More than the database connections of the service. */
@@ -16,7 +16,7 @@ const CONCURRENT = 25
 let clock = new Date('2031-05-15T12:00:00.000Z')
 const api = await startApi({ now: () => clock })
 // The service's own role cannot see all tables or what other connections wait for.
-const { db: owner, pool } = openDatabase(api.databaseUrl, { poolSize: 2, onError: () => {} })
+const { db: owner, pool } = openTestDatabase(api.databaseUrl, { poolSize: 2 })
 after(async () => {
   await pool.end()
   await api[Symbol.asyncDispose]()
@@ -79,6 +79,15 @@ const exception = {
   expiresAt: new Date(clock.getTime() + 30 * 86_400_000).toISOString(),
 }
 const run = ({ customerId }: World) => ({ customerId, product: 'essential-eight' })
+const weekly = ({ customerId }: World) => ({
+  customerId,
+  product: 'essential-eight',
+  every: { unit: 'week' },
+  window: { from: '02:00', to: '06:00' },
+  timeZone: 'Europe/Berlin',
+})
+const makeSchedule = async (world: World): Promise<string> =>
+  (await world.partner.post('/v1/partner/schedules', weekly(world))).body.id
 const ofPartner = ({ id }: World) => [id]
 const freshPartner = async ({ distributor }: World) => [await makePartner(distributor)]
 
@@ -118,6 +127,25 @@ const POSTS: readonly Post[] = [
     other: () => ({ edition: 'full' }),
   },
   { route: 'POST /v1/partner/assessments/{id}/cancel', status: 200, places: ({ runId }) => [runId] },
+  {
+    route: 'POST /v1/partner/customers/{id}/report-links',
+    status: 201,
+    places: ({ customerId }) => [customerId],
+    body: () => ({ edition: 'owner' }),
+    other: () => ({ edition: 'full' }),
+  },
+  {
+    route: 'POST /v1/partner/schedules',
+    status: 201,
+    body: weekly,
+    other: (world) => ({ ...weekly(world), product: 'nist-csf' }),
+  },
+  { route: 'POST /v1/partner/schedules/{id}/pause', status: 200, places: async (world) => [await makeSchedule(world)] },
+  {
+    route: 'POST /v1/partner/schedules/{id}/resume',
+    status: 200,
+    places: async (world) => [await makeSchedule(world)],
+  },
   { route: 'POST /v1/partner/keys', status: 201 },
   {
     route: 'POST /v1/partner/plan',
@@ -176,6 +204,30 @@ const POSTS: readonly Post[] = [
     places: ({ id, runId }) => [id, runId],
     body: () => ({ edition: 'owner' }),
     other: () => ({ edition: 'full' }),
+  },
+  {
+    route: 'POST /v1/distributor/partners/{id}/customers/{customerId}/report-links',
+    status: 201,
+    places: ({ id, customerId }) => [id, customerId],
+    body: () => ({ edition: 'owner' }),
+    other: () => ({ edition: 'full' }),
+  },
+  {
+    route: 'POST /v1/distributor/partners/{id}/schedules',
+    status: 201,
+    places: ofPartner,
+    body: weekly,
+    other: (world) => ({ ...weekly(world), product: 'nist-csf' }),
+  },
+  {
+    route: 'POST /v1/distributor/partners/{id}/schedules/{scheduleId}/pause',
+    status: 200,
+    places: async (world) => [world.id, await makeSchedule(world)],
+  },
+  {
+    route: 'POST /v1/distributor/partners/{id}/schedules/{scheduleId}/resume',
+    status: 200,
+    places: async (world) => [world.id, await makeSchedule(world)],
   },
   { route: 'POST /v1/distributor/keys', status: 201 },
 ]

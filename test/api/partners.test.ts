@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
+import { runPartnerList } from '../../src/cli/partner/list.ts'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { createAssessment } from '../../src/features/assessments/service.ts'
 import { authenticatePartner, createKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
 import { completeActivation, createActivationLink } from '../../src/features/partners/activation/service.ts'
 import { createPerson } from '../../src/features/people/service.ts'
+import { fields, list } from '../../src/shared/json.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
 
@@ -22,6 +24,28 @@ const newPartner = (more: Record<string, unknown> = {}) => ({
   plan: 'starter',
   billing: { currency: 'AUD' },
   ...more,
+})
+
+test('the operator lists every partner with its state, plan and distributor, newest first', async () => {
+  const distributor = await api.distributor('listing')
+  const { id, createdAt } = (await distributor.post('/v1/distributor/partners', newPartner({ company: 'Listed' }))).body
+  const { partnerId: alone } = await api.partner('alone', 'enterprise')
+  const { json, text } = await runPartnerList(api.app)
+  const items = list(json).map(fields)
+  assert.deepEqual(items[1], {
+    id,
+    company: 'Listed',
+    email: 'admin@initech.example',
+    plan: 'starter',
+    status: 'pending',
+    distributorId: distributor.id,
+    createdAt: new Date(createdAt),
+  })
+  assert.deepEqual([items[0]?.id, items[0]?.plan, items[0]?.distributorId], [alone, 'enterprise', undefined])
+  const [head, ...lines] = text.split('\n')
+  assert.match(head ?? '', /^partner +status +plan +distributor +created \(UTC\) +company$/)
+  assert.match(lines[0] ?? '', new RegExp(`^${alone}  active +enterprise +- +\\S+ \\S+  alone <`))
+  assert.match(lines[1] ?? '', new RegExp(`^${id}  pending +starter +${distributor.id}  \\S+ \\S+  Listed <`))
 })
 
 const eventsOf = async (partnerId: string) => {

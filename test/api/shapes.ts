@@ -1,4 +1,4 @@
-import { fields, list, texts } from '../../src/shared/json.ts'
+import { fields, list, text, texts } from '../../src/shared/json.ts'
 import type { Shape } from './contract-tables.ts'
 
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}'
@@ -62,7 +62,14 @@ export function optionalPaths(shape: Shape, path: string): string[] {
   })
 }
 
-/** All differences between the fields of a JSON Schema and of the shape. `nextCursor` belongs to pages. */
+/** Whether the description says that callers get the field only on request. */
+const isOnRequest = (schema: unknown): boolean =>
+  text(fields(schema).description)?.startsWith('Only with include=') === true
+
+/**
+ * All differences between the fields of a JSON Schema and of the shape, without those that callers must ask for. `nextCursor` belongs
+ * to pages.
+ */
 export function schemaDifferences(shape: Shape, schema: unknown, path: string): string[] {
   if (typeof shape === 'string') return []
   const { properties, required, items } = fields(schema)
@@ -70,7 +77,9 @@ export function schemaDifferences(shape: Shape, schema: unknown, path: string): 
     return items ? schemaDifferences(shape[0], items, `${path}[]`) : [`${path} is not described as a list`]
   const described = fields(properties)
   const known = Object.keys(shape).map(nameOf)
-  const extra = Object.keys(described).filter((field) => !known.includes(field) && field !== 'nextCursor')
+  const extra = Object.keys(described).filter(
+    (field) => !known.includes(field) && field !== 'nextCursor' && !isOnRequest(described[field]),
+  )
   return [
     ...extra.map((field) => `${path}.${field} is described and not in the contract`),
     ...Object.entries(shape).flatMap(([field, inner]) => {

@@ -1,27 +1,39 @@
 import { sql } from 'kysely'
 import type { App } from '../../src/app.ts'
+import { createEmbeddedProcessor } from '../../src/features/billing/embedded/service.ts'
 import type { Settlement } from '../../src/features/billing/rules.ts'
-import { createSubscriptionFor } from '../../src/features/billing/subscriptions/service.ts'
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { createSubscriptions } from '../../src/features/billing/subscriptions/service.ts'
+import { createDistributor } from '../../src/features/distributors/service.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Actor } from '../../src/shared/actor.ts'
 import { newId } from '../../src/shared/ids.ts'
 import type { Plan } from '../../src/shared/plans.ts'
 import { startApi } from '../harness/api.ts'
+import { emptyDatabase } from '../harness/clean-database.ts'
+import { openTestDatabase } from '../harness/database.ts'
 
 /** The billing of a service with a clock that the test sets, on its own database. */
 export interface BillingFixture extends AsyncDisposable {
   app: App
   db: Database
+  databaseUrl: string
   clock: { now: Date }
   /** A partner, by default with a subscription from now on. */
-  partner(plan: Plan, options?: { settlement?: Settlement; subscribed?: boolean }): Promise<Actor>
+  partner(
+    plan: Plan,
+    options?: { settlement?: Settlement; subscribed?: boolean; distributorId?: string },
+  ): Promise<Actor>
+  /** The id of a distributor. */
+  distributor(): Promise<string>
   /** Another process of the same service. */
   another(): App
   /** All tables that a refused change must not touch. */
   state(): Promise<Record<string, unknown>>
   /** The partner's attempts with their outcomes, oldest first. */
   attempts(actor: Actor): Promise<{ outcome: string; message: string | null; authorKind: string }[]>
+  /** Deletes everything and sets the clock back, for the next test. */
+  clear(): Promise<void>
   /** Changes the partner's subscription directly, as an operator might. */
   setStatus(actor: Actor, status: string): Promise<void>
 }
@@ -36,31 +48,37 @@ export async function openBilling(start = '2027-05-01T00:00:00Z'): Promise<Billi
   return {
     app: { ...api.app, log: createLog('silent') },
     db,
+    databaseUrl: api.databaseUrl,
     clock,
-    async partner(plan, { settlement, subscribed = true } = {}) {
+    async partner(plan, { settlement, subscribed = true, distributorId } = {}) {
       const id = newId('prt')
       const at = clock.now
       const account = { company: 'Acme', email: 'a@acme.example', name: 'A', status: 'active' } as const
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('partners')
-          .values({ id, plan, ...account, created_at: at, updated_at: at })
+          .values({ id, plan, ...account, distributor_id: distributorId ?? null, created_at: at, updated_at: at })
           .execute()
-        if (subscribed) await createSubscriptionFor(tx, { partnerId: id, plan, ...(settlement && { settlement }) }, at)
+        if (!subscribed) return
+        await createSubscriptions(api.app, tx, [{ partnerId: id, plan, ...(settlement && { settlement }) }], at)
       })
       return {
         kind: 'partner',
         id,
         partnerId: id,
-        distributorId: null,
+        distributorId: distributorId ?? null,
         plan,
         subscriptionStatus: subscribed ? 'active' : null,
       }
     },
+    async distributor() {
+      const account = { company: 'Ingram', email: 'ops@ingram.example' }
+      return (await createDistributor(api.app, { kind: 'operator', id: 'test' }, account)).id
+    },
     another() {
-      const { db: other, pool } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
+      const { db: other, pool } = openTestDatabase(api.databaseUrl, { poolSize: 10 })
       others.push(pool)
-      return { ...api.app, db: other }
+      return { ...api.app, db: other, processors: { embedded: createEmbeddedProcessor(other), timeoutMs: 20_000 } }
     },
     async state() {
       const tables = TABLES.map(async (table): Promise<[string, unknown]> => {
@@ -74,6 +92,10 @@ export async function openBilling(start = '2027-05-01T00:00:00Z'): Promise<Billi
         select outcome, message, author_kind as "authorKind" from plan_changes
         where partner_id = ${actor.partnerId} order by id`.execute(db)
       return rows
+    },
+    async clear() {
+      clock.now = new Date(start)
+      await emptyDatabase(api.databaseUrl)
     },
     async setStatus(actor, status) {
       await sql`update subscriptions set status = ${status}::subscription_status where partner_id = ${actor.partnerId}`.execute(

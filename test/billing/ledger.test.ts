@@ -10,7 +10,7 @@ import {
   openBook,
   renew,
 } from '../../src/features/billing/embedded/ledger.ts'
-import type { Terms } from '../../src/features/billing/processor/processor.ts'
+import type { Terms } from '../../src/platform/payments/processor.ts'
 import { BILLINGS, CURRENCIES, priceOf } from '../../src/shared/money/prices.ts'
 import { PLAN_NAMES } from '../../src/shared/plans.ts'
 

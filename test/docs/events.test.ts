@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { EVENT_TYPES } from '../../src/features/events/rules.ts'
 import { EVENT_DATA } from '../../src/features/events/schema.ts'
+import { notifyOfExpiringExceptions } from '../../src/features/exceptions/service.ts'
 import { createKey } from '../../src/features/keys/service.ts'
+import { notifyOfQuietAnswers } from '../../src/features/questionnaires/invitations/service.ts'
 import { startApi } from '../harness/api.ts'
-import type { Json } from '../harness/client.ts'
+import type { Client, Json } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
 import { tenantIdOf } from '../runs/follow.ts'
 
@@ -42,14 +45,85 @@ async function makeEvents(): Promise<void> {
     assert.equal(change.status, 200, change.text)
     assert.equal((await partner.delete(`/v1/partner/customers/${customer.id}`)).status, 204)
   }
+  await makeOptionalEvents(id, partner)
   const { slot } = await created('/keys')
   assert.equal((await distributor.delete(`/v1/distributor/keys/${slot}`)).status, 204)
   await created(`/partners/${id}/suspend`)
 }
 
+/** What emits optional events. */
+async function makeOptionalEvents(partnerId: string, partner: Client): Promise<void> {
+  const customer = await created(`/partners/${partnerId}/customers`, {
+    name: 'Bellbird',
+    tenantId: tenantIdOf('weak'),
+    questionnaireRecipients: ['ada@bellbird.example'],
+  })
+  const order = { customerId: customer.id, product: 'essential-eight' }
+  const run = await created(`/partners/${partnerId}/assessments`, order)
+  await eventually('an invitation', async () => {
+    // As if the recipient had answered a while ago.
+    const change = { untold: true, changed_at: new Date(0) }
+    const { numUpdatedRows } = await api.db
+      .updateTable('questionnaire_invitations')
+      .set(change)
+      .where('customer_id', '=', customer.id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
+  await notifyOfQuietAnswers(api.app)
+  await eventually('a canceled run', async () => {
+    const path = `/v1/partner/assessments/${run.id}/cancel`
+    const { body } = await partner.post(path)
+    if (body.status === 'canceled') return true
+    run.id = (await created(`/partners/${partnerId}/assessments`, order)).id
+    return false
+  })
+  await grantByOperator(api.app, { kind: 'operator', id: 'test' }, partnerId, tenantIdOf('weak'))
+  const exception = await partner.post(`/v1/partner/customers/${customer.id}/exceptions`, {
+    kind: 'accepted-risk',
+    product: 'essential-eight',
+    requirement: 'ISM-1504',
+    object: 'scanner@bellbird.example',
+    reason: 'The network lets nobody in who has not passed it.',
+    approver: 'Ada Park',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  assert.equal(exception.status, 201, exception.text)
+  await notifyOfExpiringExceptions(api.app)
+  await changeFindings(partner, order)
+  const window = { from: '02:00', to: '06:00' }
+  const schedule = { ...order, every: { unit: 'month' }, window, timeZone: 'Europe/Berlin' }
+  const { id: scheduleId } = await created(`/partners/${partnerId}/schedules`, schedule)
+  await distributor.post(`/v1/distributor/partners/${partnerId}/schedules/${scheduleId}/pause`)
+}
+
+/** A compensating control ends between two runs, so that the second has a critical finding that the first did not. */
+async function changeFindings(partner: Client, order: Json): Promise<void> {
+  const assess = async (): Promise<void> => {
+    const { id } = (await partner.post('/v1/partner/assessments', order)).body
+    await eventually('the end of the run', async () => {
+      const { body } = await partner.get(`/v1/partner/assessments/${id}`)
+      return body.status === 'completed'
+    })
+  }
+  const path = `/v1/partner/customers/${order.customerId}/exceptions`
+  const control = await partner.post(path, {
+    kind: 'compensating-control',
+    product: 'essential-eight',
+    requirement: 'ISM-1504',
+    reason: 'The network lets nobody in who has not passed it.',
+    approver: 'Ada Park',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  assert.equal(control.status, 201, control.text)
+  await assess()
+  assert.ok((await partner.delete(`${path}/${control.body.id}`)).status < 300)
+  await assess()
+}
+
 test('every kind of event has exactly the documented fields', async () => {
   await makeEvents()
-  const listed = await distributor.get('/v1/distributor/events?limit=200')
+  const listed = await distributor.get('/v1/distributor/events?limit=200&include=optional')
   const events: Json[] = listed.body.events
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/ } })
   for (const type of EVENT_TYPES) {

@@ -1,4 +1,6 @@
 import type { App } from '../../src/app.ts'
+import { createEmbeddedProcessor } from '../../src/features/billing/embedded/service.ts'
+import { createStripeProcessor } from '../../src/features/billing/stripe/service.ts'
 import { createDistributor } from '../../src/features/distributors/service.ts'
 import { createKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
 import { createActivePartner } from '../../src/features/partners/operator/service.ts'
@@ -10,12 +12,13 @@ import { personSignInUrl, verifyPerson } from '../../src/graph/sign-in/person.ts
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { createIsolatedPool } from '../../src/platform/isolation/isolated-pool.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { parseNetwork } from '../../src/platform/outbound/address-guard.ts'
 import { createOutbound } from '../../src/platform/outbound/client.ts'
+import type { StripeAccess } from '../../src/platform/payments/stripe-access.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
 import type { Actor, Principal } from '../../src/shared/actor.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
@@ -25,7 +28,7 @@ import { OPEN_TENANT_IDS } from '../../src/simulator/tenants/tenants.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
 import { assessBy, type Collector } from './collector.ts'
-import { createTestDatabase, required } from './database.ts'
+import { createTestDatabase, openTestDatabase, required } from './database.ts'
 import { EMPTY_PORTAL, portalClient } from './portal.ts'
 
 /** HTTP options that a test may override. */
@@ -60,6 +63,10 @@ export interface ApiOptions extends HttpOptions {
   portal?: boolean
   /** Whether owners and admins need a second factor; by default nobody does, as in the sandbox. */
   requiresFactor?: boolean
+  /** The Stripe account that bills partners; by default there is none. */
+  stripe?: StripeAccess
+  /** How long a plan change waits for the processor. */
+  processorTimeoutMs?: number
   /** By default it is silent. */
   log?: App['log']
 }
@@ -86,8 +93,6 @@ export interface Api extends AsyncDisposable {
   client(key: string, header?: string): Client
 }
 
-/** The services of all files in a process start together, and block one another for seconds. */
-const CONNECT_MS = 60_000
 const APP_URL = 'https://app.example'
 /** The secret key in `app.secrets`. */
 export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
@@ -105,7 +110,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = options.log ?? createLog('silent')
-  const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, connectMs: CONNECT_MS, onError: () => {} })
+  const { db, pool } = openTestDatabase(database.serviceUrl, { poolSize: 20 })
   const hasSimulator = options.worker || options.simulator
   const simulator = hasSimulator
     ? await startSimulator({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
@@ -119,6 +124,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     ca,
   }
   const now = options.now ?? (() => new Date())
+  const { stripe } = options
   const readers = openReaders({ log, environment: {} })
   const redirectUri = (): string => app.appUrl + CALLBACK_PATH
   const app: App = {
@@ -138,6 +144,12 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     personSignInUrl: (asked) => personSignInUrl(source, { ...asked, redirectUri: redirectUri() }),
     verifyPerson: ({ query, ...answer }) =>
       verifyPerson(source, { ...answer, callbackUrl: new URL(redirectUri() + query), now: now() }),
+    processors: {
+      embedded: createEmbeddedProcessor(db),
+      ...(stripe && { stripe: createStripeProcessor({ db, log, now, stripe }) }),
+      timeoutMs: options.processorTimeoutMs ?? 20_000,
+    },
+    ...(stripe && { stripe }),
     ...(options.mailer && { mailer: options.mailer }),
     limits: { ...readSettings({}), invitationWaitMinutes: 0, ...options.limits },
     metrics: createMetrics(),

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openDatabase } from '../../src/platform/database/database.ts'
+import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { admitService, serviceUrlOf } from '../../src/platform/database/service-sign-in.ts'
 import { cleanDatabase, describeDatabase, type Pristine } from './clean-database.ts'
 
-const fail = (error: Error): void => console.error(error)
+/** The services of all files in a process start together, and block one another for seconds. */
+const CONNECT_MS = 60_000
+
+/** Opens a database of a test. Connections that the test breaks on purpose are no error. */
+export const openTestDatabase = (
+  url: string,
+  options: { poolSize: number; role?: string },
+): { db: Database; pool: pg.Pool } => openDatabase(url, { ...options, connectMs: CONNECT_MS, onError: () => {} })
 
 export interface TestDatabase extends AsyncDisposable {
   /** For the user that owns everything. */
@@ -18,7 +25,7 @@ export interface TestDatabase extends AsyncDisposable {
 export async function prepareTemplate(serverUrl: string): Promise<string> {
   const name = `plumbline_test_${randomBytes(4).toString('hex')}`
   await administer(serverUrl, `create database ${name}`)
-  const { db, pool } = openDatabase(databaseUrl(serverUrl, name), { poolSize: 2, connectMs: 60_000, onError: fail })
+  const { db, pool } = openTestDatabase(databaseUrl(serverUrl, name), { poolSize: 2 })
   await migrate(db, pool)
   await admitService(db, serviceUrlOf(serverUrl))
   await pool.end()

@@ -47,7 +47,13 @@ test('the session says who is signed in, to what, and what they have', async () 
   const { status, body } = await robin.get('/session')
   assert.equal(status, 200)
   assert.deepEqual(body, {
-    person: { id: robin.personId, name: 'Robin Example', email: 'robin@acme.example', role: 'technician' },
+    person: {
+      id: robin.personId,
+      name: 'Robin Example',
+      email: 'robin@acme.example',
+      role: 'technician',
+      preferences: {},
+    },
     account: { kind: 'partner', id: partnerId, name: 'acme' },
     strongUntil: null,
     factors: { passkeys: 0, totp: false, recoveryCodesLeft: 0 },
@@ -55,6 +61,7 @@ test('the session says who is signed in, to what, and what they have', async () 
     accounts: [{ kind: 'partner', id: partnerId, name: 'acme' }],
     apiUrl: 'https://localhost',
     resets: [],
+    visits: [],
   })
 })
 

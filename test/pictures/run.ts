@@ -1,18 +1,19 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EDITIONS, isEdition } from '../../src/features/reports/content/edition.ts'
-import { renderReport } from '../../src/features/reports/html/page.ts'
-import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { EDITIONS, type Edition, isEdition } from '../../src/features/reports/content/edition.ts'
+import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
+import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { html, type Markup, toHtml, trusted } from '../../src/shared/html/html.ts'
 import { startBrowser } from '../harness/browser.ts'
-import { type TenantReport, tenantReports } from '../reports/tenant-reports.ts'
+import { combinedReports, tenantReports } from '../reports/tenant-reports.ts'
+import { drawGuidePictures } from './guide.ts'
 import { drawPages } from './pdf-pages.ts'
 
 /**
  * Writes pictures of reports for people to look at into a folder that git ignores: the first screen of every sample tenant
- * by every framework, wide and narrow, light and dark, and every page of their PDFs in all editions. The first screen is the
+ * by every framework and by all together, wide and narrow, light and dark, and every page of their PDFs in all editions. The first screen is the
  * same in all of them. Words after the command choose: `npm run pictures -- weak owner` makes only those whose names have
- * all of the words.
+ * all of the words. `npm run pictures -- guide` writes those that the guides show instead.
  */
 const FOLDER = join(import.meta.dirname, '../../pictures')
 const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } } as const
@@ -29,31 +30,53 @@ interface Picture {
   width: number
 }
 
-const words = process.argv.slice(2)
-const nameOf = ({ tenant, framework, report }: TenantReport): string =>
-  [framework, tenant, report.edition].filter(Boolean).join(' ')
+/** A document to draw; `all` stands for the report by all frameworks. */
+interface Document {
+  name: string
+  edition: Edition
+  page: () => string
+  pdf: () => Promise<Buffer>
+}
 
-const all = (await tenantReports()).flatMap((one) =>
-  EDITIONS.map((edition): TenantReport => ({ ...one, report: { ...one.report, edition } })),
-)
-const chosen = all.filter((one) => words.every((word) => nameOf(one).split(' ').includes(word)))
+const words = process.argv.slice(2)
+const reports = await tenantReports()
+if (words[0] === 'guide') {
+  await drawGuidePictures(reports)
+  process.exit()
+}
+const all = [
+  ...reports.flatMap(({ tenant, framework, report }) =>
+    EDITIONS.map((edition): Document => {
+      const input = { ...report, edition }
+      const name = [framework, tenant, edition].join(' ')
+      return { name, edition, page: () => renderReport(input), pdf: () => renderPdf(input) }
+    }),
+  ),
+  ...combinedReports(reports).flatMap(({ tenant, report }) =>
+    EDITIONS.map((edition): Document => {
+      const input = { ...report, edition }
+      const name = ['all', tenant, edition].join(' ')
+      return { name, edition, page: () => renderCombinedReport(input), pdf: () => renderCombinedPdf(input) }
+    }),
+  ),
+]
+const chosen = all.filter(({ name }) => words.every((word) => name.split(' ').includes(word)))
 await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
-const screens = await drawScreens(chosen.filter(({ report }) => report.edition === 'full' || words.some(isEdition)))
+const screens = await drawScreens(chosen.filter(({ edition }) => edition === 'full' || words.some(isEdition)))
 const sheets = await drawSheets(chosen)
 await writeFile(join(FOLDER, 'index.html'), toHtml(renderIndex(screens, sheets)))
 process.stdout.write(`${join(FOLDER, 'index.html')}\n`)
 
 /** The first screen of each report in every size and colour scheme, and the whole page in two of them. */
-async function drawScreens(reports: readonly TenantReport[]): Promise<Map<string, Picture[]>> {
+async function drawScreens(documents: readonly Document[]): Promise<Map<string, Picture[]>> {
   const found = new Map<string, Picture[]>()
   await using surfer = await startBrowser({ baseUrl: 'about:blank' })
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {
       const { page, context } = await surfer.open({ viewport, colorScheme })
-      for (const one of reports) {
-        const name = nameOf(one)
-        await page.setContent(renderReport(one.report))
+      for (const { name, page: render } of documents) {
+        await page.setContent(render())
         const title = `${name}, ${size}, ${colorScheme}`
         const file = `${title.replaceAll(/[ ,]+/g, '-')}.png`
         await page.screenshot({ path: join(FOLDER, file) })
@@ -69,11 +92,10 @@ async function drawScreens(reports: readonly TenantReport[]): Promise<Map<string
 }
 
 /** Every page of the PDF of each report. */
-async function drawSheets(reports: readonly TenantReport[]): Promise<Map<string, Picture[]>> {
+async function drawSheets(documents: readonly Document[]): Promise<Map<string, Picture[]>> {
   const found = new Map<string, Picture[]>()
-  for (const one of reports) {
-    const name = nameOf(one)
-    const pages = await drawPages(await renderPdf(one.report))
+  for (const { name, pdf } of documents) {
+    const pages = await drawPages(await pdf())
     const pictures = pages.map((bytes, index) => {
       const title = `${name}, page ${index + 1} of ${pages.length}`
       return { title, file: `${name.replaceAll(' ', '-')}-page-${String(index + 1).padStart(2, '0')}.png`, bytes }

@@ -44,6 +44,15 @@ test('a task gets its input and returns its output', async () => {
   assert.deepEqual(await run({ do: 'return', value }), value)
 })
 
+test('a task that waits too long is refused, and the one before it ends well', async () => {
+  const impatient = openPool({ maxWaitMs: 50 })
+  const { letGo } = await occupy(impatient)
+  await assert.rejects(impatient.run(TASK, { do: 'return', value: 1 }, { owner: 'two' }), isBusy)
+  await letGo()
+  assert.equal(await impatient.run(TASK, { do: 'return', value: 2 }, { owner: 'two' }), 2)
+  await impatient.close()
+})
+
 test('a thread sees nothing of the environment of the process', async () => {
   assert.deepEqual(await run({ do: 'tell the environment' }), [])
 })
@@ -68,8 +77,9 @@ test('an endless task is terminated at its deadline, and the task behind it succ
 test('the time that a task waits does not count against its deadline', async (t) => {
   const { letGo } = await occupy()
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const waiting = run({ do: 'return', value: 'late' })
-  t.mock.timers.tick(2 * TASK.deadlineMs)
+  const deadlineMs = 5_000
+  const waiting = pool.run({ ...TASK, deadlineMs }, { do: 'return', value: 'late' }, { owner: 'one' })
+  t.mock.timers.tick(2 * deadlineMs)
   t.mock.timers.reset()
   await letGo()
   assert.equal(await waiting, 'late')

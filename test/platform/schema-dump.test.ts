@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { dumpSchema } from '../../src/platform/database/schema-dump.ts'
-import { administer, createTestDatabase } from '../harness/database.ts'
+import { administer, createTestDatabase, openTestDatabase } from '../harness/database.ts'
 
 const database = await createTestDatabase()
-const { db, pool } = openDatabase(database.url, { poolSize: 1, onError: () => {} })
+const { db, pool } = openTestDatabase(database.url, { poolSize: 1 })
 after(async () => {
   await pool.end()
   await database[Symbol.asyncDispose]()

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toCurl } from '../../portal/curl.ts'
-import { formatAgo, formatDuration, formatUtc, plural } from '../../portal/format.ts'
+import { formatAgo, formatAmount, formatDate, formatDuration, formatUtc, plural } from '../../portal/format.ts'
 import { FRAMEWORK_NAMES } from '../../portal/frameworks.ts'
 import { matchOptions } from '../../portal/parts/match-options.ts'
 import { rowsInView } from '../../portal/parts/rows-in-view.ts'
-import { sortRows } from '../../portal/parts/sort-rows.ts'
 import { fillPath, hrefOf, SCREEN_SCOPE } from '../../portal/paths.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { sortRows } from '../../src/shared/portal/sort-rows.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 
@@ -27,10 +27,13 @@ test('a time is given in the biggest unit that it fills', () => {
   for (const [at, text] of cases) assert.equal(formatAgo(at, NOW), text)
 })
 
-test('numbers, durations and UTC times are written as people read them', () => {
+test('numbers, amounts, durations and UTC times are written as people read them', () => {
   assert.equal(plural(1, 'run'), '1 run')
   assert.equal(plural(12_500, 'run'), '12,500 runs')
   assert.equal(plural(2, 'delivery', 'deliveries'), '2 deliveries')
+  assert.equal(formatAmount(152_102_050, 'aud'), 'AUD 1,521,020.50')
+  assert.equal(formatAmount(-2_500, 'USD'), 'USD −25.00')
+  assert.equal(formatDate('2026-09-30'), '30 September 2026')
   assert.equal(formatDuration(480), '480 ms')
   assert.equal(formatDuration(1_240), '1.2 s')
   assert.equal(formatUtc('2026-05-08T14:03:22.123Z'), '2026-05-08 14:03:22 UTC')

@@ -6,22 +6,11 @@ import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/ess
 import { EDITIONS } from '../../src/features/reports/content/edition.ts'
 import { renderCsv } from '../../src/features/reports/formats/csv.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
+import { parseCsv } from './parse-csv.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
 
 const NOW = '2026-05-08T03:11:02Z'
-
-/** The cells of each line, parsed by RFC 4180. */
-function parseCsv(text: string): string[][] {
-  const lines: string[][] = [[]]
-  for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    lines.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (end === '\r\n') lines.push([])
-    if (end === '') break
-  }
-  assert.deepEqual(lines.pop(), [''], 'the last line has a line ending')
-  return lines
-}
 
 function rowsOf(csv: string): Record<string, string>[] {
   assert.equal(csv.charCodeAt(0), 0xfeff, 'the file begins with a byte order mark')

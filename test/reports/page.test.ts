@@ -10,7 +10,7 @@ import type { Answers } from '../../src/engine/model/questionnaire.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { headline } from '../../src/features/reports/content/executive-summary.ts'
-import { purpose } from '../../src/features/reports/content/group-purposes.ts'
+import { purpose } from '../../src/features/reports/content/words/purposes.ts'
 import { PAGE_SCRIPT } from '../../src/features/reports/html/frame/script.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
 import {

@@ -7,9 +7,9 @@ import { explanation, headline } from '../../src/features/reports/content/execut
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/content/rules.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
-import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/content/looks.ts'
 import { accentOf, contrast, INK, PAPER, SOFT } from '../../src/features/reports/pdf/kit/colors.ts'
 import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/fonts.ts'
+import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/kit/looks.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
@@ -40,6 +40,28 @@ test('a PDF is complete and has title, author, language, time, and a tagged stru
   }
 })
 
+test('links, heads of tables and charts are part of the structure', async () => {
+  const result = evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshotOf({})), { target: 2 })
+  const row = result.requirements.find(({ verdict, checks }) => verdict !== 'effective' && checks?.length)
+  assert.ok(row)
+  const failed = { ...row, verdict: 'ineffective' as const, severity: 'high' as const }
+  const checks = row.checks?.map((check) => ({ ...check, verdict: 'ineffective' as const, proves: 'proof' as const }))
+  const changed = { ...result, requirements: [{ ...failed, ...(checks && { checks }) }] }
+  const { objects } = readPdf(await renderPdf(sampleReport(changed, { edition: 'full' })))
+  const bodies = [...objects.values()]
+  const links = bodies.filter((body) => /\/S \/Link\n/.test(body))
+  const areas = bodies.filter((body) => /\/Subtype \/Link\n/.test(body))
+  assert.ok(links.length > 0 && areas.length >= links.length, `${links.length} links, ${areas.length} areas`)
+  for (const link of links) assert.match(link, /\/Type \/OBJR/)
+  for (const area of areas)
+    assert.match(area, /\/StructParent \d+[\s\S]*\/Contents \(|\/Contents \([\s\S]*\/StructParent \d+/)
+  assert.ok(bodies.some((body) => /\/S \/TH\n/.test(body) && /\/Scope \/Column/.test(body)))
+  assert.ok(bodies.some((body) => /\/S \/TH\n/.test(body) && /\/Scope \/Row/.test(body)))
+  const figures = bodies.filter((body) => /\/S \/Figure\n/.test(body))
+  assert.ok(figures.length > 1)
+  for (const figure of figures) assert.match(figure, /\/Alt \([\s\S]*\/BBox \[/)
+})
+
 test('the same report gives the same bytes, with a logo as well', async () => {
   for (const brand of [{}, { colour: '#aa3366', logo: { type: 'image/png', bytes: LOGO } } as const]) {
     const input = sampleReport(mixed, { brand, ...sampleHistory(mixed) })
@@ -48,10 +70,12 @@ test('the same report gives the same bytes, with a logo as well', async () => {
   }
 })
 
-test('its times are in the time zone of the partner', async () => {
+test('its times are in the time zone of the partner, written as the partner has chosen', async () => {
   const late = { completedAt: '2026-05-08T20:14:20.000Z', createdAt: '2026-05-08T20:10:44.000Z' }
   const text = await textOf(sampleReport(mixed, { ...late, brand: { timeZone: 'Australia/Sydney' } }))
   assert.match(text.replace(/\s+/g, ' '), /9 May 2026 at 06:14 UTC\+10/)
+  const german = await textOf(sampleReport(mixed, { ...late, brand: { timeZone: 'Europe/Berlin', locale: 'de-DE' } }))
+  assert.match(german.replace(/\s+/g, ' '), /08\.05\.2026, 22:14 UTC\+2/)
   assert.match((await textOf(sampleReport(mixed, late))).replace(/\s+/g, ' '), /8 May 2026 at 20:14 UTC/)
 })
 

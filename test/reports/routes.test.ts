@@ -203,6 +203,9 @@ test('the command writes the format that the ending of the file names, and the e
   }
   const out = join(folder, 'report.docx')
   await assert.rejects(runReport(api.app, run, { out }), /The ending of .*report\.docx names no format: add --format/)
+  const contrary = { format: 'csv', out: join(folder, 'report.pdf') }
+  await assert.rejects(runReport(api.app, run, contrary), /report\.pdf names the format pdf, and --format says csv/)
+  await runReport(api.app, run, { format: 'oscal', out: join(folder, 'results.json') })
   const { json } = await runReport(api.app, run, { format: 'json', edition: 'technical', out })
   assert.equal(JSON.parse(await readFile(out, 'utf8')).edition, 'technical')
   assert.equal(Object(json).edition, 'technical')

@@ -7,7 +7,7 @@ import type { Answer, Answers, LevelAnswer } from '../../src/engine/model/questi
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { compareResults } from '../../src/features/reports/content/difference.ts'
-import type { ReportInput, RunPoint } from '../../src/features/reports/content/input.ts'
+import type { CombinedInput, ReportInput, RunPoint } from '../../src/features/reports/content/input.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 import { collectSamples } from '../engine/collected-samples.ts'
 import { sampleReport } from './sample-report.ts'
@@ -58,6 +58,18 @@ export async function tenantReports(): Promise<TenantReport[]> {
     }
   }
   return reports
+}
+
+/** Reports about each tenant by all frameworks; about the last, one has not been assessed. */
+export function combinedReports(reports: readonly TenantReport[]): { tenant: string; report: CombinedInput }[] {
+  const tenants = [...Map.groupBy(reports, ({ tenant }) => tenant)]
+  return tenants.map(([tenant, its], index) => {
+    const all = its.map(({ report }) => report)
+    const parts = index === tenants.length - 1 ? all.slice(0, -1) : all
+    const missing = all.slice(parts.length).map(({ productName }) => productName)
+    const { customerName = '', partnerName = '', brand = {} } = all[0] ?? {}
+    return { tenant, report: { customerName, partnerName, brand, parts, missing, edition: 'owner' } }
+  })
 }
 
 const evaluate = (framework: Framework, snapshot: Snapshot, answers?: Answers): AssessmentResult =>

@@ -55,7 +55,13 @@ export async function historyOf(
   { db }: Pick<Api, 'db'>,
   subject: string,
 ): Promise<{ events: Json[]; audit: { action: string; author: string; before: Json; after: Json }[] }> {
-  const rows = await db.selectFrom('events').selectAll().orderBy('occurred_at').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('is_optional', '=', false)
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .execute()
   const bodies = rows.map((row) => ({ ...JSON.parse(row.body.toString('utf8')), partnerId: row.partner_id }))
   const audit = await db.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('id').execute()
   return {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Api, SECRET_KEY } from '../harness/api.ts'
 import { assessBy, type Collector } from '../harness/collector.ts'
+import { openTestDatabase } from '../harness/database.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -13,7 +13,7 @@ export const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs
 
 /** A worker in this process, with its own connections. */
 export async function openWorker(api: Api, collect: Collector, options = QUICK) {
-  const { pool, db } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
+  const { pool, db } = openTestDatabase(api.databaseUrl, { poolSize: 10 })
   const worker = await startWorker({ ...api.app, db, assessTenant: assessBy(collect) }, pool, options)
   return {
     async [Symbol.asyncDispose]() {

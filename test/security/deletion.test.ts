@@ -173,6 +173,27 @@ async function keepDirectly(runId: string): Promise<void> {
   await api.db.insertInto('run_checkpoints').values({ run_id: runId, number: 1, content, written_at: now }).execute()
   await sql`insert into questionnaire_suggestions (customer_id, product, run_id, tenant_id, content)
     values (${customerId}, 'nist-csf', ${runId}, ${TENANT_ID}, ${content}) on conflict do nothing`.execute(api.db)
+  const scheduled = await acme.post('/v1/partner/schedules', {
+    customerId,
+    product: 'nist-csf',
+    every: { unit: 'day' },
+    window: { from: '02:00', to: '04:00' },
+    timeZone: 'UTC',
+  })
+  assert.equal(scheduled.status, 201, scheduled.text)
+  await sql`insert into schedule_occurrences (schedule_id, occurs_on, customer_id, due_at, expires_at, outcome, decided_at, run_id)
+    values (${scheduled.body.id}, '2026-03-09', ${customerId}, ${now}, ${now}, 'started', ${now}, ${runId})`.execute(
+    api.db,
+  )
+  await sql`insert into open_fixes (customer_id, product, fix, partner_id, severity, findings)
+    select customer_id, product, 'a-fix', partner_id, 'high', 1 from tracked_runs on conflict do nothing`.execute(
+    api.db,
+  )
+  await sql`insert into finding_progress (customer_id, partner_id, product, requirement, status, changed_at)
+    values (${customerId}, ${partnerId}, 'nist-csf', 'GV.OC-01', 'open', ${now})`.execute(api.db)
+  await sql`with labelled as (
+      insert into customer_groups (id, partner_id, name, created_at) values ('grp_1', ${partnerId}, 'Gold', ${now}) returning id)
+    insert into customer_group_members select id, ${customerId} from labelled`.execute(api.db)
   await sql`insert into consent_links (customer_id, partner_id, tenant_id, state_hash, expires_at)
     values (${customerId}, ${partnerId}, ${TENANT_ID}, ${content}, ${now}) on conflict do nothing`.execute(api.db)
   await sql`insert into customer_consents (customer_id, partner_id, tenant_id, answered_at)

@@ -39,9 +39,12 @@ const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: they contain nothing of an account. */
 const PUBLIC =
-  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/account|\/factor|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
-/** Screens need a session, and are pages without content of their own; files are the same for everybody. */
-const PORTAL: ReadonlySet<string> = new Set([...SCREEN_PATHS, '/portal/files/:name'])
+  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/account|\/factor|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/stripe\/webhook|api\/docs.*|docs(\/.*)?|llms(-full)?\.txt)$/
+/**
+ * Screens need a session, and are pages without content of their own; the preview of a report's look needs one as well. Files are the
+ * same for everybody.
+ */
+const PORTAL: ReadonlySet<string> = new Set([...SCREEN_PATHS, '/portal/files/:name', '/brand/preview'])
 const isPublic = (url: string): boolean => PUBLIC.test(url) || PORTAL.has(url)
 
 /** Where the secret of a link is in its routes, and how to create a link for an account. */

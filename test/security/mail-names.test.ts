@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { writeAccessChanged } from '../../src/features/mail/templates/access-changed.ts'
+import { writeAccessChanged, writePartnerVisited } from '../../src/features/mail/templates/access-changed.ts'
 import { writeActivation } from '../../src/features/mail/templates/activation.ts'
-import { writeApprovalMissing } from '../../src/features/mail/templates/approval-missing.ts'
+import { writeApprovalMissing, writeApprovalRequest } from '../../src/features/mail/templates/approval.ts'
 import { writeKeyCreated, writeKeyRevoked } from '../../src/features/mail/templates/key-changed.ts'
 import { writePasswordRecovery } from '../../src/features/mail/templates/password-recovery.ts'
+import { writePaymentProblem } from '../../src/features/mail/templates/payment-problem.ts'
 import { writePersonInvitation } from '../../src/features/mail/templates/person-invitation.ts'
 import { writePlanChanged } from '../../src/features/mail/templates/plan-changed.ts'
 import {
@@ -16,7 +17,8 @@ import {
   writeQuestionnaireReminder,
 } from '../../src/features/mail/templates/questionnaire.ts'
 import { writeReportDigest } from '../../src/features/mail/templates/report-digest.ts'
-import { writeReportReady } from '../../src/features/mail/templates/report-ready.ts'
+import { writeAssessmentWorsened, writeReportReady } from '../../src/features/mail/templates/report-ready.ts'
+import { writeScheduleLimitReached, writeSchedulePaused } from '../../src/features/mail/templates/schedule.ts'
 import { writeSettlementStatement } from '../../src/features/mail/templates/settlement-statement.ts'
 import { writeWebhookFailing } from '../../src/features/mail/templates/webhook-failing.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
@@ -40,16 +42,32 @@ const WRITERS: Readonly<
   'access-changed.ts': [
     (name) =>
       writeAccessChanged({ company: name, change: 'role-changed', role: 'admin', by: name, address: undefined, at }),
+    (name) => writePartnerVisited({ company: name, visitor: name, name, reason: name, mayAct: false, at }),
   ],
   'activation.ts': [(name) => writeActivation({ company: name, inviter: name, url: OURS })],
-  'approval-missing.ts': [
+  'approval.ts': [
     (name) => writeApprovalMissing({ company: name, customerName: name, tenantId: 'tenant', runId: 'run_1', at }),
+    (name) =>
+      writeApprovalRequest({ partnerName: name, customerName: name, tenantId: 'tenant', expiresAt: at, url: OURS }),
   ],
   'key-changed.ts': [
     (name) => writeKeyCreated({ ...key, company: name, by: name }),
     (name) => writeKeyRevoked({ ...key, company: name, by: name, reason: 'revoked' }),
   ],
   'password-recovery.ts': [(name) => writePasswordRecovery({ company: name, minutes: 30, url: OURS })],
+  'payment-problem.ts': (['failed', 'last-attempt', 'unpaid', 'confirm', 'disputed'] as const).flatMap((problem) =>
+    [true, false].map((isByCard) => (name: string) => {
+      const notice = {
+        kind: 'payment-problem' as const,
+        partnerId: 'prt_1',
+        problem,
+        amount: 9900,
+        currency: 'usd',
+        isByCard,
+      }
+      return writePaymentProblem({ notice, company: name, amount: 'USD 99.00', planUrl: OURS })
+    }),
+  ),
   'person-invitation.ts': [(name) => writePersonInvitation({ company: name, name, role: 'Admin', url: OURS })],
   'plan-changed.ts': [
     (name) => writePlanChanged({ company: name, before: terms, after: { ...terms, plan: 'enterprise' }, by: name, at }),
@@ -63,7 +81,27 @@ const WRITERS: Readonly<
       writeQuestionnaireAnswered({ customerName: name, productName: 'Essential Eight', answered: 1, of: 2, at }),
   ],
   'report-digest.ts': [(name) => writeReportDigest([report(name), report(name)])],
-  'report-ready.ts': [(name) => writeReportReady(report(name))],
+  'report-ready.ts': [
+    (name) => writeReportReady(report(name)),
+    ...[[], ['Everyone must use a second factor.']].map((statements) => (name: string) => {
+      const critical = { count: statements.length, statements }
+      const scores = { previousScore: 70, score: 61, critical }
+      return writeAssessmentWorsened({
+        ...scores,
+        company: name,
+        customerName: name,
+        productName: 'Essential Eight',
+        reportUrl: OURS,
+        at,
+      })
+    }),
+  ],
+  'schedule.ts': [
+    (name) => writeSchedulePaused({ ...schedule, company: name, customerName: name, reason: 'failing' }),
+    (name) =>
+      writeSchedulePaused({ ...schedule, company: name, customerName: undefined, reason: 'product_not_allowed' }),
+    (name) => writeScheduleLimitReached({ company: name, month: '2026-03' }),
+  ],
   'settlement-statement.ts': [(name) => writeSettlementStatement({ ...statement, company: name })],
   'webhook-failing.ts': [
     (name) =>
@@ -75,6 +113,8 @@ const questions = {
   url: OURS,
   questionnaires: [{ productName: 'Essential Eight', dueAt: at, open: 3, minutes: 2 }],
 }
+
+const schedule = { productName: 'Essential Eight', scheduleId: 'sch_1', at }
 
 const statement = {
   id: 'stl_1',

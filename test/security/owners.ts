@@ -50,8 +50,18 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     expiresAt,
   })
   assert.equal(exception.status, 201, exception.text)
+  const schedule = await client.post('/v1/partner/schedules', {
+    customerId,
+    product: 'essential-eight',
+    every: { unit: 'month', on: 'last' },
+    window: { from: '22:00', to: '04:00' },
+    timeZone: 'UTC',
+  })
+  assert.equal(schedule.status, 201, schedule.text)
   const link = await client.post(`/v1/partner/assessments/${runId}/links`, { edition: 'owner' })
   assert.equal(link.status, 201, link.text)
+  const reportLink = await client.post(`/v1/partner/customers/${customerId}/report-links`, { edition: 'owner' })
+  assert.equal(reportLink.status, 201, reportLink.text)
   await client.put('/v1/partner/brand', { colour: '#123456' })
   const credentials = await makeCredentials(api, partnerId)
   const { endpointId, deliveryId, replayId } = await makeDeliveries(api, client, partnerId)
@@ -61,17 +71,45 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     deliveries: String(deliveryId),
     replays: replayId,
     ...(await makeTeam(api, partnerId)),
+    ...(await makeLabels(api, partnerId)),
     settlements: await makeStatement(api, distributor.id),
     partners: partnerId,
     customers: customerId,
     assessments: runId,
     exceptions: exception.body.id,
+    schedules: schedule.body.id,
     links: link.body.id,
+    'report-links': reportLink.body.id,
     keys: '2',
     questionnaires: 'essential-eight',
+    fixes: 'require-mfa-of-everyone',
   }
-  const own = [partnerId, customerId, runId, exception.body.id, distributor.id, client.key, distributor.key]
+  const own = [
+    partnerId,
+    customerId,
+    runId,
+    exception.body.id,
+    schedule.body.id,
+    distributor.id,
+    client.key,
+    distributor.key,
+  ]
   return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
+}
+
+/** A group of customers and a view that everybody of the partner has. */
+async function makeLabels(api: Api, partnerId: string): Promise<{ groups: string; views: string }> {
+  const [groups, views] = [newId('grp'), newId('view')]
+  const own = { partner_id: partnerId, name: 'Own', created_at: api.app.now() }
+  await api.db
+    .insertInto('customer_groups')
+    .values({ ...own, id: groups })
+    .execute()
+  await api.db
+    .insertInto('saved_views')
+    .values({ ...own, id: views, person_id: null, query: '' })
+    .execute()
+  return { groups, views }
 }
 
 /** Somebody of the partner with a session, and somebody who is invited. */
@@ -112,7 +150,7 @@ async function makeCredentials(api: Api, partnerId: string): Promise<{ passkeys:
 }
 
 /** The statement of this year, as it is closed in some years. */
-async function makeStatement(api: Api, distributorId: string): Promise<string> {
+export async function makeStatement(api: Api, distributorId: string): Promise<string> {
   const later = { ...api.app, now: () => new Date(api.app.now().getTime() + 800 * 86_400_000) }
   const closed = await createStatements(later, AUTHOR, distributorId, 'annual')
   const [id] = closed?.statementIds ?? []

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { renewSubscriptions } from '../../src/features/billing/jobs.ts'
+import { renewSubscriptions } from '../../src/features/billing/embedded/jobs.ts'
 import { closeSettlements } from '../../src/features/settlement/closing/jobs.ts'
 import { createStatements } from '../../src/features/settlement/closing/service.ts'
 import { getStatement } from '../../src/features/settlement/service.ts'
 import { changeTerms, createAdjustment, reconcileBillers } from '../../src/features/settlement/terms/service.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client } from '../harness/client.ts'
+import { openTestDatabase } from '../harness/database.ts'
 import { eventually } from '../runs/eventually.ts'
 
 let now = new Date('2031-07-10T09:00:00.000Z')
@@ -113,7 +113,7 @@ test('workers that close at the same time close each period once, and numbers ha
   await makeActivePartner(api, distributor, AUD)
   await makeActivePartner(api, distributor, { billing: { currency: 'NZD', interval: 'annual' } })
   at('2035-01-01T02:00:00.000Z')
-  const { db, pool } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
+  const { db, pool } = openTestDatabase(api.databaseUrl, { poolSize: 10 })
   const workers = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? app : { ...app, db }))
   const closed = (await Promise.all(workers.map((worker) => closeSettlements(worker)))).flat()
   await pool.end()
@@ -140,7 +140,7 @@ test('a worker that dies while it closes leaves nothing, and the next one closes
   const distributor = await newDistributor()
   await makeActivePartner(api, distributor, AUD)
   at('2036-04-01T02:00:00.000Z')
-  const owner = openDatabase(api.databaseUrl, { poolSize: 3, onError: () => {} })
+  const owner = openTestDatabase(api.databaseUrl, { poolSize: 3 })
   const { promise: dying, resolve: started } = Promise.withResolvers<Promise<unknown>>()
   await owner.db.transaction().execute(async (tx) => {
     await sql`lock table settlement_lines in share mode`.execute(tx)
@@ -173,7 +173,7 @@ test('a closed statement never changes; what comes later is in the next one, onc
   const [before] = await detailsOf(distributor)
   await changePlan(distributor, partnerId, 'enterprise')
   await changeTerms(app, AUTHOR, distributor.id, { basisPoints: 5_000 })
-  const owner = openDatabase(api.databaseUrl, { poolSize: 1, onError: () => {} })
+  const owner = openTestDatabase(api.databaseUrl, { poolSize: 1 })
   const tables = ['closings', 'statements', 'lines', 'usage', 'adjustments'].map((name) => `settlement_${name}`)
   for (const table of [...tables, 'stated_adjustments']) {
     for (const write of [sql`delete from ${sql.table(table)}`, sql`truncate ${sql.table(table)} cascade`]) {

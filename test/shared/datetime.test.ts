@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMonths, dayText, readTimeZone, timeText } from '../../src/shared/datetime.ts'
+import { addMonths, dayText, readTimeZone, timeText } from '../../src/shared/dates/datetime.ts'
+import type { Locale } from '../../src/shared/dates/locales.ts'
 
 test('months are added by the calendar, and a day that does not exist becomes the last of the month', () => {
   const from: [date: string, months: number, result: string][] = [
@@ -24,9 +25,23 @@ test('a time is written in its zone with the offset of that day, and without a z
     ['2026-01-08T14:03:00Z', 'Europe/London', '8 January 2026 at 14:03 UTC'],
     ['not a time', 'Europe/London', 'not a time'],
   ]
-  for (const [at, zone, text] of written) assert.equal(timeText(at, zone), text)
-  assert.equal(dayText('2026-05-08T14:03:00Z', 'Australia/Sydney'), '9 May 2026')
+  for (const [at, timeZone, text] of written) assert.equal(timeText(at, { timeZone }), text)
+  assert.equal(dayText('2026-05-08T14:03:00Z', { timeZone: 'Australia/Sydney' }), '9 May 2026')
   assert.equal(dayText('2026-05-08T14:03:00Z'), '8 May 2026')
+})
+
+test('a time is written as in its country, with the name of the month only in English', () => {
+  const written: [locale: Locale, day: string, time: string][] = [
+    ['en-GB', '8 May 2026', '8 May 2026 at 16:03 UTC+2'],
+    ['en-US', 'May 8, 2026', 'May 8, 2026 at 04:03 PM UTC+2'],
+    ['de-DE', '08.05.2026', '08.05.2026, 16:03 UTC+2'],
+    ['nl-NL', '08-05-2026', '08-05-2026, 16:03 UTC+2'],
+  ]
+  for (const [locale, day, time] of written) {
+    const style = { locale, timeZone: 'Europe/Berlin' }
+    assert.equal(dayText('2026-05-08T14:03:00Z', style), day)
+    assert.equal(timeText('2026-05-08T14:03:00Z', style), time)
+  }
 })
 
 test('a time zone is a name of the IANA database, in any case', () => {

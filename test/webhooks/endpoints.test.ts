@@ -66,7 +66,8 @@ test('setting a webhook again changes the existing one and gives it a new secret
     api.db,
   )
   assert.ok(rows.length > 0 && rows.every(({ kept }) => !kept.includes('my own secret') && !kept.includes('whsec_')))
-  const audit = await api.db.selectFrom('audit').select(['action', 'after']).where('subject', '=', first.id).execute()
+  const ofFirst = api.db.selectFrom('audit').select(['action', 'after']).where('subject', '=', first.id)
+  const audit = await ofFirst.orderBy('id').execute()
   assert.deepEqual(
     audit.map(({ action }) => action),
     ['webhook.created', 'webhook.updated', 'webhook.updated'],

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runWebhookLog } from '../../src/cli/webhook/log.ts'
+import { findAccount } from '../../src/features/accounts/service.ts'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
 import { deleteEndpoint, findEndpointAccount } from '../../src/features/webhooks/endpoints/service.ts'
+import { replayDelivery, startReplay } from '../../src/features/webhooks/replays/service.ts'
 import { newId } from '../../src/shared/ids.ts'
+import { fields, list } from '../../src/shared/json.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
@@ -63,4 +67,30 @@ test('an event written while its webhook is removed is never sent there, least o
     ['/hook/stays'],
   )
   assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
+test('the log of a removed webhook stays readable, for its account only, and nothing of it can be sent again', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const [acme, { partnerId }] = [await api.as('acme'), await api.partner('acme')]
+  const { partnerId: strangerId } = await api.partner('globex')
+  const { id } = await hook(api, partnerId, receiver.url)
+  await using _ = deliver(api)
+  await emit(acme)
+  const [row] = await waitForAttempts(api, id, 1)
+  const delivery = row?.id ?? 0
+  await remove(api, id)
+  const logOf = async (account: string, options: Parameters<typeof runWebhookLog>[2]) =>
+    list((await runWebhookLog(api.app, account, options)).json).map((item) => fields(item).id)
+  assert.deepEqual(await logOf(partnerId, {}), [delivery])
+  assert.deepEqual(await logOf(partnerId, { endpoint: id, state: 'delivered' }), [delivery])
+  assert.equal(fields((await runWebhookLog(api.app, partnerId, { delivery })).json).endpointId, id)
+  assert.deepEqual(await logOf(strangerId, {}), [])
+  for (const options of [{ endpoint: id }, { delivery }]) {
+    await assert.rejects(runWebhookLog(api.app, strangerId, options), { code: 'NOT_FOUND' })
+  }
+  const account = await findAccount(api.app, partnerId)
+  await assert.rejects(replayDelivery(api.app, AUTHOR, account, delivery), { code: 'NOT_FOUND' })
+  await assert.rejects(startReplay(api.app, AUTHOR, account, { endpointId: id }), { code: 'NOT_FOUND' })
+  assert.equal((await startReplay(api.app, AUTHOR, account, {})).deliveries, 0)
 })

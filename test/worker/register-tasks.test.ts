@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { registerTasks } from '../../src/platform/jobs/queue.ts'
-import { createTestDatabase } from '../harness/database.ts'
+import { createTestDatabase, openTestDatabase } from '../harness/database.ts'
 import { eventually } from '../runs/eventually.ts'
 
 test('tasks are registered even if a transaction queues the first jobs of two of them in the other order', async () => {
   await using database = await createTestDatabase()
-  const { db, pool } = openDatabase(database.url, { poolSize: 4, onError: () => {} })
+  const { db, pool } = openTestDatabase(database.url, { poolSize: 4 })
   const waiting = async () => {
     const { rows } = await sql`select from pg_locks where not granted`.execute(db)
     return rows.length > 0

@@ -136,7 +136,9 @@ const lower = (text: string): string => text.slice(0, 1).toLowerCase() + text.sl
 function Summary({ detail }: { detail: Detail }) {
   const { id, eventId, endpointId, cause, createdAt, endedAt, log } = detail
   const webhooks = useRead('/{account}/webhooks')
-  const url = log.at(-1)?.url ?? webhooks.data?.webhooks.find((webhook) => webhook.id === endpointId)?.url
+  const webhook = webhooks.data?.webhooks.find(({ id }) => id === endpointId)
+  const url = log.at(-1)?.url ?? webhook?.url
+  const name = url === undefined ? endpointId : nameOf(url)
   return (
     <section class="card" aria-label="Summary">
       <Facts
@@ -144,9 +146,13 @@ function Summary({ detail }: { detail: Detail }) {
           ['State', <DeliveryState key="state" delivery={detail} />],
           [
             'Receiver',
-            <Link key="receiver" to="/webhooks/:id" params={{ id: endpointId }}>
-              {url === undefined ? endpointId : nameOf(url)}
-            </Link>,
+            webhooks.data !== undefined && webhook === undefined ? (
+              `${name} (removed)`
+            ) : (
+              <Link key="receiver" to="/webhooks/:id" params={{ id: endpointId }}>
+                {name}
+              </Link>
+            ),
           ],
           ['Made by', CAUSES[cause]],
           ['Attempts', attemptsOf(detail)],

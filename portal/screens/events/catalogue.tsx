@@ -17,7 +17,10 @@ export function Catalogue() {
             <details key={kind.type} class="disclosure">
               <summary>
                 <code>{kind.type}</code>
-                <span class="soft">{kind.meaning}</span>
+                <span class="soft">
+                  {kind.meaning}
+                  {kind.optional && ' Optional: only for webhooks that name it.'}
+                </span>
               </summary>
               <Sample kind={kind} />
             </details>

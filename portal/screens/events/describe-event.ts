@@ -10,15 +10,26 @@ export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>): str
   const number = (name: string): number => (typeof data[name] === 'number' ? data[name] : 0)
   switch (type) {
     case 'assessment.started':
+    case 'assessment.canceled':
+    case 'schedule.paused':
       return frameworkName(text('product'))
     case 'assessment.completed':
       return `${frameworkName(text('product'))}: score ${formatNumber(number('score'))}, ${plural(number('findings'), 'finding')}`
     case 'assessment.failed':
       return `${frameworkName(text('product'))}: ${codeOf(data.failure)}`
+    case 'findings.changed':
+      return `${frameworkName(text('product'))}: ${changesOf(data)}`
+    case 'assessment.worsened':
+      return `${text('customerName')}, ${frameworkName(text('product'))}: score ${formatNumber(number('previousScore'))} to ${formatNumber(number('score'))}`
     case 'customer.created':
     case 'customer.updated':
     case 'customer.deleted':
+    case 'customer.approved':
       return text('name')
+    case 'questionnaire.answered':
+      return `${frameworkName(text('product'))}: ${formatNumber(number('answered'))} of ${formatNumber(number('of'))} questions answered`
+    case 'exception.expiring':
+      return [text('requirement'), text('object')].filter(Boolean).join(', ')
     case 'partner.activated':
     case 'partner.suspended':
       return text('company')
@@ -30,3 +41,13 @@ export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>): str
 
 const codeOf = (failure: unknown): string =>
   typeof failure === 'object' && failure !== null && 'code' in failure ? String(failure.code) : ''
+
+/** `3 opened, 1 resolved`. */
+const changesOf = (data: Event['data']): string =>
+  (['opened', 'reopened', 'resolved', 'known', 'unknown'] as const)
+    .flatMap((name) => {
+      const list = data[name]
+      const count = typeof list === 'object' && list !== null && 'count' in list ? Number(list.count) : 0
+      return count > 0 ? `${formatNumber(count)} ${name}` : []
+    })
+    .join(', ')

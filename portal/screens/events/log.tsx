@@ -28,7 +28,7 @@ const FILTERS = [
 export function Log() {
   const { values, set } = useSearch()
   const { type, cursor, event: open } = values
-  const events = useRead('/{account}/events', { query: { type, cursor } })
+  const events = useRead('/{account}/events', { query: { type, cursor, include: 'optional' } })
   const columns = columnsOf((id) => set({ event: id }, { push: true }))
   return (
     <>

@@ -19,7 +19,10 @@ export default function Events() {
     <Screen
       title="Events"
       intro="What happened, newest first, exactly as webhooks carry it."
-      call={{ title: 'List events', path: `/events${toSearch({ type })}` }}
+      call={{
+        title: 'List events',
+        path: `/events${toSearch({ type, include: type === undefined ? 'optional' : undefined })}`,
+      }}
     >
       <Tabs
         label="Events"

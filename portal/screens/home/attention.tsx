@@ -29,6 +29,13 @@ export function Attention({ items }: { items: readonly Item[] }) {
                 <p class="soft small">
                   {since} <Time at={item.since} />. {step}
                 </p>
+                {'customerId' in item && item.customerId !== undefined && (
+                  <p class="small">
+                    <Link to="/customers/:id" params={{ id: item.customerId }}>
+                      Show the customer
+                    </Link>
+                  </p>
+                )}
                 {more && SCREENS[more.to] && (
                   <p class="small">
                     <Link to={more.to} query={{ type: more.type }}>

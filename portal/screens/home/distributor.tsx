@@ -4,9 +4,9 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Card, Facts } from '../../parts/screen.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useRead } from '../../queries.ts'
+import { Usage } from '../usage/runs.tsx'
 import { Attention } from './attention.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Usage } from './usage.tsx'
 
 /** Each region reads its own data, so that one that fails leaves the others. */
 export function DistributorHome() {

@@ -1,6 +1,7 @@
 import type { Reads } from '../../endpoints.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -53,7 +54,11 @@ function columnsOf(nameOf: ReadonlyMap<string, string>): readonly Column<Run>[] 
       id: 'customer',
       header: 'Customer',
       isName: true,
-      cell: ({ customerId }) => nameOf.get(customerId) ?? <code>{customerId}</code>,
+      cell: ({ customerId }) => (
+        <Link to="/customers/:id" params={{ id: customerId }}>
+          {nameOf.get(customerId) ?? <code>{customerId}</code>}
+        </Link>
+      ),
     },
     { id: 'product', header: 'Framework', cell: ({ product }) => frameworkName(product) },
     {

@@ -1,10 +1,10 @@
 import { Loaded } from '../../parts/loaded.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { useRead } from '../../queries.ts'
+import { Usage } from '../usage/runs.tsx'
 import { Attention } from './attention.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LatestRuns } from './latest-runs.tsx'
-import { Usage } from './usage.tsx'
 import { shareWords } from './words.ts'
 
 /** Each region reads its own data, so that one that fails leaves the others. */

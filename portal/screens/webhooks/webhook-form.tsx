@@ -4,11 +4,13 @@ import { Button } from '../../parts/button.tsx'
 import { Checkbox, Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Link } from '../../parts/link.tsx'
-import { EVENT_NAMES } from '../events/words.ts'
+import { EVENT_NAMES, OPTIONAL_EVENT_NAMES } from '../events/words.ts'
+
+const ALL_BUT_OPTIONAL = `Without the optional ones, which you choose by name: ${Object.values(OPTIONAL_EVENT_NAMES).join(', ').toLowerCase()}.`
 
 export interface WebhookSettings {
   url: string
-  /** None means every kind. */
+  /** None means every kind but the optional ones. */
   events: string[]
 }
 
@@ -61,7 +63,7 @@ export function WebhookForm({ initial, action, busy, error, onSubmit, onCancel }
       />
       <fieldset class="kinds">
         <legend>Events</legend>
-        <Checkbox label="All events" help="Also kinds that are added later." checked={isEvery} onChange={setEvery} />
+        <Checkbox label="All events" help={ALL_BUT_OPTIONAL} checked={isEvery} onChange={setEvery} />
         {!isEvery && (
           <>
             <div class="choices">

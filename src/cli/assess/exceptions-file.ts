@@ -1,7 +1,7 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Exception } from '../../engine/model/exception.ts'
 import type { Framework } from '../../engine/model/framework.ts'
-import { isDateTime } from '../../shared/datetime.ts'
+import { isDateTime } from '../../shared/dates/datetime.ts'
 import { type Fields, fields } from '../../shared/json.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 

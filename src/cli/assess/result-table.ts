@@ -54,7 +54,7 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
     ...priorityLines(result, width, paint),
     '',
     ...unknownLines(result, width),
-    ...wrap(consentNote(result) ?? '', width),
+    ...wrap(consentNote(result), width),
     ...contradictionLines(result, width),
     ...exceptionLines(result, width),
     ...emergencyLines(result, width),

@@ -1,5 +1,6 @@
 import { codeOf } from '../../shared/error-code.ts'
 import type { JsonOption } from './options.ts'
+import { clearProgressLine } from './progress.ts'
 
 /** The result of a command: JSON for `--json`, text for people. */
 export interface Output {
@@ -14,9 +15,23 @@ export function listFields(values: Readonly<Record<string, string | number>>): O
   return { json: values, text: lines.join('\n') }
 }
 
+/** Rows of cells as lines of text, each column as wide as its widest cell. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
 /** Writes the output to stdout and waits until all of it is written. A reader that stops early (`head`) is not an error. */
 export async function printOutput(output: Output, options: JsonOption): Promise<void> {
   const text = options.json ? JSON.stringify(output.json) : output.text
+  clearProgressLine()
   const { stdout } = process
   stdout.once('error', () => {})
   await new Promise<void>((resolve, reject) => {

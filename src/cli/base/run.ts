@@ -3,12 +3,20 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import type { JsonOption } from './options.ts'
 import { type Output, printOutput } from './output.ts'
 
+/** What a command does if the database does not exist yet: the first command of a service creates it, all others fail. */
+interface DatabaseUse {
+  createsDatabase?: boolean
+}
+
 /** Opens the database of the running service, or starts the embedded one for the duration of the command. */
-export async function withRuntime(use: (runtime: Runtime) => Promise<void>): Promise<void> {
+export async function withRuntime(
+  use: (runtime: Runtime) => Promise<void>,
+  { createsDatabase = false }: DatabaseUse = {},
+): Promise<void> {
   // Loaded here, so that help and usage errors are shown at once.
   const { readSettings } = await import('../../platform/settings/settings.ts')
   const { openRuntime } = await import('../../runtime/runtime.ts')
-  const runtime = await openRuntime(readSettings(), { database: 'shared' })
+  const runtime = await openRuntime(readSettings(), { database: 'shared', mustExist: !createsDatabase })
   try {
     await use(runtime)
   } finally {
@@ -17,9 +25,15 @@ export async function withRuntime(use: (runtime: Runtime) => Promise<void>): Pro
 }
 
 /** Runs a command on the open runtime and prints its output. */
-export const runWithRuntime = (command: (runtime: Runtime) => Promise<Output>, options: JsonOption): Promise<void> =>
-  withRuntime(async (runtime) => printOutput(await command(runtime), options))
+export const runWithRuntime = (
+  command: (runtime: Runtime) => Promise<Output>,
+  options: JsonOption,
+  database?: DatabaseUse,
+): Promise<void> => withRuntime(async (runtime) => printOutput(await command(runtime), options), database)
 
 /** As `runWithRuntime`, for commands that need nothing but the app. */
-export const runWithApp = (command: (app: App) => Promise<Output>, options: JsonOption): Promise<void> =>
-  runWithRuntime(({ app }) => command(app), options)
+export const runWithApp = (
+  command: (app: App) => Promise<Output>,
+  options: JsonOption,
+  database?: DatabaseUse,
+): Promise<void> => runWithRuntime(({ app }) => command(app), options, database)

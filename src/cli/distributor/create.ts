@@ -21,7 +21,9 @@ export const declare = (distributor: Command): Command =>
     .requiredOption('--company <name>', 'company name')
     .requiredOption('--email <address>', "administrator's address")
     .option('--json', 'print JSON')
-    .action((options: Options & JsonOption) => runWithApp((app) => runDistributorCreate(app, options), options))
+    .action((options: Options & JsonOption) =>
+      runWithApp((app) => runDistributorCreate(app, options), options, { createsDatabase: true }),
+    )
 
 async function runDistributorCreate(app: App, options: Options): Promise<Output> {
   const [company, email] = [readName('--company', options.company), readEmail('--email', options.email)]

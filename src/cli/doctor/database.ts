@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
+import { findStuckChanges } from '../../features/billing/changes/pending/service.ts'
 import { findDeliveryFaults } from '../../features/webhooks/deliveries/service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pendingMigrations } from '../../platform/database/migrate.ts'
@@ -41,6 +42,11 @@ export async function examineDatabase(open: OpenDatabase): Promise<Finding[]> {
         'webhooks',
         () => readDeliveries(db),
         'Contact support: nothing is lost as long as the events are stored.',
+      ),
+      await examine(
+        'plan changes',
+        () => readPlanChanges(db),
+        'Look for billing.processor.failed in the log; the guide to billing says more.',
       ),
       await examine('audit', () => readAudit(db), ROLE_MEND),
       await examine('sign-in', () => readSignIn(db), SIGN_IN_MEND),
@@ -94,6 +100,13 @@ async function readDeliveries(db: Database): Promise<string> {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return `every event has its deliveries, ${n} of them waiting`
+}
+
+async function readPlanChanges(db: Database): Promise<string> {
+  const stuck = await findStuckChanges(db, new Date())
+  if (!stuck) return 'none waits for the payment processor for long'
+  const { count, partnerId, admittedAt } = stuck
+  throw new Error(`${count} not confirmed yet, the oldest of ${partnerId} since ${admittedAt.toISOString()}`)
 }
 
 async function readAudit(db: Database): Promise<string> {

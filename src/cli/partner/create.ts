@@ -29,7 +29,9 @@ export const declare = (partner: Command): Command =>
     .requiredOption('--plan <plan>', 'starter, professional or enterprise')
     .option('--distributor <id>', 'distributor that the partner belongs to')
     .option('--json', 'print JSON')
-    .action((options: Options & JsonOption) => runWithApp((app) => runPartnerCreate(app, options), options))
+    .action((options: Options & JsonOption) =>
+      runWithApp((app) => runPartnerCreate(app, options), options, { createsDatabase: true }),
+    )
 
 async function runPartnerCreate(app: App, options: Options): Promise<Output> {
   const { plan, distributor } = options

@@ -6,6 +6,7 @@ import { getStatement, getStatementFile } from '../../features/settlement/servic
 import { formatMoney } from '../../shared/money/amounts.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 import type { JsonOption } from '../base/options.ts'
+import { chooseFormat } from '../base/out-format.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 import { lineText } from './statement-text.ts'
@@ -21,19 +22,20 @@ export const declare = (settlement: Command): Command =>
     .description('print a statement, or write it to a file')
     .argument('<statement>', 'id of the statement')
     .option('--out <file>', 'write the statement to this file')
-    .option('--format <format>', 'pdf (the default) or csv; with --out')
+    .option('--format <format>', 'pdf or csv; with --out, by default the one that its ending names')
     .option('--json', 'print JSON')
     .action((id: string, options: Options & JsonOption) =>
       runWithApp((app) => runSettlementShow(app, id, options), options),
     )
+
+const ENDINGS = { pdf: 'pdf', csv: 'csv' } as const
 
 export async function runSettlementShow(app: App, id: string, { format, out }: Options = {}): Promise<Output> {
   if (out === undefined) {
     if (format !== undefined) throw new CommandFailure('--format goes with --out FILE.')
     return await printStatement(app, id)
   }
-  const wanted = STATEMENT_FORMATS.find((known) => known === (format ?? 'pdf'))
-  if (!wanted) throw new CommandFailure(`--format must be one of ${STATEMENT_FORMATS.join(', ')}.`)
+  const wanted = chooseFormat(out, format, STATEMENT_FORMATS, ENDINGS)
   const { body } = await getStatementFile(app, undefined, id, wanted)
   await writeFile(out, body, { mode: 0o600 }).catch((error: unknown) => {
     throw new CommandFailure(`${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`)

@@ -1,2 +1,2 @@
-/** Means every kind of event, in `--events` and in the list. */
+/** Means every kind of event but the optional ones, in `--events` and in the list. */
 export const ALL_EVENTS = 'all'

@@ -25,7 +25,7 @@ export const declare = (webhook: Command): Command =>
     .argument('<account>', 'id of a partner or distributor')
     .requiredOption('--url <url>', 'address to call')
     .option('--secret <secret>', 'a secret of your own; by default one is generated')
-    .option('--events <types>', 'kinds of events, separated by commas, or "all"')
+    .option('--events <types>', 'kinds of events, separated by commas; "all", the default, leaves out optional ones')
     .option('--endpoint <id>', 'the webhook to change; its secret stays')
     .option('--another', 'add a webhook instead of changing the existing one')
     .option('--json', 'print JSON')

@@ -21,7 +21,7 @@ import type { Outcome } from './outcome.ts'
 import { resolveLevel } from './resolve-level.ts'
 import { resolveVerdict } from './resolve-verdict.ts'
 import { scoreRows } from './score.ts'
-import { severityOf, severityOfGap } from './severity.ts'
+import { severityOf, severityOfCause, severityOfGap } from './severity.ts'
 import { isUnknown } from './unknowns.ts'
 
 export interface EvaluateOptions {
@@ -65,7 +65,10 @@ export function evaluateFramework(
     const readings = readingsOf(requirement, run)
     const outcome = withExceptions(resolve, readings, recorded, context)
     const shown = {
-      ...checksOf(requirement, readings, lacksOf),
+      ...checksOf(requirement, readings, {
+        lacksOf,
+        severityOf: (reading) => severityOfCause(framework.scoring, requirement, reading, target),
+      }),
       ...method.answer(requirement, context),
       ...shownOf(method, requirement, { readings, outcome, context }),
       ...hintOf(readings, outcome),
@@ -207,11 +210,14 @@ function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAt
   return { level: level.min, ...(level.max > level.min && { levelAtBest: level.max }) }
 }
 
-/** What each check of a requirement found, and what the tenant lacks for those that are unknown. */
+/** What each check of a requirement found, how severe that is, and what the tenant lacks for those that are unknown. */
 function checksOf(
   { checks }: Requirement,
   readings: readonly Reading[],
-  lacksOf: (check: string) => Lacks | undefined,
+  about: {
+    lacksOf: (check: string) => Lacks | undefined
+    severityOf: (reading: Reading) => Severity | undefined
+  },
 ): Pick<RequirementResult, 'checks'> {
   if (checks.length === 0) return {}
   return {
@@ -219,8 +225,9 @@ function checksOf(
       const id = checks[index]?.check
       if (id === undefined) return []
       const { verdict, proves } = reading
-      const lacks = isUnknown(verdict) ? lacksOf(id) : undefined
-      return [{ id, verdict, kind: kindOf(reading), proves, ...(lacks && { lacks }) }]
+      const lacks = isUnknown(verdict) ? about.lacksOf(id) : undefined
+      const severity = about.severityOf(reading)
+      return [{ id, verdict, kind: kindOf(reading), proves, ...(severity && { severity }), ...(lacks && { lacks }) }]
     }),
   }
 }

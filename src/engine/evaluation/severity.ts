@@ -1,4 +1,6 @@
-import type { Requirement } from '../model/framework.ts'
+import type { CheckResult } from '../model/check.ts'
+import type { Requirement, Scoring } from '../model/framework.ts'
+import type { LevelAnswer } from '../model/questionnaire.ts'
 import type { Severity } from '../model/verdict.ts'
 import { hasFailed, type Outcome, shareOf } from './outcome.ts'
 
@@ -11,7 +13,10 @@ const NEARLY_ALL = 0.95
  * Severity of a requirement whose own level is below the target: three levels or more are high, two medium, one low.
  * Undefined if there is no finding. Critical only by the published list of reasons.
  */
-export function severityOfGap({ verdict, critical, level }: Outcome, target: number): Severity | undefined {
+export function severityOfGap(
+  { verdict, critical, level }: Pick<Outcome, 'verdict' | 'critical' | 'level'>,
+  target: number,
+): Severity | undefined {
   if (!hasFailed(verdict)) return undefined
   return critical ? 'critical' : STEPS[step(target - (level?.known ?? target) - 1)]
 }
@@ -21,7 +26,10 @@ export function severityOfGap({ verdict, critical, level }: Outcome, target: num
  * requirement belongs to (1 high, 2 medium, 3 low); what it protects may raise it, and being nearly complete lowers it.
  * Critical only by the published list of reasons, which the check names.
  */
-export function severityOf(requirement: Requirement, outcome: Outcome): Severity | undefined {
+export function severityOf(
+  requirement: Pick<Requirement, 'levels' | 'raisedBy'>,
+  outcome: Pick<Outcome, 'verdict' | 'critical' | 'coverage'>,
+): Severity | undefined {
   const { verdict, critical, coverage } = outcome
   if (!hasFailed(verdict)) return undefined
   if (critical) return 'critical'
@@ -29,6 +37,26 @@ export function severityOf(requirement: Requirement, outcome: Outcome): Severity
   const raised = step(start + (requirement.raisedBy ? 1 : 0))
   const nearlyAll = verdict === 'partial' && coverage !== undefined && shareOf(coverage) >= NEARLY_ALL
   return STEPS[step(raised - (nearlyAll ? 1 : 0))]
+}
+
+/** The level of a requirement that is read, or answered, to fall short. */
+const LEVELS = { partial: 2, ineffective: 1 } as const
+
+/**
+ * How severe a requirement would be if one check, or what people answered, were all that falls short of it; undefined if that
+ * does not, or if the target does not ask for the requirement.
+ */
+export function severityOfCause(
+  scoring: Scoring,
+  requirement: Pick<Requirement, 'levels' | 'raisedBy'>,
+  cause: Pick<CheckResult, 'verdict' | 'critical' | 'coverage'> & { level?: LevelAnswer },
+  target: number,
+): Severity | undefined {
+  const { verdict, critical } = cause
+  if (!requirement.levels.includes(target) || (verdict !== 'partial' && verdict !== 'ineffective')) return undefined
+  if (scoring !== 'maturity') return severityOf(requirement, cause)
+  const known = typeof cause.level === 'number' ? cause.level : LEVELS[verdict]
+  return severityOfGap({ verdict, ...(critical && { critical }), level: { min: known, max: known, known } }, target)
 }
 
 const step = (wanted: number): number => Math.min(Math.max(wanted, 0), STEPS.length - 1)

@@ -98,6 +98,8 @@ export interface RowCheck {
   verdict: CheckResult['verdict']
   kind: EvidenceKind
   proves: Proves
+  /** How severe the row would be if this check alone fell short; only if it does, on rows that count at the target. */
+  severity?: Severity
   /** What the tenant lacks for the check to see what it needs; only if it is unknown and a lack explains it. */
   lacks?: Lacks
 }

@@ -15,7 +15,7 @@ export interface Action {
   title: string
   /** Steps, links and everything else about it; absent where none is written. */
   remedy?: Remedy
-  /** That of its worst finding. */
+  /** How severe its findings are by what it fixes of them. Of a finding with several causes, the worst of them has its severity. */
   severity: Severity
   /** At least one, the worst first. A finding with several causes is part of several actions. */
   findings: Priority[]
@@ -38,20 +38,28 @@ const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 /**
  * What to do about the findings of a result. Findings that share a remedy are one action. A remedy is chosen by the checks
  * that failed, of several the one that resolves most causes of this result. If people's answer falls short, every remedy of
- * the question is needed: each is another part of the work.
+ * the question is needed: each is another part of the work. With `beside`, results of the same tenant by other frameworks, the
+ * remedy is chosen that resolves most causes of all of them.
  *
  * Ordered by severity; then actions that raise a level by themselves; then by the points gained (those of the score, then
  * those of the ceiling) for the effort; then by the smaller effort; then by the order of the findings.
  */
-export function actionsOf(result: AssessmentResult, remedies: readonly Remedy[] = REMEDIES): Action[] {
+export function actionsOf(
+  result: AssessmentResult,
+  remedies: readonly Remedy[] = REMEDIES,
+  beside: readonly AssessmentResult[] = [],
+): Action[] {
   // A fix also helps where the target does not ask for it, or where the risk is accepted.
   const rows = result.requirements.filter((row) => hasFailed(row.verdict))
   const causes = new Map(rows.map((row) => [row, causesOf(row, result)]))
-  const remedyFor = chooseRemedies([...causes.values()].flat(), remedies)
+  const others = beside.flatMap((other) =>
+    other.requirements.flatMap((row) => (hasFailed(row.verdict) ? causesOf(row, other) : [])),
+  )
+  const remedyFor = chooseRemedies([...causes.values()].flat().concat(others), remedies)
   const fixesOf = new Map(rows.map((row) => [row, fixesFor(row, causes.get(row) ?? [], remedyFor)]))
   const found = new Map<string, { remedy?: Remedy; rows: RequirementResult[] }>()
   for (const [row, fixes] of fixesOf) {
-    for (const [id, remedy] of fixes) {
+    for (const [id, { remedy }] of fixes) {
       const known = found.get(id) ?? { ...(remedy && { remedy }), rows: [] }
       found.set(id, { ...known, rows: [...known.rows, row] })
     }
@@ -71,7 +79,7 @@ export function actionsOf(result: AssessmentResult, remedies: readonly Remedy[] 
         id,
         title: remedy?.title ?? worst.remedy,
         ...(remedy && { remedy, effort: remedy.effort }),
-        severity: worst.severity,
+        severity: worstOf(wanted.map((row) => fixesOf.get(row)?.get(id)?.severity)) ?? worst.severity,
         findings: own,
         ...(gain && { gain }),
         together: [...new Set(wanted.flatMap((row) => [...(fixesOf.get(row)?.keys() ?? [])]))].filter(
@@ -81,7 +89,7 @@ export function actionsOf(result: AssessmentResult, remedies: readonly Remedy[] 
     ]
   })
   const place = new Map(findings.map(({ id }, index) => [id, index]))
-  const sorted = actions.toSorted((a, b) => compare(a, b) || placeOf(a, place) - placeOf(b, place))
+  const sorted = actions.toSorted((a, b) => compareActions(a, b) || placeOf(a, place) - placeOf(b, place))
   return sorted.map((action) => ({
     ...action,
     together: sorted.flatMap(({ id }) => (action.together.includes(id) ? [id] : [])),
@@ -110,25 +118,45 @@ function chooseRemedies(causes: readonly Cause[], remedies: readonly Remedy[]): 
   }
 }
 
-const keyOf = (cause: Cause): string => JSON.stringify(Object.values(cause))
+const keyOf = (cause: Cause): string =>
+  cause.kind === 'check' ? `check ${cause.check}` : `answer ${cause.requirement}`
+
+/** What fixes a row, at least in part, and how severe the row is by that part. */
+interface Fix {
+  remedy?: Remedy
+  severity?: Severity
+}
 
 /** What fixes a row, by the ids of the actions; its own sentence stands in for every remedy that is not written. */
-function fixesFor(
-  row: RequirementResult,
-  causes: readonly Cause[],
-  remedyFor: Choose,
-): Map<string, Remedy | undefined> {
+function fixesFor(row: RequirementResult, causes: readonly Cause[], remedyFor: Choose): Map<string, Fix> {
   const all: readonly Cause[] = causes.length > 0 ? causes : [{ kind: 'answer', requirement: row.id }]
-  const fixes = new Map<string, Remedy | undefined>()
+  const worst = worstOf(all.map((cause) => cause.severity ?? row.severity))
+  const fixes = new Map<string, Fix>()
+  const add = (id: string, remedy: Remedy | undefined, severity: Severity | undefined): void => {
+    const whole = worstOf([fixes.get(id)?.severity, severity])
+    fixes.set(id, { ...(remedy && { remedy }), ...(whole && { severity: whole }) })
+  }
   for (const cause of all) {
+    // Causes together can be more severe than each alone, so the worst of them has the severity of the row.
+    const alone = cause.severity ?? row.severity
+    const severity = row.severity && alone !== worst ? mildestOf([alone, row.severity]) : row.severity
     const its = remedyFor(cause)
-    if (its.length === 0) fixes.set(row.id, undefined)
-    for (const remedy of its) fixes.set(remedy.id, remedy)
+    if (its.length === 0) add(row.id, undefined, severity)
+    for (const remedy of its) add(remedy.id, remedy, severity)
   }
   return fixes
 }
 
-function compare(a: Action, b: Action): number {
+const sortSeverities = (severities: readonly (Severity | undefined)[]): Severity[] =>
+  SEVERITIES.filter((severity) => severities.includes(severity))
+
+const worstOf = (severities: readonly (Severity | undefined)[]): Severity | undefined => sortSeverities(severities)[0]
+
+const mildestOf = (severities: readonly (Severity | undefined)[]): Severity | undefined =>
+  sortSeverities(severities).at(-1)
+
+/** The published order of actions, without that of their findings. */
+export function compareActions(a: Action, b: Action): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     Number(raisesLevel(b)) - Number(raisesLevel(a)) ||

@@ -1,10 +1,15 @@
 import { hasFailed } from '../evaluation/outcome.ts'
+import { severityOfCause } from '../evaluation/severity.ts'
 import { isUnknown } from '../evaluation/unknowns.ts'
 import { findFramework } from '../frameworks/catalogue.ts'
 import type { AssessmentResult, RequirementResult, RowCheck } from '../model/result.ts'
+import type { Severity } from '../model/verdict.ts'
 
 /** One thing that keeps a finding from holding: a check that failed, or what people answered to its question. */
-export type Cause = { kind: 'check'; check: string } | { kind: 'answer'; requirement: string }
+export type Cause = ({ kind: 'check'; check: string } | { kind: 'answer'; requirement: string }) & {
+  /** How severe the finding would be with this cause alone; absent where that is not known. */
+  severity?: Severity
+}
 
 /**
  * Why a row that is a finding does not hold, all of which must be fixed. Empty if the result does not say: a result of an
@@ -12,11 +17,11 @@ export type Cause = { kind: 'check'; check: string } | { kind: 'answer'; require
  */
 export function causesOf(row: RequirementResult, { product, target }: AssessmentResult): Cause[] {
   const failed = decisiveChecks(row).filter(({ verdict }) => hasFailed(verdict))
-  const causes: Cause[] = failed.map(({ id }) => ({ kind: 'check', check: id }))
-  const answer: Cause = { kind: 'answer', requirement: row.id }
+  const causes = failed.map(toCause)
+  const answer: Cause = { kind: 'answer', requirement: row.id, ...answerSeverity(row, { product, target }) }
   if (isAnswerShort(row, target) && isAnswerCounted(row)) {
     // An answer replaces what the tenant does not set. Where a reading alone decides, setting it would do as well.
-    const seen: Cause[] = failed.filter((check) => !isOpenCheck(check)).map(({ id }) => ({ kind: 'check', check: id }))
+    const seen = failed.filter((check) => !isOpenCheck(check)).map(toCause)
     return row.mode === 'automatic' && seen.length === 0 && causes.length > 0 ? causes : [...seen, answer]
   }
   if (causes.length > 0) return causes
@@ -26,6 +31,22 @@ export function causesOf(row: RequirementResult, { product, target }: Assessment
     ?.requirements.find(({ id, group }) => id === row.id && group === row.group)
     ?.checks.filter(({ proves }) => proves !== 'hint')
   return only?.length === 1 && only[0] ? [{ kind: 'check', check: only[0].check }] : []
+}
+
+const toCause = ({ id, severity }: RowCheck): Cause => ({ kind: 'check', check: id, ...(severity && { severity }) })
+
+/** How severe a finding would be if only people's answer fell short. */
+function answerSeverity(
+  { id, group, answer }: RequirementResult,
+  { product, target }: Pick<AssessmentResult, 'product' | 'target'>,
+): Pick<Cause, 'severity'> {
+  const framework = findFramework(product)
+  const requirement = framework?.requirements.find((one) => one.id === id && one.group === group)
+  if (!framework || !requirement || answer === undefined) return {}
+  const verdict = answer === 'partly' || (typeof answer === 'number' && answer > 1) ? 'partial' : 'ineffective'
+  const level = typeof answer === 'number' ? { level: answer } : {}
+  const severity = severityOfCause(framework.scoring, requirement, { verdict, ...level }, target)
+  return severity ? { severity } : {}
 }
 
 /** The checks of a row that decide it, alone or with an answer; none in results of earlier versions. */

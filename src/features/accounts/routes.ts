@@ -10,7 +10,8 @@ export function accountRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getOwnAccount',
         summary: 'Read your own account',
-        description: 'The partner account that the key belongs to, with what is used of this month.',
+        description:
+          "The partner account that the key belongs to: its plan and status, and how many of this month's runs are used.",
         tags: ['Account'],
         response: { 200: PartnerAccount, ...problems('PARTNER_INACTIVE') },
       },

@@ -2,8 +2,8 @@ import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
 import type { Actor, DistributorActor } from '../../shared/actor.ts'
+import { monthOf } from '../../shared/dates/month.ts'
 import { isId } from '../../shared/ids.ts'
-import { monthOf } from '../../shared/month.ts'
 import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import type { LogOwner } from '../events/rules.ts'
@@ -44,7 +44,7 @@ export interface Contact {
 }
 
 /** The administrator of a partner or distributor; undefined if there is no such account. */
-export async function findContact(app: App, accountId: string): Promise<Contact | undefined> {
+export async function findContact(app: Pick<App, 'db'>, accountId: string): Promise<Contact | undefined> {
   return await findContactRow(app.db, accountId)
 }
 
@@ -56,7 +56,7 @@ export interface Account {
 }
 
 /** The account with this id, for the operator. NOT_FOUND if there is none. */
-export async function findAccount(app: App, id: string): Promise<Account> {
+export async function findAccount(app: Pick<App, 'db'>, id: string): Promise<Account> {
   const owner = isId('prt', id) || isId('dist', id) ? await findOwner(app.db, id) : undefined
   if (!owner) throw new Problem('NOT_FOUND', { message: `There is no partner and no distributor ${id.slice(0, 50)}.` })
   return { kind: owner.partnerId === null ? 'distributor' : 'partner', id, owner }

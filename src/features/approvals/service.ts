@@ -1,14 +1,16 @@
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import type { ApprovalHow } from '../../platform/database/tables.gen.ts'
 import type { Principal } from '../../shared/actor.ts'
-import { DAY_MS } from '../../shared/datetime.ts'
+import { DAY_MS } from '../../shared/dates/datetime.ts'
 import { Problem } from '../../shared/problem.ts'
 import { type Account, findAccount } from '../accounts/service.ts'
-import { type Change, recordChanges } from '../audit/service.ts'
+import { type Change, type NewEvent, recordChanges } from '../audit/service.ts'
 import type { LogOwner } from '../events/rules.ts'
 import { type Approval, cleanName, SPREADING_MS } from './rules.ts'
 import {
   type ApprovalRow,
+  type ApprovedCustomer,
   deleteApproval,
   deleteNoticesBefore,
   deleteOpenApprovals,
@@ -16,6 +18,7 @@ import {
   insertApproval,
   listApprovalRows,
   lockApproval,
+  lockCustomersOf,
   upsertApproval,
   upsertNotice,
 } from './store.ts'
@@ -39,6 +42,7 @@ export async function grantBySignIn(
 ): Promise<void> {
   const { tenantId, administrator, customerId } = proof
   const approverName = cleanName(administrator.name)
+  const customers = await lockCustomersOf(tx, owner.partnerId, tenantId)
   await upsertApproval(tx, {
     partner_id: owner.partnerId,
     tenant_id: tenantId,
@@ -49,8 +53,20 @@ export async function grantBySignIn(
   })
   const who = { approvedBy: administrator.id, ...(approverName !== undefined && { approverName }) }
   const after = { tenantId, customerId, how: 'sign-in', ...who }
-  await recordChanges(tx, author, at, [{ action: 'approval.granted', subject: tenantId, owner, after }])
+  const event = approvedEvents(owner.partnerId, customers, 'sign-in', at)
+  await recordChanges(tx, author, at, [{ action: 'approval.granted', subject: tenantId, owner, after, event }])
 }
+
+const approvedEvents = (
+  partnerId: string,
+  customers: readonly ApprovedCustomer[],
+  how: ApprovalHow,
+  at: Date,
+): NewEvent[] =>
+  customers.map(({ id, name, tenantId }) => ({
+    type: 'customer.approved',
+    data: { customerId: id, partnerId, name, tenantId, how, approvedAt: at.toISOString() },
+  }))
 
 /** Approves a tenant for a partner on the operator's behalf. Does nothing if it is approved already. */
 export async function grantByOperator(
@@ -63,6 +79,7 @@ export async function grantByOperator(
   const at = app.now()
   const tenant = tenantId.toLowerCase()
   return await app.db.transaction().execute(async (tx) => {
+    const customers = await lockCustomersOf(tx, partnerId, tenant)
     const row = await insertApproval(tx, {
       partner_id: partnerId,
       tenant_id: tenant,
@@ -72,7 +89,8 @@ export async function grantByOperator(
     })
     if (row) {
       const after = { tenantId: tenant, how: 'operator', approvedBy: author.id }
-      await recordChanges(tx, author, at, [{ action: 'approval.granted', subject: tenant, owner, after }])
+      const event = approvedEvents(partnerId, customers, 'operator', at)
+      await recordChanges(tx, author, at, [{ action: 'approval.granted', subject: tenant, owner, after, event }])
       return toApproval(row)
     }
     const earlier = await lockApproval(tx, partnerId, tenant)

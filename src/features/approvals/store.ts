@@ -48,7 +48,34 @@ export async function deleteApproval(tx: Connection, id: number): Promise<void> 
   await tx.deleteFrom('tenant_approvals').where('id', '=', id).execute()
 }
 
-/** Whether the partner has a customer of this tenant. The only query here on another feature's table. */
+/** A customer of an approved tenant. */
+export interface ApprovedCustomer {
+  id: string
+  name: string
+  /** As the partner wrote it. */
+  tenantId: string
+}
+
+/**
+ * The partner's customers of this tenant, locked against deletion. Call it before locking the approval, as deletions lock in
+ * that order, too.
+ */
+export async function lockCustomersOf(
+  tx: Connection,
+  partnerId: string,
+  tenantId: string,
+): Promise<ApprovedCustomer[]> {
+  return await tx
+    .selectFrom('customers')
+    .select(['id', 'name', 'tenant_id as tenantId'])
+    .where('partner_id', '=', partnerId)
+    .where(sql<string>`lower(tenant_id)`, '=', tenantId)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
+/** Whether the partner has a customer of this tenant. */
 export async function hasCustomerOf(tx: Connection, partnerId: string, tenantId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('customers')

@@ -41,7 +41,8 @@ export function assessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listProducts',
         summary: 'List products',
-        description: 'The products that the current plan includes. New ones appear over time.',
+        description:
+          'The products that your plan includes, with how many minutes a run takes. New products appear over time.',
         tags,
         response: { 200: ProductList, ...problems('PARTNER_INACTIVE') },
       },
@@ -55,7 +56,8 @@ export function assessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createAssessment',
         summary: 'Start an assessment run',
-        description: 'Queues a run of a product against a customer. Follow it by polling the run.',
+        description:
+          "Queues a run of a product against a customer and takes one run of the month's limit. Follow it by reading the run, or by webhooks. A run that fails or is canceled gives its place back.",
         tags,
         body: NewAssessment,
         response: {
@@ -75,7 +77,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         operationId: 'createAssessments',
         summary: 'Start many assessment runs',
         description:
-          'Queues a run of one product for each customer, in the order of the request, until the limit is full.',
+          'Queues a run of one product for each customer, in the order of the request, until the limit of the month is full. Customers without a run are listed in `errors`.',
         tags,
         body: NewAssessments,
         response: {
@@ -103,7 +105,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         operationId: 'listAssessments',
         summary: 'List assessment runs',
         description:
-          'All runs, newest first, filtered as asked. With `limit`, one page and a `nextCursor` while there is more.',
+          'Your runs, newest first. Filters combine, and `include` adds fields to each run. With `limit`, one page and a `nextCursor` while there is more.',
         tags,
         querystring: RunQuery,
         response: { 200: RunList, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
@@ -118,7 +120,8 @@ export function assessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getAssessment',
         summary: 'Read an assessment run',
-        description: 'One run with its state and, once completed, its score and findings.',
+        description:
+          'One run with its state and, once completed, its score, coverage and number of findings. A failed run says why it failed.',
         tags,
         params: runParams,
         response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
@@ -136,7 +139,8 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createPartnerAssessment',
         summary: 'Start an assessment run for a partner',
-        description: "Queues a run on behalf of the partner; it counts against the partner's own limit.",
+        description:
+          "Queues a run on behalf of a partner; it counts against the partner's own limit of the month. Not possible while the partner is suspended.",
         tags,
         params: partnerParams,
         body: NewAssessment,
@@ -159,7 +163,8 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listPartnerAssessments',
         summary: "List a partner's assessment runs",
-        description: 'All runs of the partner, newest first, filtered as asked.',
+        description:
+          'The runs of one of your partners, newest first, including those that it started itself. Filters and `include` work as in the Partner API.',
         tags,
         params: partnerParams,
         querystring: RunQuery,
@@ -176,7 +181,8 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getPartnerAssessment',
         summary: "Read a partner's assessment run",
-        description: 'One run of the partner with its state and, once completed, its score and findings.',
+        description:
+          'One run of one of your partners, with its state and, once completed, its score, coverage and number of findings.',
         tags,
         params: partnerRunParams,
         response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },

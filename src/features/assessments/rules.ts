@@ -1,11 +1,31 @@
 import type { Selectable } from 'kysely'
 import type { RowError } from '../../api.ts'
 import type { Runs } from '../../platform/database/tables.gen.ts'
+import { isId } from '../../shared/ids.ts'
 import type { LiveMessage } from '../../shared/portal/messages.ts'
-import type { ProblemCode } from '../../shared/problem.ts'
-import type { Run } from './schema.ts'
+import { Problem, type ProblemCode } from '../../shared/problem.ts'
+import type { Run, RunList } from './schema.ts'
 
 export type RunRow = Selectable<Runs>
+
+const PRODUCT_FORM = /^[a-z0-9-]+$/
+
+/** Ids of requirements, as the sources of frameworks write them. */
+export const REQUIREMENT_FORM = /^[\w.-]{1,100}$/
+
+/** Whether a filter cannot match anything, because no customer or product has a value of that form. */
+export const namesNothing = ({ product, customerId }: { product?: string; customerId?: string }): boolean =>
+  (customerId !== undefined && !isId('cust', customerId)) || (product !== undefined && !PRODUCT_FORM.test(product))
+
+/** Refuses a period that ends before it begins. */
+export function requirePeriod(completedFrom: string | undefined, completedTo: string | undefined): void {
+  if (completedFrom === undefined || completedTo === undefined || new Date(completedFrom) < new Date(completedTo))
+    return
+  const message = 'completedTo must be later than completedFrom.'
+  throw new Problem('INVALID_FIELD', { message, details: [{ field: 'completedTo', code: 'INVALID_FIELD', message }] })
+}
+
+type RunSummary = RunList['runs'][number]
 
 /** A run as one attempt has claimed it, with its partner's distributor. */
 export type RunOfAttempt = RunRow & { distributorId: string | null }
@@ -17,10 +37,10 @@ export const toRunMessage = (
 ): LiveMessage => ({ kind, id, accounts: [partner_id, distributorId] })
 
 /** Where a run's report is read. */
-const reportUrl = (appUrl: string, runId: string): string => `${appUrl}/reports/${runId}`
+export const reportUrl = (appUrl: string, runId: string): string => `${appUrl}/reports/${runId}`
 
 /** Findings by severity with their sum, of a completed run. */
-function countsOf(row: RunRow): {
+function countsOf(row: Pick<RunRow, 'critical' | 'high' | 'medium' | 'low'>): {
   findings: number
   critical: number
   high: number
@@ -29,6 +49,39 @@ function countsOf(row: RunRow): {
 } {
   const [critical, high, medium, low] = [row.critical ?? 0, row.high ?? 0, row.medium ?? 0, row.low ?? 0]
   return { findings: critical + high + medium + low, critical, high, medium, low }
+}
+
+/** A run as lists select it: with the columns of the parts that were asked for. */
+type ListedRun = Pick<RunSummary, 'id' | 'customerId' | 'product' | 'status' | 'createdAt'> & {
+  score: number | null
+  completedAt: Date | null
+  customerName?: string | null
+  critical?: number | null
+  high?: number | null
+  medium?: number | null
+  low?: number | null
+  coverage?: number | null
+  scoreCeiling?: number | null
+}
+
+/** A run as lists show it, without fields that have no value or were not asked for. */
+export function toRunSummary(row: ListedRun): RunSummary {
+  const { id, customerId, product, status, createdAt } = row
+  const { customerName, score, critical, high, medium, low, coverage, scoreCeiling, completedAt } = row
+  const isCounted = critical != null && high != null && medium != null && low != null
+  return {
+    id,
+    customerId,
+    product,
+    status,
+    ...(score !== null && { score }),
+    createdAt,
+    ...(completedAt && { completedAt }),
+    ...(customerName != null && { customerName }),
+    ...(isCounted && countsOf({ critical, high, medium, low })),
+    ...(coverage != null && { coverage }),
+    ...(scoreCeiling != null && { scoreCeiling }),
+  }
 }
 
 /** A run as the API shows it, without fields that have no value yet. */

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import {
   CustomerId,
+  FailureCode,
   Month,
   NextCursor,
   PageQuery,
   PartnerId,
   RowErrors,
+  RUN_STATUSES,
   RunId,
   Timestamp,
   timestamp,
@@ -15,14 +17,24 @@ const Product = Type.String({ description: 'A product identifier, see GET produc
 const Target = Type.Integer({
   minimum: 1,
   maximum: 5,
-  description: "The maturity level to judge against; by default the product's own.",
+  description: "The maturity level to assess against; by default the product's own.",
   examples: [2],
 })
 /** Blank counts as missing. */
 const FILLED = '\\S'
-const STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
-const NewStatus = Type.Enum([...STATUSES], { examples: ['queued'] })
-const Status = Type.Enum([...STATUSES], { examples: ['completed'] })
+/** What a list of runs can show of each run, if asked. */
+const RUN_PARTS = ['customer', 'findings', 'coverage'] as const
+export type RunPart = (typeof RUN_PARTS)[number]
+
+/** The parts that a list separated by commas names; undefined if one of them does not exist. */
+export function readRunParts(text: string): ReadonlySet<RunPart> | undefined {
+  const names = text.split(',')
+  const parts = RUN_PARTS.filter((part) => names.includes(part))
+  return names.every((name) => parts.some((part) => part === name)) ? new Set(parts) : undefined
+}
+
+const NewStatus = Type.Enum([...RUN_STATUSES], { title: 'RunStatus', examples: ['queued'] })
+const Status = Type.Enum([...RUN_STATUSES], { title: 'RunStatus', examples: ['completed'] })
 const Score = Type.Integer({
   minimum: 0,
   maximum: 100,
@@ -98,6 +110,22 @@ export const PartnersQueuedRun = Type.Object(
   { title: 'PartnersQueuedRun' },
 )
 
+const countsOf = (description: string) => {
+  const count = (example: number) => Type.Optional(Type.Integer({ minimum: 0, description, examples: [example] }))
+  return { findings: count(31), critical: count(2), high: count(11), medium: count(13), low: count(5) }
+}
+const CustomerName = Type.String({ examples: ['Bellbird Engineering'] })
+const Coverage = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: 'Share of the requirements that could be evaluated.',
+  examples: [0.68],
+})
+const ScoreCeiling = Type.Integer({
+  description: 'The score if everything unknown were in place.',
+  examples: [87],
+})
+
 export const RunList = Type.Object(
   {
     runs: Type.Array(
@@ -110,6 +138,10 @@ export const RunList = Type.Object(
           score: Type.Optional(Score),
           createdAt: Timestamp,
           completedAt: Type.Optional(CompletedAt),
+          customerName: Type.Optional(Type.String({ ...CustomerName, description: 'Only with include=customer.' })),
+          ...countsOf('Only with include=findings, on completed runs.'),
+          coverage: Type.Optional(Type.Number({ ...Coverage, description: 'Only with include=coverage.' })),
+          scoreCeiling: Type.Optional(Type.Integer({ ...ScoreCeiling, description: 'Only with include=coverage.' })),
         },
         { title: 'RunSummary' },
       ),
@@ -120,23 +152,16 @@ export const RunList = Type.Object(
 )
 export type RunList = Static<typeof RunList>
 
-const count = (example: number) =>
-  Type.Optional(Type.Integer({ minimum: 0, description: 'Only on completed runs.', examples: [example] }))
-
 export const Run = Type.Object(
   {
     id: RunId,
     customerId: CustomerId,
-    customerName: Type.String({ examples: ['Bellbird Engineering'] }),
+    customerName: CustomerName,
     product: Product,
     maturityTarget: Target,
     status: Status,
     score: Type.Optional(Score),
-    findings: count(31),
-    critical: count(2),
-    high: count(11),
-    medium: count(13),
-    low: count(5),
+    ...countsOf('Only on completed runs.'),
     reportUrl: Type.String({
       description:
         'Address of the report, for people who sign in there. With a signature, as in e-mails, it opens for anybody.',
@@ -148,22 +173,10 @@ export const Run = Type.Object(
     maturityAchieved: Type.Optional(
       Type.Number({ description: 'The level that is reached as a whole, 0 where none is.', examples: [0] }),
     ),
-    coverage: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: 'Share of the requirements that could be settled.',
-        examples: [0.68],
-      }),
-    ),
-    scoreCeiling: Type.Optional(
-      Type.Integer({ description: 'The score if everything unknown were in place.', examples: [87] }),
-    ),
+    coverage: Type.Optional(Coverage),
+    scoreCeiling: Type.Optional(ScoreCeiling),
     failure: Type.Optional(
-      Type.Object(
-        { code: Type.String({ description: 'As in CONSENT_MISSING.' }), message: Type.String() },
-        { description: 'Why a failed run failed.' },
-      ),
+      Type.Object({ code: FailureCode, message: Type.String() }, { description: 'Why a failed run failed.' }),
     ),
   },
   { title: 'Run' },
@@ -177,8 +190,23 @@ export const PartnersRun = Type.Object(
 
 export const RunQuery = Type.Object({
   month: Type.Optional(Type.String({ ...Month, description: 'UTC calendar month of creation, YYYY-MM.' })),
-  product: Type.Optional(Type.String({ maxLength: 100 })),
-  customerId: Type.Optional(Type.String({ maxLength: 100 })),
+  product: Type.Optional(Type.String({ maxLength: 100, description: 'Only runs of this product.' })),
+  customerId: Type.Optional(Type.String({ maxLength: 100, description: 'Only runs of this customer.' })),
+  status: Type.Optional(Type.Enum([...RUN_STATUSES], { title: 'RunStatus', description: 'Only runs in this state.' })),
+  completedFrom: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only runs that ended at this time or later.' }),
+  ),
+  completedTo: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only runs that ended before this time.' }),
+  ),
+  include: Type.Optional(
+    Type.String({
+      format: 'run-parts',
+      description:
+        'Fields to add to each run, separated by commas: `customer` adds `customerName`; `findings` the number of findings and of each severity; `coverage` `coverage` and `scoreCeiling`.',
+      examples: ['customer,findings'],
+    }),
+  ),
   ...PageQuery,
 })
 export type RunQuery = Static<typeof RunQuery>

@@ -7,7 +7,8 @@ import { addJobs } from '../../platform/jobs/queue.ts'
 import type { Actor, DistributorActor } from '../../shared/actor.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId, requireId } from '../../shared/ids.ts'
-import { type PageRequest, readList } from '../../shared/pagination.ts'
+import { texts } from '../../shared/json.ts'
+import { readList } from '../../shared/pagination.ts'
 import { planAllows } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import { type AnyActor, actForPartner } from '../accounts/service.ts'
@@ -18,7 +19,7 @@ import { ownerOf } from '../events/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { claimRunQuota, claimRunQuotas, releaseRunQuota, toRunLimitProblem } from '../usage/service.ts'
 import { type StoredResult, unpackResult } from './packing.ts'
-import { type RunRow, toRun, validateCustomerIds } from './rules.ts'
+import { namesNothing, type RunRow, requirePeriod, toRun, toRunSummary, validateCustomerIds } from './rules.ts'
 import {
   type BulkRuns,
   MAX_RUNS,
@@ -28,21 +29,25 @@ import {
   type QueuedRun,
   type Run,
   type RunList,
+  type RunPart,
+  type RunQuery,
+  readRunParts,
 } from './schema.ts'
 import {
   countUnfinishedRuns,
   findPartnerOfRun,
   findRun,
   findRunForReport,
+  hasUnfinishedRun,
   insertRuns,
+  listLatestFailureCodes,
   listRuns,
   type RunFilters,
+  type RunsOfCustomer,
 } from './store.ts'
 
 /** The job that executes a run. */
 export const ASSESS_TASK = 'assess'
-
-const PRODUCT_FORM = /^[a-z0-9-]+$/
 
 /** Job priorities stop here: runs further back in a partner's queue are treated alike. */
 const LAST_PLACE = 1000
@@ -62,19 +67,30 @@ export async function createAssessment(
   input: NewAssessment,
   idempotency?: IdempotencyContext,
 ): Promise<QueuedRun> {
+  return await withIdempotency(app, idempotency, (tx) => createAssessmentWith(app, tx, actor, input))
+}
+
+/**
+ * Queues a run in the caller's transaction. Throws what `createAssessment` throws; the caller must then roll back, because the
+ * quota may be claimed.
+ */
+export async function createAssessmentWith(
+  app: App,
+  tx: Connection,
+  actor: AnyActor,
+  input: NewAssessment,
+): Promise<QueuedRun> {
   const at = app.now()
-  return await withIdempotency(app, idempotency, async (tx) => {
-    requireNotSuspended(actor)
-    const framework = requireFramework(input.product)
-    // The call may have been admitted just before a suspension, so check the status again under the lock.
-    requireNotSuspended(await requireCustomer(tx, actor, input.customerId))
-    requireAllowed(actor, framework)
-    await claimRunQuota(tx, actor, at)
-    const wanted = { framework, customerIds: [input.customerId], target: input.maturityTarget, at }
-    const [run] = await queueRuns(app, tx, actor, wanted)
-    if (!run) throw queueFull(app)
-    return run
-  })
+  requireNotSuspended(actor)
+  const framework = requireFramework(input.product)
+  // The call may have been admitted just before a suspension, so check the status again under the lock.
+  requireNotSuspended(await requireCustomer(tx, actor, input.customerId))
+  requireAllowed(actor, framework)
+  await claimRunQuota(tx, actor, at)
+  const wanted = { framework, customerIds: [input.customerId], target: input.maturityTarget, at }
+  const [run] = await queueRuns(app, tx, actor, wanted)
+  if (!run) throw queueFull(app)
+  return run
 }
 
 /**
@@ -93,36 +109,35 @@ export async function createAssessments(
       message: `One call carries at most ${MAX_RUNS} customers; this one has ${customerIds.length}.`,
     })
   }
+  return await withIdempotency(app, idempotency, (tx) => createAssessmentsWith(app, tx, actor, input))
+}
+
+/** The same for any number of customers, in the caller's transaction. */
+export async function createAssessmentsWith(
+  app: App,
+  tx: Connection,
+  actor: Actor,
+  { product, customerIds, maturityTarget: target }: NewAssessments,
+): Promise<BulkRuns> {
   const at = app.now()
-  return await withIdempotency(app, idempotency, async (tx) => {
-    const framework = requireFramework(input.product)
-    requireAllowed(actor, framework)
-    const { known, partnerStatus } = await findKnownCustomers(
-      tx,
-      actor,
-      customerIds.filter((id) => typeof id === 'string'),
-    )
-    requireNotSuspended({ partnerStatus })
-    const { good, errors } = validateCustomerIds(customerIds, known)
-    const granted = await claimRunQuotas(tx, actor, at, good.length)
-    for (const { index } of good.slice(granted)) errors.push(toRowError(index, toRunLimitProblem(actor, at)))
-    const ids = good.slice(0, granted).map(({ id }) => id)
-    const wanted = { framework, customerIds: ids, target: input.maturityTarget, at }
-    const runs = ids.length > 0 ? await queueRuns(app, tx, actor, wanted) : []
-    const refused = good.slice(runs.length, granted)
-    for (const { index } of refused) errors.push(toRowError(index, queueFull(app)))
-    await releaseRunQuota(
-      tx,
-      actor.partnerId,
-      refused.map(() => ({ created_at: at })),
-    )
-    return {
-      queued: runs.length,
-      failed: errors.length,
-      runs: runs.map(({ id, customerId, status }) => ({ id, customerId, status })),
-      errors: errors.toSorted((one, other) => one.index - other.index),
-    }
-  })
+  const framework = requireFramework(product)
+  requireAllowed(actor, framework)
+  const { known, partnerStatus } = await findKnownCustomers(tx, actor, texts(customerIds))
+  requireNotSuspended({ partnerStatus })
+  const { good, errors } = validateCustomerIds(customerIds, known)
+  const granted = await claimRunQuotas(tx, actor, at, good.length)
+  for (const { index } of good.slice(granted)) errors.push(toRowError(index, toRunLimitProblem(actor, at)))
+  const ids = good.slice(0, granted).map(({ id }) => id)
+  const runs = ids.length > 0 ? await queueRuns(app, tx, actor, { framework, customerIds: ids, target, at }) : []
+  const refused = good.slice(runs.length, granted)
+  for (const { index } of refused) errors.push(toRowError(index, queueFull(app)))
+  await releaseRunQuota(tx, actor.partnerId, Array(refused.length).fill({ created_at: at }))
+  return {
+    queued: runs.length,
+    failed: errors.length,
+    runs: runs.map(({ id, customerId, status }) => ({ id, customerId, status })),
+    errors: errors.toSorted((one, other) => one.index - other.index),
+  }
 }
 
 const queueFull = ({ limits }: App): Problem =>
@@ -130,14 +145,16 @@ const queueFull = ({ limits }: App): Problem =>
     message: `At most ${limits.unfinishedRunsPerPartner} runs can be queued or running at once. Wait for some to end, or cancel some.`,
   })
 
-function requireFramework(product: string): Framework {
+/** The product with this id. Throws INVALID_PRODUCT if there is none. */
+export function requireFramework(product: string): Framework {
   const framework = findFramework(product)
   if (framework) return framework
   const message = `There is no product ${JSON.stringify(product.slice(0, 50))}: GET products lists them.`
   throw new Problem('INVALID_PRODUCT', { message })
 }
 
-function requireAllowed(actor: Actor, framework: Framework): void {
+/** Throws PRODUCT_NOT_ALLOWED if the plan does not include the product. */
+export function requireAllowed(actor: Actor, framework: Framework): void {
   if (planAllows(actor.plan, framework.id)) return
   throw new Problem('PRODUCT_NOT_ALLOWED', { message: `The ${actor.plan} plan does not include ${framework.name}.` })
 }
@@ -200,40 +217,60 @@ async function queueRuns(
   return runs
 }
 
-/** The partner's runs, newest first, or one page of them. */
+/** The partner's runs, newest first, or one page of them, each with the parts that `include` names. */
 export async function listOwnRuns(
   app: App,
   actor: Actor,
-  { limit, cursor, month, product, customerId }: RunFilters & PageRequest,
+  { limit, cursor, include, month, product, customerId, status, completedFrom, completedTo }: RunQuery,
 ): Promise<RunList> {
   // Always in the same order, because a cursor is bound to the JSON of the filters.
   const filters: RunFilters = {
     ...(month !== undefined && { month }),
     ...(product !== undefined && { product }),
     ...(customerId !== undefined && { customerId }),
+    ...(status !== undefined && { status }),
+    ...(completedFrom !== undefined && { completedFrom: new Date(completedFrom) }),
+    ...(completedTo !== undefined && { completedTo: new Date(completedTo) }),
   }
+  requirePeriod(completedFrom, completedTo)
+  const parts = (include !== undefined && readRunParts(include)) || new Set<RunPart>()
   const { items, ...more } = await readList(
     { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) },
     { list: 'assessments', partnerId: actor.partnerId, ...filters },
-    async (page) => (namesNothing(filters) ? [] : await listRuns(app.db, actor.partnerId, filters, page)),
-    ({ score, completedAt, ...run }) => ({
-      ...run,
-      ...(score !== null && { score }),
-      ...(completedAt && { completedAt }),
-    }),
+    async (page) => (namesNothing(filters) ? [] : await listRuns(app.db, actor.partnerId, filters, parts, page)),
+    toRunSummary,
   )
   return { runs: items, ...more }
 }
-
-/** Whether a filter cannot match anything, because no customer or product has a value of that form. */
-const namesNothing = ({ product, customerId }: RunFilters): boolean =>
-  (customerId !== undefined && !isId('cust', customerId)) || (product !== undefined && !PRODUCT_FORM.test(product))
 
 export async function getRun(app: App, actor: Actor, id: string): Promise<Run> {
   requireId('run', id)
   const row = await findRun(app.db, actor.partnerId, id)
   if (!row) throw new Problem('NOT_FOUND')
   return toRun(row, app.appUrl)
+}
+
+/** How many more runs of the partner may be queued now. */
+export async function getQueueRoom({ db, limits }: App, { partnerId }: Actor): Promise<number> {
+  const max = limits.unfinishedRunsPerPartner
+  return max - (await countUnfinishedRuns(db, partnerId, max))
+}
+
+/** Whether a run of the product for the customer is queued or running. */
+export const isAssessing = (tx: Connection, wanted: RunsOfCustomer): Promise<boolean> => hasUnfinishedRun(tx, wanted)
+
+/**
+ * The failure code of the customer's latest runs of a product that have ended since a time, if there are at least `times` and
+ * all of them failed with it; undefined otherwise.
+ */
+export async function findRepeatedFailure(
+  tx: Connection,
+  wanted: RunsOfCustomer,
+  { since, times }: { since: Date; times: number },
+): Promise<string | undefined> {
+  const codes = await listLatestFailureCodes(tx, wanted, since, times)
+  const [code] = codes
+  return codes.length === times && codes.every((each) => each === code) ? (code ?? undefined) : undefined
 }
 
 /** A run with what its report needs. */

@@ -1,16 +1,22 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
-import type { RunResults, Runs } from '../../platform/database/tables.gen.ts'
-import { monthBounds } from '../../shared/month.ts'
+import type { RunResults, RunStatus, Runs } from '../../platform/database/tables.gen.ts'
+import { monthBounds } from '../../shared/dates/month.ts'
 import type { ListPosition } from '../../shared/pagination.ts'
 import { approvedAt } from '../approvals/rules.ts'
 import type { RunRow } from './rules.ts'
+import type { RunPart } from './schema.ts'
 
 export interface RunFilters {
   month?: string
   product?: string
   customerId?: string
+  status?: RunStatus
+  /** The first time of ending that is listed. */
+  completedFrom?: Date
+  /** The first time of ending that is not listed. */
+  completedTo?: Date
 }
 
 export async function insertRuns(tx: Connection, rows: readonly Insertable<Runs>[]): Promise<void> {
@@ -37,6 +43,51 @@ export async function countUnfinishedRuns(tx: Connection, partnerId: string, max
   return row?.n ?? 0
 }
 
+/** Runs of one product for one customer. */
+export interface RunsOfCustomer {
+  partnerId: string
+  customerId: string
+  product: string
+}
+
+export async function hasUnfinishedRun(
+  tx: Connection,
+  { partnerId, customerId, product }: RunsOfCustomer,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('customer_id', '=', customerId)
+    .where('product', '=', product)
+    .where('status', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The failure codes of the latest completed or failed runs that were created since a time, newest first; null for a completed one. */
+export async function listLatestFailureCodes(
+  tx: Connection,
+  { partnerId, customerId, product }: RunsOfCustomer,
+  since: Date,
+  max: number,
+): Promise<(string | null)[]> {
+  const rows = await tx
+    .selectFrom('runs')
+    .select('failure_code as code')
+    .where('partner_id', '=', partnerId)
+    .where('customer_id', '=', customerId)
+    .where('product', '=', product)
+    .where('status', 'in', ['completed', 'failed'])
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+  return rows.map(({ code }) => code)
+}
+
 export async function findRun(
   db: Connection,
   partnerId: string,
@@ -56,6 +107,7 @@ export async function listRuns(
   db: Connection,
   partnerId: string,
   filters: RunFilters,
+  parts: ReadonlySet<RunPart>,
   page: { limit?: number; after?: ListPosition },
 ) {
   let query = db
@@ -69,6 +121,13 @@ export async function listRuns(
       'created_at as createdAt',
       'completed_at as completedAt',
     ])
+    .$if(parts.has('customer'), (select) =>
+      select.select((eb) =>
+        eb.selectFrom('customers').select('name').whereRef('customers.id', '=', 'runs.customer_id').as('customerName'),
+      ),
+    )
+    .$if(parts.has('findings'), (select) => select.select(['critical', 'high', 'medium', 'low']))
+    .$if(parts.has('coverage'), (select) => select.select(['coverage', 'score_ceiling as scoreCeiling']))
     .where('partner_id', '=', partnerId)
   if (filters.product !== undefined) query = query.where('product', '=', filters.product)
   if (filters.customerId !== undefined) query = query.where('customer_id', '=', filters.customerId)
@@ -76,6 +135,10 @@ export async function listRuns(
     const { from, until } = monthBounds(filters.month)
     query = query.where('created_at', '>=', from).where('created_at', '<', until)
   }
+  // A literal: only with that does PostgreSQL know that a partial index applies.
+  if (filters.status !== undefined) query = query.where('status', '=', sql.lit(filters.status))
+  if (filters.completedFrom !== undefined) query = query.where('completed_at', '>=', filters.completedFrom)
+  if (filters.completedTo !== undefined) query = query.where('completed_at', '<', filters.completedTo)
   if (page.after !== undefined) {
     const { createdAt, id } = page.after
     query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(new Date(createdAt), id)))
@@ -147,9 +210,14 @@ export async function findRunForReport(db: Connection, id: string, partnerId?: s
     .selectFrom('runs as run')
     .innerJoin('customers as customer', 'customer.id', 'run.customer_id')
     .innerJoin('partners as partner', 'partner.id', 'run.partner_id')
+    .leftJoin('partner_brands as brand', 'brand.partner_id', 'run.partner_id')
     .leftJoin('run_results as found', 'found.run_id', 'run.id')
     .selectAll('run')
-    .select(['customer.name as customerName', 'customer.tenant_id as tenantId', 'partner.company as partnerName'])
+    .select((eb) => [
+      'customer.name as customerName',
+      'customer.tenant_id as tenantId',
+      eb.fn.coalesce('brand.name', 'partner.company').as('partnerName'),
+    ])
     .select('found.result as packed')
     .where('run.id', '=', id)
   if (partnerId !== undefined) query = query.where('run.partner_id', '=', partnerId)

@@ -35,9 +35,26 @@ export const AuditList = Type.Object(
   { title: 'AuditList' },
 )
 export type AuditList = Static<typeof AuditList>
+export type AuditEntry = AuditList['entries'][number]
+
+/** Which entries somebody asks for. */
+export const AuditFilter = {
+  action: Type.Optional(Type.String({ maxLength: 100, description: 'Only this action, as in customer.updated.' })),
+  author: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only what this author changed: the id of a person or account.' }),
+  ),
+  subject: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Only changes of the thing with this id; of a customer also of its runs, answers and exceptions.',
+    }),
+  ),
+  since: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries of this time or later.' })),
+  until: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries before this time.' })),
+}
 
 export const AuditQuery = Type.Object({
-  action: Type.Optional(Type.String({ maxLength: 100 })),
+  ...AuditFilter,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Items on a page; 50 unless asked.' })),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the page before.' })),
 })

@@ -4,12 +4,13 @@ import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { isId } from '../../shared/ids.ts'
 import { fields } from '../../shared/json.ts'
-import { readPage, takePage } from '../../shared/pagination.ts'
+import { type ListPosition, readPage, takePage } from '../../shared/pagination.ts'
 import type { EventType, LogOwner, LogScope } from '../events/rules.ts'
 import { customerIdOf, toEventRow } from '../events/service.ts'
 import type { Notice } from '../notices/schema.ts'
-import type { AuditList, AuditQuery } from './schema.ts'
-import { deleteAuditBefore, insertChanges, listAuditRows } from './store.ts'
+import { type AuditFilter, readFilter } from './rules.ts'
+import type { AuditEntry, AuditList, AuditQuery } from './schema.ts'
+import { type AuditRow, deleteAuditBefore, insertChanges, listAuditRows } from './store.ts'
 
 /** Logs grow without limit: a request without a page gets the first one. */
 const DEFAULT_PAGE_SIZE = 50
@@ -17,10 +18,13 @@ const DEFAULT_PAGE_SIZE = 50
 /** Ids of audit rows are numbers. */
 const ID_FORM = /^\d{1,18}$/
 
-/** Reject malformed actions before the query: PostgreSQL refuses some texts (NUL bytes). */
-const ACTION_FORM = /^[a-z]+\.[a-z_]+$/
+/** What a change reports to receivers of events. */
+export interface NewEvent {
+  type: EventType
+  data: Record<string, unknown>
+}
 
-/** One change of state: its audit row, its event for webhooks if it has one, and its notice for a mail if it has one. */
+/** One change of state: its audit row, its events for webhooks and its notices for mails if it has any. */
 export interface Change {
   /** Noun and past verb, as in `customer.created`. */
   action: string
@@ -29,8 +33,8 @@ export interface Change {
   owner: LogOwner
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  event?: { type: EventType; data: Record<string, unknown> }
-  notice?: Notice
+  event?: NewEvent | readonly NewEvent[]
+  notice?: Notice | readonly Notice[]
 }
 
 /** Writes the audit rows, events and notices of changes that the caller's transaction makes, in one statement. */
@@ -55,8 +59,12 @@ export async function recordChanges(
     request_id: author.requestId ?? null,
     address: author.address ?? null,
   }))
-  const events = changes.flatMap(({ event, owner }) => (event ? [toEventRow(owner, event.type, event.data, at)] : []))
-  const notices = changes.flatMap(({ notice, owner }) => (notice ? [{ notice, owner, at }] : []))
+  const events = changes.flatMap(({ event = [], owner }) =>
+    [event].flat().map(({ type, data }) => toEventRow(owner, type, data, at)),
+  )
+  const notices = changes.flatMap(({ notice = [], owner }) =>
+    [notice].flat().map((each) => ({ notice: each, owner, at })),
+  )
   await insertChanges(tx, audits, events, notices)
 }
 
@@ -80,28 +88,48 @@ export async function deleteOldAudit(db: Connection, before: Date): Promise<numb
 }
 
 /** One page of the audit trail, newest first. */
-export async function listAudit(app: App, scope: LogScope, { action, cursor, limit }: AuditQuery): Promise<AuditList> {
+export async function listAudit(app: App, scope: LogScope, query: AuditQuery): Promise<AuditList> {
+  const { action, author, subject, since, until, cursor, limit = DEFAULT_PAGE_SIZE } = query
   // `reader` is part of the cursors that clients hold: another name would invalidate them.
-  const asked = { list: 'audit', reader: scope, action: action ?? null }
-  const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
-  const page = { ...readPage(request, asked, ID_FORM), limit: request.limit + 1 }
-  const isMalformed = action !== undefined && !ACTION_FORM.test(action)
-  const rows = isMalformed ? [] : await listAuditRows(app.db, scope, action, page)
-  const placed = rows.map((row) => ({ row, id: String(row.id), createdAt: row.occurred_at }))
-  const { items, nextCursor } = takePage(placed, request, asked)
-  return {
-    entries: items.map(({ row, id }) => ({
-      id,
-      occurredAt: row.occurred_at,
-      author: { kind: row.author_kind, id: row.author_id },
-      action: row.action,
-      subject: row.subject,
-      ...(row.partner_id !== null && { partnerId: row.partner_id }),
-      ...(row.before !== null && { before: { ...fields(row.before) } }),
-      ...(row.after !== null && { after: { ...fields(row.after) } }),
-      ...(row.request_id !== null && { requestId: row.request_id }),
-      ...(row.address !== null && { address: row.address }),
-    })),
-    ...(nextCursor !== undefined && { nextCursor }),
+  const asked = { list: 'audit', reader: scope, action: action ?? null, author, subject, since, until }
+  const request = { limit, ...(cursor !== undefined && { cursor }) }
+  const page = { ...readPage(request, asked, ID_FORM), limit: limit + 1 }
+  const filter = readFilter(query)
+  const rows = filter ? await listAuditRows(app.db, scope, filter, page) : []
+  const { items, nextCursor } = takePage(rows.map(toPlaced), request, asked)
+  return { entries: items.map(({ row }) => toEntry(row)), ...(nextCursor !== undefined && { nextCursor }) }
+}
+
+/** Entries that are in memory at once while a whole trail is read. */
+const ENTRIES_AT_ONCE = 1_000
+
+/** All entries that match, newest first, in parts. Each part is read when the one before has been consumed. */
+export async function* listWholeAudit(app: App, scope: LogScope, query: AuditQuery): AsyncGenerator<AuditEntry[]> {
+  const filter = readFilter(query)
+  let after: ListPosition | undefined
+  for (let isRead = filter === undefined; !isRead; ) {
+    const rows = await listPart(app, scope, filter ?? {}, after)
+    yield rows.map(toEntry)
+    const last = rows.at(-1)
+    after = last && { createdAt: last.occurred_at.toISOString(), id: String(last.id) }
+    isRead = rows.length < ENTRIES_AT_ONCE
   }
 }
+
+const listPart = (app: App, scope: LogScope, filter: AuditFilter, after: ListPosition | undefined) =>
+  listAuditRows(app.db, scope, filter, { limit: ENTRIES_AT_ONCE, ...(after && { after }) })
+
+const toPlaced = (row: AuditRow) => ({ row, id: String(row.id), createdAt: row.occurred_at })
+
+const toEntry = (row: AuditRow): AuditEntry => ({
+  id: String(row.id),
+  occurredAt: row.occurred_at,
+  author: { kind: row.author_kind, id: row.author_id },
+  action: row.action,
+  subject: row.subject,
+  ...(row.partner_id !== null && { partnerId: row.partner_id }),
+  ...(row.before !== null && { before: { ...fields(row.before) } }),
+  ...(row.after !== null && { after: { ...fields(row.after) } }),
+  ...(row.request_id !== null && { requestId: row.request_id }),
+  ...(row.address !== null && { address: row.address }),
+})

@@ -2,10 +2,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { Audit } from '../../platform/database/tables.gen.ts'
+import { isId } from '../../shared/ids.ts'
 import type { ListPosition } from '../../shared/pagination.ts'
 import type { LogScope } from '../events/rules.ts'
 import type { EventRow } from '../events/service.ts'
 import { type NewNotice, recordNotices } from '../notices/service.ts'
+import type { AuditFilter } from './rules.ts'
 
 export type AuditRow = Selectable<Audit>
 
@@ -24,10 +26,11 @@ const insertAudits = (rows: RawBuilder<string>) => sql<Row>`
     customer_id text, action text, subject text, before jsonb, after jsonb, request_id text, address text)`
 
 const insertEvents = (rows: RawBuilder<string>) => sql`
-  insert into events (id, partner_id, distributor_id, customer_id, type, body, occurred_at)
-  select id, partner_id, distributor_id, customer_id, type, convert_to(body, 'UTF8'), occurred_at
+  insert into events (id, partner_id, distributor_id, customer_id, type, is_optional, body, occurred_at)
+  select id, partner_id, distributor_id, customer_id, type, is_optional, convert_to(body, 'UTF8'), occurred_at
   from json_to_recordset(${rows}::json) as item (
-    id text, partner_id text, distributor_id text, customer_id text, type text, body text, occurred_at timestamptz)`
+    id text, partner_id text, distributor_id text, customer_id text, type text, is_optional boolean, body text,
+    occurred_at timestamptz)`
 
 const insertAuditsAlone = prepare<{ audits: string }>()((_, param) => insertAudits(param('audits')))
 
@@ -64,10 +67,14 @@ export async function deleteAuditBefore(db: Connection, before: Date, max: numbe
   return Number(numAffectedRows ?? 0)
 }
 
+/**
+ * The newest entries that match. `subject` of a customer also finds what concerns it: runs, answers and exceptions have the
+ * customer's id in a column of their own.
+ */
 export async function listAuditRows(
   db: Connection,
   scope: LogScope,
-  action: string | undefined,
+  { action, author, subject, since, until }: AuditFilter,
   page: { limit: number; after?: ListPosition },
 ): Promise<AuditRow[]> {
   let query = db.selectFrom('audit').selectAll()
@@ -76,6 +83,12 @@ export async function listAuditRows(
       ? query.where('partner_id', '=', scope.partnerId)
       : query.where('distributor_id', '=', scope.distributorId)
   if (action !== undefined) query = query.where('action', '=', action)
+  if (author !== undefined) query = query.where('author_id', '=', author)
+  if (subject !== undefined && isId('cust', subject))
+    query = query.where((eb) => eb.or([eb('subject', '=', subject), eb('customer_id', '=', subject)]))
+  else if (subject !== undefined) query = query.where('subject', '=', subject)
+  if (since !== undefined) query = query.where('occurred_at', '>=', since)
+  if (until !== undefined) query = query.where('occurred_at', '<', until)
   if (page.after !== undefined) {
     const { createdAt, id } = page.after
     query = query.where((eb) => eb(eb.refTuple('occurred_at', 'id'), '<', eb.tuple(new Date(createdAt), Number(id))))

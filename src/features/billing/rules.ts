@@ -1,5 +1,13 @@
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
 import {
+  type BillingProcessor,
+  ChangeRefused,
+  type Processors,
+  ProcessorTrouble,
+  type Subscription,
+  type Terms,
+} from '../../platform/payments/processor.ts'
+import {
   BILLINGS,
   type Billing,
   CURRENCIES,
@@ -9,16 +17,11 @@ import {
 } from '../../shared/money/prices.ts'
 import { PLAN_NAMES, type Plan, planAllows, runsLimit, type SubscriptionStatus } from '../../shared/plans.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
-import type { Subscription, Terms } from './processor/processor.ts'
-import type { PlanChange } from './schema.ts'
+import type { PlanChange, PlanChangeResult } from './schema.ts'
 
 /** Plan changes that a partner may request in any hour. */
 export const MAX_CHANGES = 10
 export const CHANGES_WINDOW_MS = 3_600_000
-
-/** Whether a call with the Idempotency-Key of an earlier attempt repeats it. Keys used before `keysSince` have expired. */
-export const isSameAttempt = (earlier: { outcome: string; requestedAt: Date }, keysSince: Date): boolean =>
-  earlier.outcome !== 'failed' && earlier.requestedAt > keysSince
 
 /** The terms that a plan change requests. Absent ones stay as they are. */
 export interface WantedTerms {
@@ -51,32 +54,25 @@ export function readPlanChange(input: PlanChange): WantedTerms {
 /** The requested terms, completed from the current ones. */
 export const termsOf = (wanted: WantedTerms, { billing, currency }: Terms): Terms => ({ billing, currency, ...wanted })
 
-/**
- * Returns the subscription if it may change to these terms; otherwise throws PLAN_CHANGE_FAILED. Calls `hasOpenInvoices`
- * only if the currency changes.
- */
-export async function requireChangeable(
-  subscription: Subscription | undefined,
-  wanted: WantedTerms,
-  hasOpenInvoices: () => Promise<boolean>,
-): Promise<Subscription> {
+export const areSameTerms = (one: Terms, other: Terms): boolean =>
+  one.plan === other.plan && one.billing === other.billing && one.currency === other.currency
+
+/** As in `professional, monthly, usd`. */
+const formatTerms = ({ plan, billing, currency }: Terms): string => `${plan}, ${billing}, ${currency}`
+
+/** Returns the subscription if it may change to these terms; otherwise throws PLAN_CHANGE_FAILED. */
+export function requireChangeable(subscription: Subscription | undefined, wanted: WantedTerms): Subscription {
   if (!subscription) throw refusal('There is no subscription whose plan could be changed.')
   const { status } = subscription
   if (!CHANGEABLE.includes(status)) throw refusal(`A subscription that is ${status} cannot be changed.`)
   const terms = termsOf(wanted, subscription)
-  const [samePlan, sameBilling, sameCurrency] = [
-    terms.plan === subscription.plan,
-    terms.billing === subscription.billing,
-    terms.currency === subscription.currency,
-  ]
-  if (samePlan && sameBilling && sameCurrency) {
-    throw refusal(`The subscription is already on ${terms.plan}, ${terms.billing}, ${terms.currency}.`)
-  }
+  if (areSameTerms(terms, subscription)) throw refusal(`The subscription is already on ${formatTerms(terms)}.`)
+  const sameCurrency = terms.currency === subscription.currency
   const isSmaller = PLAN_NAMES.indexOf(terms.plan) < PLAN_NAMES.indexOf(subscription.plan)
-  if (status === 'past_due' && !(isSmaller && sameBilling && sameCurrency)) {
+  if (status === 'past_due' && !(isSmaller && sameCurrency && terms.billing === subscription.billing)) {
     throw refusal('While a payment is overdue, only a smaller plan on the same billing and currency can be chosen.')
   }
-  if (!sameCurrency && (await hasOpenInvoices())) {
+  if (!sameCurrency && subscription.hasOpenInvoices) {
     throw refusal('The currency cannot be changed while invoices are unpaid.')
   }
   return subscription
@@ -86,6 +82,24 @@ const CHANGEABLE: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_d
 
 /** PLAN_CHANGE_FAILED with this reason. */
 export const refusal = (message: string): Problem => new Problem('PLAN_CHANGE_FAILED', { message })
+
+/** The problem for a processor that refuses or fails without having changed anything; any other error unchanged. */
+export function toProblem(error: unknown): unknown {
+  if (error instanceof ChangeRefused) return refusal(error.message)
+  return error instanceof ProcessorTrouble ? new Problem(error.code) : error
+}
+
+/** PAYMENT_PROCESSOR_ERROR for a change that may have happened. */
+export const unconfirmed = (): Problem =>
+  new Problem('PAYMENT_PROCESSOR_ERROR', {
+    message: 'The outcome is not confirmed yet; repeat the call with the same Idempotency-Key.',
+  })
+
+/** PAYMENT_PROCESSOR_ERROR for a change that another one prevents, whose outcome is not known yet. */
+export const notYet = (pending: Terms): Problem =>
+  new Problem('PAYMENT_PROCESSOR_ERROR', {
+    message: `The change to ${formatTerms(pending)} is not confirmed yet. Nothing was changed by this call; repeat it later.`,
+  })
 
 /** RATE_LIMITED until the oldest attempt within the limit is an hour old. */
 export function tooManyChanges(oldest: Date, at: Date): Problem {
@@ -119,6 +133,37 @@ const CURRENCY_OF = { AUD: 'aud', USD: 'usd', GBP: 'gbp', EUR: 'eur', NZD: 'aud'
   SettlementCurrency,
   Currency
 >
+
+/** Who has a partner's subscription, or will have it. */
+export interface BilledPartner {
+  /** Of its subscription; null without one. */
+  processor: 'embedded' | 'stripe' | null
+  /** Whether the payment processor bills it, and not its distributor. */
+  processorBilling: boolean
+}
+
+/** Where a partner's subscription belongs. */
+export const preferredProcessor = (processors: Processors, processorBilling: boolean): 'embedded' | 'stripe' =>
+  processorBilling && processors.stripe ? 'stripe' : 'embedded'
+
+/** The processor of a partner. Throws ProcessorTrouble if this service is not set up for the one that has its subscription. */
+export function processorFor(processors: Processors, { processor, processorBilling }: BilledPartner): BillingProcessor {
+  const found = processors[processor ?? preferredProcessor(processors, processorBilling)]
+  if (found) return found
+  const message = `the subscription is at ${processor}, for which this service is not set up`
+  throw new ProcessorTrouble('PAYMENT_PROCESSOR_ERROR', message, { outcome: 'unchanged' })
+}
+
+/** A subscription as the response to its plan change. */
+export const toResult = (subscription: Subscription): PlanChangeResult => ({
+  partnerId: subscription.partnerId,
+  plan: subscription.plan,
+  billing: subscription.billing,
+  currency: subscription.currency,
+  runLimit: runsLimit(subscription.plan),
+  subscriptionStatus: subscription.status,
+  currentPeriodEnd: subscription.periodEnd,
+})
 
 /** The first terms of a new partner's own subscription, from the settlement; without one: monthly, in US dollars. */
 export const firstTerms = (plan: Plan, settlement: Settlement | undefined): Terms => ({

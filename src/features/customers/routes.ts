@@ -34,7 +34,8 @@ export function customerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listCustomers',
         summary: 'List customers',
-        description: 'All customers, newest first. With `limit`, one page and a `nextCursor` while there is more.',
+        description:
+          'Your customers, newest first, or those that contain the text `q`. With `limit`, one page and a `nextCursor` while there is more.',
         tags,
         querystring: CustomerQuery,
         response: { 200: CustomerList, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
@@ -49,7 +50,8 @@ export function customerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createCustomer',
         summary: 'Create a customer',
-        description: 'Registers an organisation by the tenant id of its productivity suite.',
+        description:
+          'Registers an organisation by the tenant id of its productivity suite. Nothing is read of the tenant until one of its administrators has approved you.',
         tags,
         body: NewCustomer,
         response: {
@@ -58,8 +60,11 @@ export function customerRoutes(http: Http, app: App): void {
         },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await createCustomer(app, request.actor, request.body, request.idempotency)),
+    async (request, reply) => {
+      const { actor, body, isStrict } = request
+      const customer = await createCustomer(app, actor, body, { idempotency: request.idempotency, isStrict })
+      return reply.code(201).send(customer)
+    },
   )
 
   http.post(
@@ -69,7 +74,7 @@ export function customerRoutes(http: Http, app: App): void {
         operationId: 'createCustomers',
         summary: 'Create many customers',
         description:
-          'Each row is validated by itself: good ones are created until the limit of the plan is full, all others are listed in `errors`.',
+          'Each row is validated by itself: valid ones are created until the limit of the account is reached, all others are listed in `errors`.',
         tags,
         body: NewCustomers,
         response: {
@@ -80,7 +85,12 @@ export function customerRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const rows = validateRows(request, NewCustomer, request.body.customers, MAX_CUSTOMERS)
-      return reply.code(201).send(await createCustomers(app, request.actor, rows, request.idempotency))
+      return reply.code(201).send(
+        await createCustomers(app, request.actor, rows, {
+          idempotency: request.idempotency,
+          isStrict: request.isStrict,
+        }),
+      )
     },
   )
 
@@ -90,7 +100,8 @@ export function customerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getCustomer',
         summary: 'Read a customer',
-        description: 'One customer with its ten newest runs.',
+        description:
+          'One customer with its e-mail addresses, who receives its reports and questionnaires, and its ten newest runs.',
         tags,
         params,
         response: { 200: CustomerWithRuns, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
@@ -105,14 +116,15 @@ export function customerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'changeCustomer',
         summary: 'Change a customer',
-        description: 'Only the fields sent are changed; read-only fields are ignored.',
+        description:
+          'Only the fields sent are changed, and read-only fields are ignored, so that what was read can be sent back. Another `tenantId` needs the approval of that tenant.',
         tags,
         params,
         body: CustomerChange,
         response: { 200: ChangedCustomer, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS) },
       },
     },
-    (request) => changeCustomer(app, request.actor, request.params.id, request.body),
+    (request) => changeCustomer(app, request.actor, request.params.id, request.body, request),
   )
 
   http.delete(
@@ -122,7 +134,8 @@ export function customerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'deleteCustomer',
         summary: 'Delete a customer',
-        description: 'Deletes the customer and all its assessment data for good.',
+        description:
+          'Deletes the customer and all its assessment data for good: runs, results, answers and reports. Runs that it used stay counted.',
         tags,
         params,
         response: { 204: Type.Null(), ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
@@ -146,7 +159,7 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
         operationId: 'listPartnerCustomers',
         summary: "List a partner's customers",
         description:
-          'All customers of the partner, newest first. With `limit`, one page and a `nextCursor` while there is more.',
+          'The customers of one of your partners, newest first, or those that contain the text `q`. With `limit`, one page and a `nextCursor` while there is more.',
         tags,
         params: partnerParams,
         querystring: CustomerQuery,
@@ -163,7 +176,7 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createPartnerCustomer',
         summary: 'Create a customer for a partner',
-        description: 'Registers an organisation on behalf of the partner.',
+        description: 'Registers an organisation on behalf of one of your partners, to whom the customer then belongs.',
         tags,
         params: partnerParams,
         body: NewCustomer,
@@ -175,7 +188,8 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const actor = await actForPartner(app, request.distributor, request.params.id)
-      const customer = await createCustomer(app, actor, request.body, request.idempotency)
+      const { body, isStrict } = request
+      const customer = await createCustomer(app, actor, body, { idempotency: request.idempotency, isStrict })
       return reply.code(201).send({ ...customer, partnerId: actor.partnerId })
     },
   )

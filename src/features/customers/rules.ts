@@ -1,3 +1,5 @@
+import { type RowError, toRowError, type ValidatedRows } from '../../api.ts'
+import { Problem } from '../../shared/problem.ts'
 import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
 
 /** A customer as it is stored. */
@@ -71,4 +73,30 @@ export function toCustomer(row: CustomerRow): Customer & { updatedAt: Date } {
 export function toCustomerEvent(row: CustomerRow): Record<string, unknown> {
   const { id, updatedAt: _, createdAt, ...rest } = toCustomer(row)
   return { customerId: id, partnerId: row.partnerId, ...rest, createdAt: createdAt.toISOString() }
+}
+
+/** The refusal of a tenant that is registered already, for callers that prefer strict handling. */
+export function duplicateTenant(where: string): Problem {
+  const message = `tenantId is already that of ${where}.`
+  return new Problem('INVALID_FIELD', { message, details: [{ field: 'tenantId', code: 'INVALID_FIELD', message }] })
+}
+
+/**
+ * Refuses the rows whose tenant is registered already, or is that of an earlier row. `known` has the ids of customers by their
+ * tenants in lower case.
+ */
+export function refuseDuplicateTenants(
+  { good, errors }: ValidatedRows<NewCustomer>,
+  known: ReadonlyMap<string, string>,
+): ValidatedRows<NewCustomer> {
+  const seen = new Map<string, string>(known)
+  const refused: RowError[] = []
+  const distinct = good.filter(({ index, input }) => {
+    const tenantId = input.tenantId.toLowerCase()
+    const twin = seen.get(tenantId)
+    if (twin === undefined) seen.set(tenantId, `customers[${index}]`)
+    else refused.push(toRowError(index, duplicateTenant(twin)))
+    return twin === undefined
+  })
+  return { good: distinct, errors: [...errors, ...refused] }
 }

@@ -7,6 +7,7 @@ import {
   PartnerId,
   RowErrors,
   RunId,
+  RunStatus,
   Timestamp,
   timestamp,
 } from '../../api.ts'
@@ -85,7 +86,7 @@ export const CustomerWithRuns = Type.Object(
       Type.Object({
         id: RunId,
         product: Type.String({ examples: ['essential-eight'] }),
-        status: Type.String({ examples: ['completed'] }),
+        status: Type.Unsafe<string>({ ...RunStatus, examples: ['completed'] }),
         completedAt: Type.Optional(timestamp('2026-05-04T02:13:52.718Z')),
       }),
       { description: 'The newest ten.' },
@@ -141,5 +142,14 @@ export const BulkCustomers = Type.Object(
 )
 export type BulkCustomers = Static<typeof BulkCustomers>
 
-export const CustomerQuery = Type.Object(PageQuery)
+export const CustomerQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({
+      format: 'name',
+      description: 'Only customers with this text in their name, tenant id or an e-mail address, whatever its case.',
+      examples: ['bellbird'],
+    }),
+  ),
+  ...PageQuery,
+})
 export type CustomerQuery = Static<typeof CustomerQuery>

@@ -4,42 +4,62 @@ import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId, requireId } from '../../shared/ids.ts'
-import { type PageRequest, readList } from '../../shared/pagination.ts'
+import { readList } from '../../shared/pagination.ts'
 import { customersLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import { endUnusedApproval } from '../approvals/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
-import { applyChange, type CustomerRow, toCustomer, toCustomerEvent, toNewRow } from './rules.ts'
+import {
+  applyChange,
+  type CustomerRow,
+  duplicateTenant,
+  refuseDuplicateTenants,
+  toCustomer,
+  toCustomerEvent,
+  toNewRow,
+} from './rules.ts'
 import type {
   BulkCustomers,
   ChangedCustomer,
   Customer,
   CustomerChange,
   CustomerList,
+  CustomerQuery,
   CustomerWithRuns,
   NewCustomer,
 } from './schema.ts'
 import {
   deleteCustomerRow,
+  findCustomersPartner,
   findCustomerWithRuns,
   insertCustomers,
   type LockedCustomer,
   listCustomers,
+  listCustomersOfTenants,
   lockCustomer,
   lockCustomerForReference,
   lockKnownCustomers,
+  lockTenants,
   updateCustomer,
 } from './store.ts'
+
+/** How a customer is to be registered. */
+interface Registration {
+  idempotency?: IdempotencyContext | undefined
+  /** Refuses a tenant that the partner has registered already, with INVALID_FIELD. */
+  isStrict?: boolean
+}
 
 export async function createCustomer(
   app: App,
   actor: Actor,
   input: NewCustomer,
-  idempotency?: IdempotencyContext,
+  { idempotency, isStrict = false }: Registration = {},
 ): Promise<Customer> {
   return await withIdempotency(app, idempotency, async (tx) => {
+    if (isStrict) await requireNewTenant(tx, actor.partnerId, input.tenantId)
     const [created] = await createRows(app, tx, actor, [input])
     if (!created) throw customersFull(app, actor)
     return created
@@ -50,10 +70,14 @@ export async function createCustomer(
 export async function createCustomers(
   app: App,
   actor: Actor,
-  rows: ValidatedRows<NewCustomer>,
-  idempotency?: IdempotencyContext,
+  validated: ValidatedRows<NewCustomer>,
+  { idempotency, isStrict = false }: Registration = {},
 ): Promise<BulkCustomers> {
   return await withIdempotency(app, idempotency, async (tx) => {
+    const tenantIds = validated.good.map(({ input }) => input.tenantId)
+    const rows = isStrict
+      ? refuseDuplicateTenants(validated, await findRegistered(tx, actor.partnerId, tenantIds))
+      : validated
     const inputs = rows.good.map(({ input }) => input)
     const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
     const errors = collectRowErrors(rows, created.length, () => customersFull(app, actor))
@@ -64,6 +88,24 @@ export async function createCustomers(
       errors,
     }
   })
+}
+
+/** Ids of the partner's customers by their tenants, in lower case: the oldest of each of these tenants. */
+async function findRegistered(
+  tx: Connection,
+  partnerId: string,
+  tenantIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  await lockTenants(tx, partnerId)
+  const wanted = tenantIds.map((tenantId) => tenantId.toLowerCase())
+  const rows = await listCustomersOfTenants(tx, partnerId, wanted)
+  return new Map(rows.toReversed().map(({ id, tenantId }) => [tenantId, id]))
+}
+
+/** INVALID_FIELD, naming the other customer, if the partner has registered the tenant already. */
+async function requireNewTenant(tx: Connection, partnerId: string, tenantId: string): Promise<void> {
+  const [twin] = (await findRegistered(tx, partnerId, [tenantId])).values()
+  if (twin !== undefined) throw duplicateTenant(twin)
 }
 
 export const customersMaxOf = ({ limits }: App, { plan }: Actor): number =>
@@ -96,13 +138,18 @@ async function createRows(app: App, tx: Connection, actor: Actor, inputs: readon
   return rows.map(toCustomer)
 }
 
-/** Every customer of the partner, newest first, or one page of them. */
-export async function listOwnCustomers(app: App, actor: Actor, request: PageRequest): Promise<CustomerList> {
+/** The partner's customers, or those that contain `q`, newest first, or one page of them. */
+export async function listOwnCustomers(
+  app: App,
+  actor: Actor,
+  { q, ...request }: CustomerQuery,
+): Promise<CustomerList> {
   const { partnerId } = actor
+  const text = q?.trim()
   const { items, ...more } = await readList(
     request,
-    { list: 'customers', partnerId },
-    (page) => listCustomers(app.db, partnerId, page),
+    { list: 'customers', partnerId, ...(text !== undefined && { q: text }) },
+    (page) => listCustomers(app.db, partnerId, text, page),
     ({ email, ...row }) => ({ ...row, ...(email !== null && { email }) }),
   )
   return { customers: items, ...more }
@@ -136,6 +183,11 @@ export async function requireCustomer(
   return row
 }
 
+/** The partner of any customer; undefined if it is gone. The caller must compare it with the one who asks. */
+export async function findPartnerOfCustomer(app: App, id: string): Promise<string | undefined> {
+  return await findCustomersPartner(app.db, id)
+}
+
 /** Who gets a mail when a report on the customer is ready; empty if the customer is gone. */
 export async function listReceivers(app: App, partnerId: string, id: string): Promise<readonly string[]> {
   return (await lockCustomerForReference(app.db, partnerId, id))?.receivers ?? []
@@ -163,6 +215,7 @@ export async function changeCustomer(
   actor: Actor,
   id: string,
   change: CustomerChange,
+  { isStrict = false }: Pick<Registration, 'isStrict'> = {},
 ): Promise<ChangedCustomer> {
   requireId('cust', id)
   const at = app.now()
@@ -171,6 +224,8 @@ export async function changeCustomer(
     if (!before) throw new Problem('NOT_FOUND')
     const { row, changedFields } = applyChange(before, change)
     if (changedFields.length === 0) return toCustomer(before)
+    const isMoved = before.tenantId.toLowerCase() !== row.tenantId.toLowerCase()
+    if (isStrict && isMoved) await requireNewTenant(tx, actor.partnerId, row.tenantId)
     const after = { ...row, updatedAt: at }
     await updateCustomer(tx, after)
     const data = { ...toCustomerEvent(after), changedFields }
@@ -184,8 +239,7 @@ export async function changeCustomer(
         event: { type: 'customer.updated', data },
       },
     ])
-    if (before.tenantId.toLowerCase() !== after.tenantId.toLowerCase())
-      await endUnusedApproval(tx, actor, actor, before.tenantId, at)
+    if (isMoved) await endUnusedApproval(tx, actor, actor, before.tenantId, at)
     return toCustomer(after)
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
-import { monthOf } from '../../shared/month.ts'
+import { monthOf } from '../../shared/dates/month.ts'
 import type { ListPosition } from '../../shared/pagination.ts'
 import type { CustomerRow } from './rules.ts'
 
@@ -126,6 +126,23 @@ export async function lockCustomer(tx: Connection, partnerId: string, id: string
     .executeTakeFirst()
 }
 
+/** Serializes the strict registrations of a partner, so that none of two for one tenant misses the other. */
+export async function lockTenants(tx: Connection, partnerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tenants ${partnerId}`}, 0))`.execute(tx)
+}
+
+/** The partner's customers of these tenants, given in lower case, oldest first. */
+export async function listCustomersOfTenants(tx: Connection, partnerId: string, tenantIds: readonly string[]) {
+  return await tx
+    .selectFrom('customers')
+    .select(['id', sql<string>`lower(tenant_id)`.as('tenantId')])
+    .where('partner_id', '=', partnerId)
+    .where(sql<string>`lower(tenant_id)`, '=', sql<string>`any(${tenantIds}::text[])`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 const selectCustomerWithRuns = prepare<{ partnerId: string; id: string }>()((db, param) =>
   db
     .selectFrom('customers')
@@ -146,11 +163,34 @@ export async function findCustomerWithRuns(db: Connection, partnerId: string, id
   return row
 }
 
-export async function listCustomers(db: Connection, partnerId: string, page: { limit?: number; after?: ListPosition }) {
+/** The partner of any customer: the caller must compare it with the one who asks. */
+export async function findCustomersPartner(db: Connection, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('customers').select('partner_id').where('id', '=', id).executeTakeFirst()
+  return row?.partner_id
+}
+
+/**
+ * Customers, newest first; with `text`, those that contain it. A partner has at most some thousand customers, which an index finds:
+ * another index for a search within them would slow every write down, and needs an extension.
+ */
+export async function listCustomers(
+  db: Connection,
+  partnerId: string,
+  text: string | undefined,
+  page: { limit?: number; after?: ListPosition },
+) {
   return await db
     .selectFrom('customers')
     .select(['id', 'name', 'tenant_id as tenantId', 'email', 'created_at as createdAt'])
     .where('partner_id', '=', partnerId)
+    .$if(text !== undefined, (query) =>
+      query.where(
+        // Neither the text nor what is searched contains line breaks, so that the text is found within one value only.
+        sql<boolean>`strpos(
+          lower(concat_ws(e'\n', name, tenant_id, email, array_to_string(receivers || questionnaire_recipients, e'\n'))),
+          lower(${text}::text)) > 0`,
+      ),
+    )
     .$if(page.after !== undefined, (query) =>
       query.where((eb) =>
         eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(new Date(page.after?.createdAt ?? ''), page.after?.id ?? '')),

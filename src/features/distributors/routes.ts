@@ -10,7 +10,8 @@ export function distributorRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getOwnDistributor',
         summary: 'Read your own account',
-        description: 'The distributor account that the key belongs to, with what its partners used of this month.',
+        description:
+          'The distributor account that the key belongs to, with the number of its partners and what all of them used this month.',
         tags: ['Account'],
         response: { 200: DistributorAccount, ...problems('DISTRIBUTOR_INACTIVE') },
       },
@@ -24,7 +25,8 @@ export function distributorRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getUsage',
         summary: 'Read usage',
-        description: 'Usage of a month by partner, most runs first; a past month as it stood at its end.',
+        description:
+          'Runs and customers of a month in total and by partner, most runs first. A past month is shown as of its end; without `month` it is the current one.',
         tags: ['Account'],
         querystring: UsageQuery,
         response: { 200: DistributorUsage, ...problems('DISTRIBUTOR_INACTIVE', 'INVALID_FIELD') },

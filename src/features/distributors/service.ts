@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { DistributorActor, Principal } from '../../shared/actor.ts'
+import { monthBounds, monthOf } from '../../shared/dates/month.ts'
 import { isId, newId } from '../../shared/ids.ts'
-import { monthBounds, monthOf } from '../../shared/month.ts'
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { endSessionsOf } from '../people/sessions/service.ts'

@@ -7,13 +7,14 @@ import { EVENT_CATALOGUE, EventKinds, EventList, EventQuery } from './schema.ts'
 import { listAccountEvents } from './service.ts'
 
 export function eventRoutes(http: Http, app: App, { inactive, prefix, scopeOf }: LogRoutesOptions): void {
+  const whose = prefix === '' ? 'your account' : 'your account and all your partners'
   http.get(
     '/events',
     {
       schema: {
         operationId: `list${prefix}Events`,
         summary: 'List events',
-        description: 'What happened, newest first, exactly as webhooks carry it.',
+        description: `What happened to ${whose}, newest first, exactly as webhooks carry it. Events of optional types are left out unless \`include\` or \`type\` asks for them.`,
         tags: ['Account'],
         querystring: EventQuery,
         response: { 200: EventList, ...problems(inactive, 'INVALID_FIELD') },
@@ -42,7 +43,8 @@ export function partnersEventRoutes(
       schema: {
         operationId: 'listPartnerEvents',
         summary: "List a partner's events",
-        description: 'What the partner was notified of, newest first, exactly as webhooks carry it.',
+        description:
+          'What happened to one of your partners, newest first, exactly as its webhooks carry it. Not the events that only you receive.',
         tags: ['Partners'],
         params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) }),
         querystring: EventQuery,

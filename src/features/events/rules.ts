@@ -1,8 +1,8 @@
 import type { Actor, DistributorActor } from '../../shared/actor.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
 
-/** Every kind of event. Source: the contract's table of events. */
-export const EVENT_TYPES = [
+/** Events that every webhook without a filter receives, and every list has. Source: the contract's table of events. */
+const CONTRACT_EVENT_TYPES = [
   'assessment.started',
   'assessment.completed',
   'assessment.failed',
@@ -15,7 +15,24 @@ export const EVENT_TYPES = [
   'key.revoked',
 ] as const
 
+/** Events that only webhooks receive that name them, and only lists have that are asked for them. */
+const OPTIONAL_EVENT_TYPES = [
+  'assessment.canceled',
+  'customer.approved',
+  'questionnaire.answered',
+  'exception.expiring',
+  'schedule.paused',
+  'findings.changed',
+  'assessment.worsened',
+] as const
+
+/** Every kind of event. */
+export const EVENT_TYPES = [...CONTRACT_EVENT_TYPES, ...OPTIONAL_EVENT_TYPES] as const
+
 export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Whether an account must ask for events of this kind to get them. */
+export const isOptional = (type: EventType): boolean => OPTIONAL_EVENT_TYPES.some((optional) => optional === type)
 
 /** The accounts whose log an event or an audit row belongs to. */
 export interface LogOwner {

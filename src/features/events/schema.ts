@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { CustomerId, exampleOf, NextCursor, PartnerId, RunId, Timestamp, timestamp } from '../../api.ts'
+import {
+  CustomerId,
+  exampleOf,
+  FailureCode,
+  NextCursor,
+  PartnerId,
+  RunId,
+  Severity,
+  Timestamp,
+  timestamp,
+} from '../../api.ts'
 import { fields, text, texts } from '../../shared/json.ts'
-import { EVENT_TYPES, type EventType } from './rules.ts'
+import { EVENT_TYPES, type EventType, isOptional } from './rules.ts'
 
 const Later = timestamp('2026-05-06T09:30:00.000Z')
 const CompletedAt = timestamp('2026-05-04T02:13:52.718Z')
@@ -44,6 +54,18 @@ const key = {
   last4: Type.String({ description: 'The last 4 characters.', examples: ['y0Xm'] }),
 }
 
+/** One list of `findings.changed`: how many, and the worst of them by name. */
+const changedFindings = (description: string, requirement: string) =>
+  Type.Object(
+    {
+      count: count(1),
+      requirements: Type.Array(
+        Type.Object({ id: Type.String({ examples: [requirement] }), severity: Type.Optional(Severity) }),
+      ),
+    },
+    { description: `${description} \`count\` of them; \`requirements\` has the ids of at most 50, the worst first.` },
+  )
+
 /** The `data` of each kind of event. */
 export const EVENT_DATA = {
   'assessment.started': Type.Object({ ...run, status: oneOf('running') }),
@@ -63,7 +85,7 @@ export const EVENT_DATA = {
     ...run,
     status: oneOf('failed'),
     failure: Type.Object({
-      code: Type.String({ examples: ['CONSENT_MISSING'] }),
+      code: Type.Unsafe<string>({ ...FailureCode, examples: ['CONSENT_MISSING'] }),
       message: Type.String({
         examples: ['No administrator of this tenant has approved your company yet, so nothing was read.'],
       }),
@@ -80,27 +102,124 @@ export const EVENT_DATA = {
   'partner.suspended': Type.Object({ ...partner, status: oneOf('suspended'), suspendedAt: Later }),
   'key.created': Type.Object({ ...key, createdAt: Timestamp }),
   'key.revoked': Type.Object({ ...key, revokedAt: Later, reason: oneOf('revoked', 'suspension', 'expired') }),
+  'assessment.canceled': Type.Object({
+    ...run,
+    status: oneOf('canceled'),
+    startedAt: Type.Optional(run.startedAt),
+    completedAt: CompletedAt,
+  }),
+  'customer.approved': Type.Object({
+    customerId: CustomerId,
+    partnerId: PartnerId,
+    name: customer.name,
+    tenantId: customer.tenantId,
+    how: Type.Enum(['sign-in', 'operator'], {
+      description: "By an administrator's sign-in, or confirmed by the operator of the service.",
+    }),
+    approvedAt: Later,
+  }),
+  'questionnaire.answered': Type.Object({
+    customerId: CustomerId,
+    partnerId: PartnerId,
+    product: run.product,
+    answered: Type.Integer({ description: 'How many of the questions have a current answer.', examples: [28] }),
+    of: Type.Integer({ description: 'How many questions are asked.', examples: [41] }),
+    notifiedAt: Later,
+  }),
+  'exception.expiring': Type.Object({
+    exceptionId: Type.String({ description: 'Prefix exc_.', examples: ['exc_01m7zb6f92ew9sper8a2k4w7qd'] }),
+    customerId: CustomerId,
+    partnerId: PartnerId,
+    kind: Type.Enum(['accepted-risk', 'compensating-control', 'emergency-account'], {
+      examples: ['compensating-control'],
+    }),
+    product: Type.Optional(run.product),
+    requirement: Type.Optional(Type.String({ examples: ['ISM-1504'] })),
+    object: Type.Optional(Type.String({ examples: ['scanner@bellbird.example'] })),
+    expiresAt: timestamp('2026-06-03T00:00:00.000Z'),
+  }),
+  'schedule.paused': Type.Object({
+    scheduleId: Type.String({ description: 'Prefix sch_.', examples: ['sch_01m7zb6f92ew9sper8a2k4w7qe'] }),
+    customerId: Type.Optional(CustomerId),
+    partnerId: PartnerId,
+    product: run.product,
+    reason: Type.Enum(['requested', 'consent_missing', 'failing', 'product_not_allowed'], {
+      description: 'Why it starts no more runs.',
+      examples: ['consent_missing'],
+    }),
+    pausedAt: Later,
+  }),
+  'findings.changed': Type.Object({
+    assessmentId: RunId,
+    previousAssessmentId: Type.Optional(
+      Type.String({
+        description: 'The completed run before it, of the same product for the customer. Absent from the first.',
+        examples: ['run_01m7zb6f92ew9sper81fjd57x1'],
+      }),
+    ),
+    customerId: CustomerId,
+    partnerId: PartnerId,
+    product: run.product,
+    maturityTarget: run.maturityTarget,
+    findings: Type.Integer({ description: 'How many there are now.', examples: [31] }),
+    opened: changedFindings('Findings that the run before did not have.', 'ISM-1504'),
+    reopened: changedFindings('Findings again, after they had been resolved.', 'ISM-1401'),
+    resolved: changedFindings('No longer findings.', 'ISM-1488'),
+    known: changedFindings('Could not be evaluated in the run before, and now can be.', 'ISM-1504'),
+    unknown: changedFindings('Could be evaluated in the run before, and now cannot be.', 'ISM-1672'),
+    completedAt: CompletedAt,
+  }),
+  'assessment.worsened': Type.Object({
+    assessmentId: RunId,
+    customerId: CustomerId,
+    customerName: customer.name,
+    partnerId: PartnerId,
+    product: run.product,
+    previousScore: Type.Integer({ examples: [68] }),
+    score: Type.Integer({ examples: [61] }),
+    newCritical: Type.Object({
+      count: count(1),
+      requirements: Type.Array(Type.String({ examples: ['ISM-1504'] }), { description: 'Ids, at most ten.' }),
+    }),
+    reportUrl: Type.String({ examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4'] }),
+    completedAt: CompletedAt,
+  }),
 } as const satisfies Record<EventType, unknown>
 
 /** When each kind of event is emitted. */
 const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'assessment.started': 'A worker started the run; sent once, even if another worker has to take it over.',
   'assessment.completed': 'The run ended with a result.',
-  'assessment.failed': 'The run ended without one, and gave its place in the limit back.',
+  'assessment.failed': 'The run ended without a result. It does not count toward the limit of the month.',
   'customer.created': 'A customer was created; in bulk, one event for each.',
-  'customer.updated': 'Something of the customer changed.',
-  'customer.deleted': 'The customer was deleted with all that was read of it.',
+  'customer.updated': 'At least one field of the customer changed.',
+  'customer.deleted': 'The customer was deleted, with everything that was read of its tenant.',
   'partner.activated': 'The partner became active, by the distributor or by the link in its e-mail.',
-  'partner.suspended': 'The partner was suspended; there is an event for each of its keys.',
+  'partner.suspended': 'The partner was suspended. Each of its keys has an event of its own.',
   'key.created': 'A key was created. The key itself is never sent.',
-  'key.revoked': 'A key ended: it was revoked, its account was suspended, or its time was over.',
+  'key.revoked': 'A key became invalid: it was revoked, its account was suspended, or it expired.',
+  'assessment.canceled': 'The run was canceled, by a request or by the suspension of the partner.',
+  'customer.approved':
+    "The customer's tenant may be read for the partner. One event for each customer with the tenant.",
+  'questionnaire.answered':
+    'People answered questions and said that they are done, or entered nothing for a while. Answers through the API emit nothing.',
+  'exception.expiring':
+    'The exception expires within 30 days. Sent once for each expiry date, so a renewed exception is announced again.',
+  'schedule.paused':
+    'The schedule starts no more runs until it is resumed. A schedule of all customers has no `customerId`.',
+  'findings.changed':
+    'A run completed, and not all of its findings are those of the run before. The first run of a product opens all of its findings. The list of findings has the rest of long lists.',
+  'assessment.worsened':
+    'A run completed with a score at least 3 points below the run before, or with a critical finding that it did not have. Only if both asked for the same.',
 }
 
 const EventField = Type.Object({ name: Type.String(), type: Type.String(), meaning: Type.String() })
 
 /** A kind of event as the documentation and the portal show it. */
 const EventKind = Type.Object({
-  type: Type.String(),
+  type: Type.Enum([...EVENT_TYPES]),
+  /** Whether an account must ask for events of this kind to get them. */
+  optional: Type.Boolean(),
   meaning: Type.String(),
   /** The fields of its data. */
   fields: Type.Array(EventField),
@@ -120,6 +239,7 @@ export const EVENT_CATALOGUE: readonly EventKind[] = EVENT_TYPES.map((type) => {
   const required = texts(fields(shape).required)
   return {
     type,
+    optional: isOptional(type),
     meaning: EVENT_MEANINGS[type],
     fields: Object.entries(fields(fields(shape).properties)).map(([name, part]) => ({
       name,
@@ -133,7 +253,7 @@ export const EVENT_CATALOGUE: readonly EventKind[] = EVENT_TYPES.map((type) => {
 function typeText(part: unknown): string {
   const { type, enum: words, format } = fields(part)
   if (words !== undefined) return texts(words).join(', ')
-  if (format === 'date-time') return 'moment'
+  if (format === 'date-time') return 'timestamp'
   return type === 'array' ? `list of ${text(fields(fields(part).items).type) ?? ''}s` : (text(type) ?? '')
 }
 
@@ -143,7 +263,7 @@ export const EventList = Type.Object(
       Type.Object(
         {
           id: Type.String({ description: 'Prefix evt_.', examples: [EVENT_ID] }),
-          type: Type.Enum([...EVENT_TYPES], { examples: ['assessment.completed'] }),
+          type: Type.Enum([...EVENT_TYPES], { title: 'EventType', examples: ['assessment.completed'] }),
           timestamp: Type.String({ format: 'date-time', examples: [HAPPENED_AT] }),
           data: Type.Unsafe<Record<string, unknown>>({
             type: 'object',
@@ -162,7 +282,12 @@ export const EventList = Type.Object(
 export type EventList = Static<typeof EventList>
 
 export const EventQuery = Type.Object({
-  type: Type.Optional(Type.Enum([...EVENT_TYPES])),
+  type: Type.Optional(Type.Enum([...EVENT_TYPES], { title: 'EventType', description: 'Only events of this type.' })),
+  include: Type.Optional(
+    Type.Enum(['optional'], {
+      description: 'Adds events of the optional types, which are left out unless `type` names one.',
+    }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Items on a page; 50 unless asked.' })),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the page before.' })),
 })

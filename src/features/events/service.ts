@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
-import { newId } from '../../shared/ids.ts'
+import { isId, newId } from '../../shared/ids.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
-import type { EventType, LogOwner, LogScope } from './rules.ts'
+import { type EventType, isOptional, type LogOwner, type LogScope } from './rules.ts'
 import type { EventList, EventQuery } from './schema.ts'
 import { listEvents } from './store.ts'
 
@@ -15,6 +15,8 @@ export interface EventRow {
   /** The customer that the event is about. The event is deleted with the customer. */
   customer_id: string | null
   type: EventType
+  /** Whether webhooks without a filter and lists leave it out. */
+  is_optional: boolean
   /** JSON; stored as its UTF-8 bytes. */
   body: string
   occurred_at: Date
@@ -32,6 +34,7 @@ export function toEventRow(owner: LogOwner, type: EventType, data: Record<string
     distributor_id: owner.distributorId,
     customer_id: customerIdOf(data),
     type,
+    is_optional: isOptional(type),
     body: JSON.stringify({ id, type, timestamp: at.toISOString(), data }),
     occurred_at: at,
   }
@@ -39,7 +42,7 @@ export function toEventRow(owner: LogOwner, type: EventType, data: Record<string
 
 /** The id of the customer that the data of an event or audit row is about; null if it is not about a customer. */
 export const customerIdOf = (data: Record<string, unknown> | undefined): string | null =>
-  typeof data?.customerId === 'string' ? data.customerId : null
+  typeof data?.customerId === 'string' && isId('cust', data.customerId) ? data.customerId : null
 
 /** The logs that a change belongs to: those of a partner and of its distributor. */
 export const ownerOf = ({
@@ -53,16 +56,17 @@ export const ownerOf = ({
   distributorId,
 })
 
-/** One page of events, newest first. */
+/** One page of events, newest first. Optional ones are left out, unless the query includes them or names their type. */
 export async function listAccountEvents(
   app: App,
   scope: LogScope,
-  { type, cursor, limit }: EventQuery,
+  { type, include, cursor, limit }: EventQuery,
 ): Promise<EventList> {
   // `reader` is part of the cursors that clients hold: another name would invalidate them.
-  const asked = { list: 'events', reader: scope, type: type ?? null }
+  const asked = { list: 'events', reader: scope, type: type ?? null, ...(include !== undefined && { include }) }
   const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
-  const rows = await listEvents(app.db, scope, type, { ...readPage(request, asked), limit: request.limit + 1 })
+  const filter = { ...(type !== undefined && { type }), withOptional: include !== undefined }
+  const rows = await listEvents(app.db, scope, filter, { ...readPage(request, asked), limit: request.limit + 1 })
   const { items, nextCursor } = takePage(rows, request, asked)
   return {
     events: items.map(({ body }) => JSON.parse(body.toString('utf8'))),

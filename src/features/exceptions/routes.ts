@@ -21,7 +21,7 @@ export function exceptionRoutes(http: Http, app: App): void {
         operationId: 'listExceptions',
         summary: 'List exceptions',
         description:
-          'What is recorded for the customer, expired ones too, newest first. With `limit`, one page and a `nextCursor` while there is more.',
+          'The exceptions of a customer, including expired ones, newest first. With `limit`, one page and a `nextCursor` while there is more.',
         tags,
         params: ofCustomer,
         querystring: ExceptionQuery,
@@ -38,7 +38,7 @@ export function exceptionRoutes(http: Http, app: App): void {
         operationId: 'createException',
         summary: 'Record an exception',
         description:
-          'Records who decided what, why and until when. Runs judge by it from then on. A thing has one exception: another for the same is refused.',
+          'Records who decided what, why and until when. Later runs take it into account. A second exception for the same requirement and object is refused.',
         tags,
         params: ofCustomer,
         body: NewException,
@@ -85,7 +85,8 @@ export function exceptionRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'removeException',
         summary: 'Remove an exception',
-        description: 'Later runs judge without it. Results of earlier runs stay, and the audit trail keeps it.',
+        description:
+          'Later runs ignore it. The results of earlier runs do not change, and the audit trail still shows it.',
         tags,
         params: ofException,
         response: { 204: Type.Null(), ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Exception } from '../../engine/model/exception.ts'
 import type { Exceptions } from '../../platform/database/tables.gen.ts'
-import { addMonths } from '../../shared/datetime.ts'
+import { addMonths } from '../../shared/dates/datetime.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../shared/problem.ts'
 import type { ExceptionChange, NewException, RecordedException } from './schema.ts'
 
@@ -141,6 +141,17 @@ export function toException(row: ExceptionRow, at: Date): RecordedException {
     status: row.expires_at > at ? 'active' : 'expired',
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  }
+}
+
+/** An exception as events carry it. */
+export function toExceptionEvent(row: ExceptionRow): Record<string, string> {
+  const { reason: _, approver: __, ...decision } = toDecision(row)
+  return {
+    exceptionId: row.id,
+    partnerId: row.partner_id,
+    ...decision,
+    expiresAt: row.expires_at.toISOString(),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Actor } from '../../shared/actor.ts'
+import type { Actor, Principal } from '../../shared/actor.ts'
+import { DAY_MS } from '../../shared/dates/datetime.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId } from '../../shared/ids.ts'
 import { readList } from '../../shared/pagination.ts'
@@ -17,11 +18,13 @@ import {
   type NewDecision,
   toActiveExceptions,
   toException,
+  toExceptionEvent,
   toFields,
   validateNewException,
 } from './rules.ts'
 import type { ExceptionChange, ExceptionList, ExceptionQuery, NewException, RecordedException } from './schema.ts'
 import {
+  claimExpiringExceptions,
   countExceptions,
   findException,
   findSameException,
@@ -35,6 +38,13 @@ import {
 const MAX_EXCEPTIONS = 500
 /** Microsoft recommends two. More than a few would bypass the checks. */
 const MAX_EMERGENCY_ACCOUNTS = 5
+
+/** An exception is announced this long before it expires. */
+const ANNOUNCED_BEFORE_MS = 30 * DAY_MS
+/** Exceptions in one transaction. */
+const ANNOUNCED_AT_ONCE = 500
+
+const WORKER: Principal = { kind: 'system', id: 'worker' }
 
 /** Records a decision of a customer: an accepted risk, a compensating control or an emergency account. */
 export async function createException(
@@ -59,6 +69,7 @@ export async function createException(
       updated_at: at,
       removed_at: null,
       removed_by: null,
+      announced_end: null,
     }
     await insertException(tx, row)
     await recordChanges(tx, actor, at, [
@@ -162,4 +173,33 @@ export async function listActiveExceptions(
   at: Date,
 ): Promise<ActiveExceptions> {
   return toActiveExceptions(await listExceptionRows(db, run.partner_id, run.customer_id, run.product, {}), at)
+}
+
+/** Emits one event for each exception that expires within 30 days, and another if it gets a new expiry date. */
+export async function notifyOfExpiringExceptions(app: App): Promise<void> {
+  while ((await notifyOfNext(app)) === ANNOUNCED_AT_ONCE);
+}
+
+async function notifyOfNext(app: App): Promise<number> {
+  const at = app.now()
+  const until = new Date(at.getTime() + ANNOUNCED_BEFORE_MS)
+  return await app.db.transaction().execute(async (tx) => {
+    const rows = await claimExpiringExceptions(tx, { at, until, max: ANNOUNCED_AT_ONCE })
+    await recordChanges(
+      tx,
+      WORKER,
+      at,
+      rows.map((row) => {
+        const data = toExceptionEvent(row)
+        return {
+          action: 'exception.expiring',
+          subject: row.id,
+          owner: { partnerId: row.partner_id, distributorId: row.distributorId },
+          after: { customerId: row.customer_id, expiresAt: row.expires_at.toISOString() },
+          event: { type: 'exception.expiring', data },
+        }
+      }),
+    )
+    return rows.length
+  })
 }

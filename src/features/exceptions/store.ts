@@ -78,6 +78,33 @@ export async function listExceptionRows(
   return await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
+/**
+ * Marks the end of exceptions that expire soonest, between `at` and `until`, as announced; returns them with the distributors of
+ * their partners. An end that was announced before, or is being announced by another worker, is left out.
+ */
+export async function claimExpiringExceptions(
+  tx: Connection,
+  { at, until, max }: { at: Date; until: Date; max: number },
+): Promise<(ExceptionRow & { distributorId: string | null })[]> {
+  return await tx
+    .updateTable('exceptions as exception')
+    .from('partners as partner')
+    .set((eb) => ({ announced_end: eb.ref('exception.expires_at') }))
+    .whereRef('partner.id', '=', 'exception.partner_id')
+    .where(
+      'exception.id',
+      '=',
+      sql<string>`any(array(
+        select id from exceptions
+        where removed_at is null and announced_end is distinct from expires_at
+          and expires_at > ${at} and expires_at <= ${until}
+        order by expires_at limit ${max} for update skip locked))`,
+    )
+    .returningAll('exception')
+    .returning('partner.distributor_id as distributorId')
+    .execute()
+}
+
 export async function updateException(
   tx: Connection,
   partnerId: string,

@@ -3,10 +3,10 @@ import { deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { openRow, sealRow } from '../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
-import { HOUR_MS } from '../../shared/datetime.ts'
+import { HOUR_MS } from '../../shared/dates/datetime.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
-import { fields, list, text } from '../../shared/json.ts'
-import { isProblemCode, Problem, type ProblemDetail } from '../../shared/problem.ts'
+import { Problem } from '../../shared/problem.ts'
+import { formatOutcome, isFinal, type Outcome, parseOutcome, resultOf } from './rules.ts'
 import {
   deleteOutcomesBefore,
   findOutcomeRow,
@@ -24,12 +24,6 @@ const OUTCOME = SEALED_COLUMNS.idempotencyOutcome
 const ERASED = Buffer.alloc(0)
 const ERASED_MESSAGE = 'The customer of the earlier call with this Idempotency-Key has been deleted: use another key.'
 
-/** The outcome of a call, or that of an earlier call with the same key. */
-export interface IdempotentOutcome<T> {
-  outcome: T
-  replayed: boolean
-}
-
 /**
  * Makes a change in one transaction. With an Idempotency-Key, stores its outcome in the same transaction, and another call
  * with the key returns that outcome and changes nothing. `change` must return the response as plain data: a replay returns
@@ -42,47 +36,47 @@ export async function withIdempotency<T>(
   idempotency: IdempotencyContext | undefined,
   change: (tx: Connection) => Promise<T>,
 ): Promise<T> {
-  return (await changeIdempotently(app, idempotency, change)).outcome
-}
-
-/** Like `withIdempotency`, and returns whether the outcome is that of an earlier call. */
-export async function changeIdempotently<T>(
-  app: App,
-  idempotency: IdempotencyContext | undefined,
-  change: (tx: Connection) => Promise<T>,
-): Promise<IdempotentOutcome<T>> {
-  if (!idempotency) return { outcome: await app.db.transaction().execute(change), replayed: false }
+  if (!idempotency) return await app.db.transaction().execute(change)
   const { outcome, replayed } = await app.db.transaction().execute(async (tx) => {
-    await lockKey(tx, idempotency)
-    const stored = await findStored<T>(app, tx, idempotency)
+    const stored = await findOutcome<T>(app, tx, idempotency)
     if (stored) return { outcome: stored, replayed: true }
     const fresh = await attempt(tx, change)
-    await store(app, tx, idempotency, fresh)
+    await saveOutcome(app, tx, idempotency, fresh)
     return { outcome: fresh, replayed: false }
   })
   if (replayed) idempotency.onReplay?.()
-  return { outcome: resultOf(outcome), replayed }
-}
-
-/**
- * The outcome of an earlier call with the key, as a replay; undefined if there was none. Throws what `withIdempotency` throws
- * on a replay.
- */
-export async function findOutcome<T>(app: App, idempotency: IdempotencyContext): Promise<T | undefined> {
-  const outcome = await app.db.transaction().execute(async (tx) => {
-    await lockKey(tx, idempotency)
-    return await findStored<T>(app, tx, idempotency)
-  })
-  if (!outcome) return undefined
-  idempotency.onReplay?.()
   return resultOf(outcome)
 }
 
-type Outcome<T> = { result: T } | { problem: Problem }
+/**
+ * The outcome of an earlier call with the key; undefined if there was none. Locks the key until the transaction ends. Throws
+ * IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_MISMATCH. For a change that takes more than one transaction; others use
+ * `withIdempotency`.
+ */
+export async function findOutcome<T>(
+  app: App,
+  tx: Connection,
+  idempotency: IdempotencyContext,
+): Promise<Outcome<T> | undefined> {
+  await lockKey(tx, idempotency)
+  return await findStored<T>(app, tx, idempotency)
+}
 
-function resultOf<T>(outcome: Outcome<T>): T {
-  if ('problem' in outcome) throw outcome.problem
-  return outcome.result
+/** Stores how a call with the key ended, for `findOutcome`; a problem that may not come again is not stored. */
+export async function saveOutcome(
+  app: App,
+  tx: Connection,
+  idempotency: IdempotencyContext,
+  outcome: Outcome<unknown>,
+): Promise<void> {
+  if ('problem' in outcome && !isFinal(outcome.problem)) return
+  const stored = formatOutcome(outcome)
+  await upsertOutcome(tx, idempotency, {
+    request_hash: idempotency.requestHash,
+    outcome: sealRow(app.secrets, OUTCOME, identify(idempotency), stored),
+    customer_ids: customersIn(stored),
+    created_at: app.now(),
+  })
 }
 
 async function lockKey(tx: Connection, idempotency: IdempotencyContext): Promise<void> {
@@ -118,8 +112,7 @@ async function attempt<T>(tx: Connection, change: (tx: Connection) => Promise<T>
 }
 
 /** Outcomes stored before this time have expired: by default, a key is valid for a day. */
-export const outcomeCutoffOf = (app: App): Date =>
-  new Date(app.now().getTime() - app.limits.keepIdempotencyHours * HOUR_MS)
+const outcomeCutoffOf = (app: App): Date => new Date(app.now().getTime() - app.limits.keepIdempotencyHours * HOUR_MS)
 
 /** Deletes expired outcomes. */
 export async function deleteOldOutcomes(app: App): Promise<void> {
@@ -136,42 +129,9 @@ export async function eraseOutcomes(app: App, accountIds: readonly string[], cus
   await updateOutcomesOfCustomer(app.db, accountIds, customerId, ERASED)
 }
 
-/** Refusals because of stored data are outcomes; invalid input, limits and faults may end differently next time. */
-const isFinal = ({ status, code }: Problem): boolean =>
-  code === 'PLAN_CHANGE_FAILED' || (status > 400 && status < 500 && status !== 429)
-
-async function store<T>(app: App, tx: Connection, idempotency: IdempotencyContext, outcome: Outcome<T>): Promise<void> {
-  const plain = 'problem' in outcome ? { problem: toStored(outcome.problem) } : outcome
-  await upsertOutcome(tx, idempotency, {
-    request_hash: idempotency.requestHash,
-    outcome: sealRow(app.secrets, OUTCOME, identify(idempotency), JSON.stringify(plain)),
-    customer_ids: customersIn(plain),
-    created_at: app.now(),
-  })
-}
-
 const CUSTOMER_ID = /\bcust_[0-9a-z]{26}\b/g
 
-/** The customers that an outcome names, at any depth. */
-const customersIn = (outcome: unknown): string[] => [...new Set(JSON.stringify(outcome).match(CUSTOMER_ID) ?? [])]
+/** The customers that a stored outcome names, at any depth. */
+const customersIn = (stored: string): string[] => [...new Set(stored.match(CUSTOMER_ID) ?? [])]
 
 const identify = ({ accountId, route, key }: KeyIdentity): RowIdentity => [accountId, route, key]
-
-const toStored = ({ code, message, details }: Problem) => ({ code, message, details })
-
-function parseOutcome<T>(stored: string): Outcome<T> {
-  const outcome: { result: T; problem?: unknown } = JSON.parse(stored)
-  if (outcome.problem === undefined) return outcome
-  const { code, message, details } = fields(outcome.problem)
-  if (!isProblemCode(code)) throw new Error('the stored outcome has an unknown problem code')
-  const problem = new Problem(code, {
-    message: text(message) ?? '',
-    ...(details !== undefined && { details: list(details).map(toDetail) }),
-  })
-  return { problem }
-}
-
-function toDetail(value: unknown): ProblemDetail {
-  const { field, code, message } = fields(value)
-  return { field: text(field) ?? '', code: isProblemCode(code) ? code : 'INVALID_FIELD', message: text(message) ?? '' }
-}

@@ -4,6 +4,7 @@ import type { App } from '../../app.ts'
 import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
 import { actForPartner } from '../accounts/service.ts'
+import { KEY_HEADERS } from './rules.ts'
 import { CreatedKey, KeyList } from './schema.ts'
 import { createKey, type KeyAccount, listAccountKeys, revokeKey, toPartnerKeyAccount } from './service.ts'
 
@@ -19,14 +20,14 @@ export interface KeyRoutesOptions {
 }
 
 export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: KeyRoutesOptions): void {
+  const header = prefix === '' ? KEY_HEADERS.partner : KEY_HEADERS.distributor
   http.get(
     '/keys',
     {
       schema: {
         operationId: `list${prefix}Keys`,
         summary: 'List your keys',
-        description:
-          'The active keys by slot, with what may be shown of them. The keys themselves cannot be read again.',
+        description: `The active keys for the header ${header} by slot: their first and last characters, and when each was last used. The keys themselves cannot be read again.`,
         tags,
         response: { 200: KeyList, ...problems(inactive) },
       },
@@ -41,7 +42,7 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
       schema: {
         operationId: `create${prefix}Key`,
         summary: 'Create a key',
-        description: 'Creates a key in the free slot. The full key stands in this answer only.',
+        description: `Creates a key for the header ${header} in the free slot. The full key is in this response only. An account has two slots.`,
         tags,
         response: { 201: CreatedKey, ...problems(inactive, 'MAX_KEYS', ...IDEMPOTENCY_PROBLEMS) },
       },
@@ -59,7 +60,7 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
       schema: {
         operationId: `revoke${prefix}Key`,
         summary: 'Revoke a key',
-        description: 'The key is invalid at once. The only active key cannot be revoked.',
+        description: `The key is refused in the header ${header} from now on. The only active key of the account cannot be revoked.`,
         tags,
         params: Type.Object({ slot: Type.String({ description: '1 or 2.' }) }),
         response: { 204: Type.Null(), ...problems(inactive, 'NOT_FOUND', 'LAST_KEY') },
@@ -83,7 +84,8 @@ export function partnersKeyRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listPartnerKeys',
         summary: "List a partner's keys",
-        description: "The partner's active keys by slot, with what may be shown of them.",
+        description:
+          'The active keys of one of your partners by slot: their first and last characters, and when each was last used.',
         tags,
         params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) }),
         response: { 200: KeyList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },

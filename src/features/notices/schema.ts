@@ -47,10 +47,55 @@ const kind = <const K extends string>(name: K) => Type.Literal(name)
 export const Notice = Type.Union([
   Type.Object({ kind: kind('partner-invited'), partnerId: id, author: Author }),
   Type.Object({ kind: kind('report-ready'), ...customer, runId: id }),
+  Type.Object({
+    kind: kind('assessment-worsened'),
+    ...customer,
+    runId: id,
+    product: id,
+    previousScore: count,
+    score: count,
+    /** Ids of requirements: the worst of them, and how many there are. */
+    newCritical: Type.Object({ count, requirements: Type.Array(id) }),
+  }),
   Type.Object({ kind: kind('approval-missing'), ...customer, tenantId: id, runId: id }),
+  Type.Object({ kind: kind('approval-requested'), ...customer, author: Author }),
   Type.Object({ kind: kind('key-created'), ...key }),
   Type.Object({ kind: kind('key-revoked'), ...key, reason: Type.Enum(['revoked', 'suspension', 'expired']) }),
   Type.Object({ kind: kind('plan-changed'), partnerId: id, before: Terms, after: Terms, author: Author }),
+  Type.Object({
+    kind: kind('payment-problem'),
+    partnerId: id,
+    problem: Type.Enum(['failed', 'last-attempt', 'unpaid', 'confirm', 'disputed']),
+    /** Minor units that are open. */
+    amount: count,
+    currency: id,
+    /** Whether the invoice is charged to a card; otherwise it is sent. */
+    isByCard: Type.Boolean(),
+    /** Where it can be paid. */
+    url: Type.Optional(id),
+    nextAttemptAt: Type.Optional(instant),
+  }),
+  Type.Object({
+    kind: kind('schedule-paused'),
+    partnerId: id,
+    /** Without it, the schedule is for all customers. */
+    customerId: Type.Optional(id),
+    scheduleId: id,
+    product: id,
+    reason: Type.Enum(['consent_missing', 'failing', 'product_not_allowed']),
+  }),
+  /** Somebody of the partner's distributor has looked at its portal. */
+  Type.Object({
+    kind: kind('partner-visited'),
+    partnerId: id,
+    company: id,
+    name: id,
+    reason: id,
+    mayAct: Type.Boolean(),
+    endsAt: instant,
+  }),
+  /** `month` is a UTC month, YYYY-MM. */
+  Type.Object({ kind: kind('schedule-limit-reached'), partnerId: id, month: id }),
   Type.Object({ kind: kind('statement-closed'), distributorId: id, statementId: id }),
   Type.Object({
     kind: kind('webhook-failing'),

@@ -34,7 +34,7 @@ export async function recordNotices(
     kind,
     partner_id: owner.partnerId,
     distributor_id: owner.distributorId,
-    customer_id: 'customerId' in content ? content.customerId : null,
+    customer_id: 'customerId' in content ? (content.customerId ?? null) : null,
     content: JSON.stringify(content),
   }))
   await insertNotices(tx, rows, clauses)

@@ -54,7 +54,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'createPartner',
         summary: 'Create a partner',
         description:
-          'The partner is pending and gets an activation e-mail. At most 3 of these go to one address in a day; others wait for the next day.',
+          'Creates a pending partner, whose administrator gets an activation e-mail. At most 3 of these mails a day go to one address; others wait for the next day.',
         tags,
         body: NewPartner,
         response: {
@@ -75,7 +75,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'createPartners',
         summary: 'Create many partners',
         description:
-          'Each row is validated by itself: good ones are created until the limit of partners is full, all others are listed in `errors`.',
+          'Creates up to 50 pending partners. Each row is validated by itself: valid ones are created until your limit of partners is reached, all others are listed in `errors`.',
         tags,
         body: NewPartners,
         response: {
@@ -96,7 +96,7 @@ export function partnerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getPartner',
         summary: 'Read a partner',
-        description: "One partner with this month's usage.",
+        description: "One of your partners, with its plan and status, its settlement terms, and this month's usage.",
         tags,
         params,
         response: { 200: PartnerDetail, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
@@ -112,7 +112,7 @@ export function partnerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'changePartner',
         summary: 'Change a partner',
-        description: 'Changes plan, settlement, or both; only the fields sent are changed.',
+        description: 'Changes the plan of a partner, its settlement terms, or both. Only the fields sent are changed.',
         tags,
         params,
         body: PartnerChange,
@@ -140,7 +140,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'activatePartner',
         summary: 'Activate a partner',
         description:
-          'A pending or suspended partner has access at once. Keys that a suspension invalidated stay invalid.',
+          'Gives a pending or suspended partner access at once. Keys that a suspension invalidated stay invalid. An active partner stays as it is.',
         tags,
         params,
         response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },
@@ -156,7 +156,8 @@ export function partnerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'suspendPartner',
         summary: 'Suspend a partner',
-        description: "All the partner's keys are invalid at once and its queued runs are canceled.",
+        description:
+          'Ends the access of a partner at once: its keys are invalid, its people are signed out, and its queued runs are canceled. Running ones end.',
         tags,
         params,
         response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },

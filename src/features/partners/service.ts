@@ -2,21 +2,23 @@ import { collectRowErrors, type ValidatedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { DistributorActor } from '../../shared/actor.ts'
+import { monthOf } from '../../shared/dates/month.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { requireId } from '../../shared/ids.ts'
-import { monthOf } from '../../shared/month.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { cancelQueuedRuns } from '../assessments/canceling/service.ts'
 import { recordChanges } from '../audit/service.ts'
-import { changePlan } from '../billing/service.ts'
-import { createSubscriptionsFor } from '../billing/subscriptions/service.ts'
+import { changePlan } from '../billing/changes/service.ts'
+import { changeSettlement } from '../billing/settlement/service.ts'
+import { createSubscriptions } from '../billing/subscriptions/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { toNoticeAuthor } from '../notices/service.ts'
 import { endSessionsOf } from '../people/sessions/service.ts'
+import { endVisitsTo } from '../people/visits/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
 import { toCreated, toPendingRow } from './rules.ts'
 import type {
@@ -33,15 +35,7 @@ import type {
 import { toPartnerEvent } from './status/rules.ts'
 import { setActive } from './status/service.ts'
 import { type PartnerRow, updatePartnerStatus } from './status/store.ts'
-import {
-  claimPartnerQuota,
-  findPartnerDetail,
-  insertPartners,
-  listPartners,
-  lockPartner,
-  lockPartnerRow,
-  updateSettlement,
-} from './store.ts'
+import { claimPartnerQuota, findPartnerDetail, insertPartners, listPartners, lockPartner } from './store.ts'
 
 /** Creates a pending partner and sends it an activation e-mail. */
 export async function createPartner(
@@ -98,7 +92,7 @@ async function createRows(
     plan,
     settlement: { currency: currency ?? 'USD', interval: interval ?? 'quarterly' },
   }))
-  await createSubscriptionsFor(tx, subscribers, at)
+  await createSubscriptions(app, tx, subscribers, at)
   await recordChanges(
     tx,
     actor,
@@ -156,35 +150,17 @@ export async function changePartner(
   change: PartnerChange,
 ): Promise<ChangedPartner> {
   const partner = await actForPartner(app, actor, id)
-  const applySettlement = (tx: Connection) => changeSettlement(tx, actor, id, change.billing ?? {}, app.now())
+  const settlement = change.billing ?? {}
   if (change.plan !== undefined && change.plan !== partner.plan) {
-    await changePlan(app, partner, { plan: change.plan }, { alongside: applySettlement })
+    await changePlan(app, partner, { plan: change.plan }, { settlement })
   } else {
-    await app.db.transaction().execute(applySettlement)
+    const owner = { partnerId: id, distributorId: actor.distributorId }
+    await app.db.transaction().execute((tx) => changeSettlement(tx, actor, owner, settlement, app.now()))
   }
   const row = await findPartnerDetail(app.db, actor.distributorId, id, monthOf(app.now()))
   if (!row) throw new Problem('NOT_FOUND')
   const billing = { currency: row.settlement_currency, interval: row.settlement_interval }
   return { id, plan: row.plan, billing, updatedAt: row.updated_at }
-}
-
-async function changeSettlement(
-  tx: Connection,
-  actor: DistributorActor,
-  id: string,
-  { currency, interval }: NonNullable<PartnerChange['billing']>,
-  at: Date,
-): Promise<void> {
-  const row = await lockPartnerRow(tx, actor.distributorId, id)
-  if (!row) throw new Problem('NOT_FOUND')
-  const before = { currency: row.settlement_currency, interval: row.settlement_interval }
-  const after = { currency: currency ?? before.currency, interval: interval ?? before.interval }
-  if (after.currency === before.currency && after.interval === before.interval) return
-  await updateSettlement(tx, id, { settlement_currency: after.currency, settlement_interval: after.interval }, at)
-  const owner = { partnerId: id, distributorId: actor.distributorId }
-  await recordChanges(tx, actor, at, [
-    { action: 'partner.updated', subject: id, owner, before: { billing: before }, after: { billing: after } },
-  ])
 }
 
 /** Activates a pending or suspended partner. For an active one it changes nothing and sends no event. */
@@ -236,7 +212,8 @@ export async function suspendPartner(
     ])
     await revokeAllKeys(tx, actor, { kind: 'partner', id, owner }, at)
     await endSessionsOf(tx, { partnerId: id })
-    await cancelQueuedRuns(tx, actor, owner, at)
+    await endVisitsTo(tx, actor, id, at)
+    await cancelQueuedRuns(app, tx, actor, owner, at)
     return { id, status: 'suspended', suspendedAt: at }
   })
 }

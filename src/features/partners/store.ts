@@ -60,33 +60,8 @@ export async function lockPartner(tx: Connection, distributorId: string, id: str
     .executeTakeFirst()
 }
 
-/**
- * The same without blocking rows that refer to the partner. For a transaction that has locked the partner already: raising
- * the lock could deadlock with inserts of such rows.
- */
-export async function lockPartnerRow(
-  tx: Connection,
-  distributorId: string,
-  id: string,
-): Promise<PartnerRow | undefined> {
-  return await selectPartner(tx, distributorId, id).forNoKeyUpdate().executeTakeFirst()
-}
-
 const selectPartner = (tx: Connection, distributorId: string, id: string) =>
   tx.selectFrom('partners').selectAll().where('distributor_id', '=', distributorId).where('id', '=', id)
-
-export async function updateSettlement(
-  tx: Connection,
-  id: string,
-  settlement: Pick<PartnerRow, 'settlement_currency' | 'settlement_interval'>,
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('partners')
-    .set({ ...settlement, updated_at: at })
-    .where('id', '=', id)
-    .execute()
-}
 
 const customersCount = sql<number>`coalesce((
   select customers from customer_counts where customer_counts.partner_id = partner.id), 0)`
@@ -134,4 +109,35 @@ export async function listPartners(
   }
   if (page.limit !== undefined) query = query.limit(page.limit)
   return await query.orderBy('partner.created_at', 'desc').orderBy('partner.id', 'desc').execute()
+}
+
+/** Every partner of every distributor, newest first: for the operator only. */
+export async function listAllPartners(db: Connection): Promise<PartnerRow[]> {
+  return await db.selectFrom('partners').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** The company and address of a partner, locked until the transaction ends. */
+export async function lockContact(
+  tx: Connection,
+  partnerId: string,
+): Promise<{ company: string; email: string; distributorId: string | null } | undefined> {
+  return await tx
+    .selectFrom('partners')
+    .select(['company', 'email', 'distributor_id as distributorId'])
+    .where('id', '=', partnerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateContact(
+  tx: Connection,
+  partnerId: string,
+  contact: { company: string; email: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('partners')
+    .set({ ...contact, updated_at: at })
+    .where('id', '=', partnerId)
+    .execute()
 }

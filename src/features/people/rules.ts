@@ -10,10 +10,12 @@ export interface PeopleAccount {
 }
 
 /** Who hears of a change that the signed-in person makes. */
-export const ownerOf = ({ actor, account }: PersonSession): LogOwner =>
-  actor
-    ? { partnerId: actor.partnerId, distributorId: actor.distributorId }
-    : { partnerId: null, distributorId: account.id }
+export const ownerOf = ({ actor, account, visit }: PersonSession): LogOwner =>
+  visit
+    ? { partnerId: null, distributorId: visit.home.id }
+    : actor
+      ? { partnerId: actor.partnerId, distributorId: actor.distributorId }
+      : { partnerId: null, distributorId: account.id }
 
 /** A signed-in person who changes something; `author` is what the audit says of them. */
 export interface PersonActor {
@@ -26,7 +28,7 @@ export const toPersonActor = (
   origin: Pick<Principal, 'address' | 'requestId'>,
 ): PersonActor => ({
   session,
-  author: { kind: 'person', id: session.personId, accountId: session.account.id, ...origin },
+  author: { kind: 'person', id: session.personId, accountId: session.visit?.home.id ?? session.account.id, ...origin },
 })
 
 /** The account of the signed-in person. */

@@ -32,6 +32,7 @@ import { countActive } from './attachments/rules.ts'
 import { listAttachments } from './attachments/service.ts'
 import { findOpenInvitation, lockOpenInvitation, updateAnsweredInvitation } from './invitations/store.ts'
 import { getProgress } from './progress/service.ts'
+import { upsertOpenQuestions } from './progress/store.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
 import { decidedByTenant, hintFor } from './suggestions/rules.ts'
 import { getSuggestions } from './suggestions/service.ts'
@@ -110,7 +111,9 @@ export async function saveAnswers(
   const after = { product, questions }
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])
   await notifyPortal(tx, [{ kind: 'answers', accounts: [owner.partnerId, owner.distributorId], id: customerId }])
-  if (openCount(await getProgress(app, tx, subject, at)) === 0) await updateAnsweredInvitation(tx, subject, at)
+  const open = openCount(await getProgress(app, tx, subject, at))
+  await upsertOpenQuestions(tx, subject, open)
+  if (open === 0) await updateAnsweredInvitation(tx, subject, at)
 }
 
 /** The newest answers about a customer with how many files are attached to each, in the form that the engine reads. */

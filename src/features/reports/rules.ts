@@ -1,26 +1,30 @@
 import { isEqual, isSignedBy, type KeyRing, oldKeyedHash, sign } from '../../shared/crypto/key-ring.ts'
-import { DAY_MS } from '../../shared/datetime.ts'
+import { DAY_MS } from '../../shared/dates/datetime.ts'
 
 /** How long a link to a report works. */
 export const LINK_DAYS = 90
 const PURPOSE = 'report link'
 
-/** A signed link to a run's report, valid for 90 days. */
-export function signReportLink(app: { appUrl: string; secrets: KeyRing; now: () => Date }, runId: string): string {
+/** A signed link to the report of a run or about a customer, valid for 90 days; `subject` is what the signature is about. */
+export function signReportLink(
+  app: { appUrl: string; secrets: KeyRing; now: () => Date },
+  id: string,
+  subject = id,
+): string {
   const expires = Math.floor((app.now().getTime() + LINK_DAYS * DAY_MS) / 1000)
-  const signature = sign(app.secrets, PURPOSE, `${runId} ${expires}`)
-  return `${app.appUrl}/reports/${runId}?expires=${expires}&signature=${signature}`
+  const signature = sign(app.secrets, PURPOSE, `${subject} ${expires}`)
+  return `${app.appUrl}/reports/${id}?expires=${expires}&signature=${signature}`
 }
 
-/** Whether the link to this run's report is valid now. Accepts signatures with old secret keys. */
+/** Whether the link with a signature about this is valid now. Accepts signatures with old secret keys. */
 export function isReportLink(
   app: { secrets: KeyRing; now: () => Date },
-  runId: string,
+  subject: string,
   { expires, signature }: { expires?: number; signature?: string },
 ): boolean {
   if (expires === undefined || signature === undefined || expires * 1000 <= app.now().getTime()) return false
-  if (isSignedBy(app.secrets, PURPOSE, `${runId} ${expires}`, signature)) return true
-  return isOldSignature(app.secrets, `report ${runId} ${expires}`, signature)
+  if (isSignedBy(app.secrets, PURPOSE, `${subject} ${expires}`, signature)) return true
+  return isOldSignature(app.secrets, `report ${subject} ${expires}`, signature)
 }
 
 /** Version 0.1 signed with the secret key itself and named no key. Such links end 90 days after the update. */

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { BATCH_ROWS, deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { DAY_MS } from '../../shared/datetime.ts'
+import { DAY_MS } from '../../shared/dates/datetime.ts'
 import { eraseOutcomes } from '../idempotency/service.ts'
 import { deleteFailedNotices, eraseNotices } from '../notices/service.ts'
 import {

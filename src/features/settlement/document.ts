@@ -1,4 +1,4 @@
-import { dayText } from '../../shared/datetime.ts'
+import { dayText } from '../../shared/dates/datetime.ts'
 import { formatMoney } from '../../shared/money/amounts.ts'
 import { PLAN_NAMES } from '../../shared/plans.ts'
 import { Canvas, LEFT, PAGE, WIDTH } from '../reports/pdf/kit/canvas.ts'

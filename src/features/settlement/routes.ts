@@ -39,7 +39,8 @@ export function settlementRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getSettlement',
         summary: 'Read a settlement statement',
-        description: 'A statement with its lines, usage and adjustments. It never changes.',
+        description:
+          'A statement with its lines, usage and adjustments. It never changes: corrections are adjustments in the next one.',
         tags,
         params,
         response: { 200: StatementDetail, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
@@ -55,7 +56,7 @@ export function settlementRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getSettlementFile',
         summary: 'Download a settlement statement',
-        description: 'The statement as a PDF or as CSV.',
+        description: 'The statement as a PDF for printing, or its lines as CSV for your accounting.',
         tags,
         params,
         querystring: StatementFileQuery,

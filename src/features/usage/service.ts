@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
-import { monthOf } from '../../shared/month.ts'
+import { monthOf } from '../../shared/dates/month.ts'
 import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import { effectiveRunsLimit } from '../billing/rules.ts'

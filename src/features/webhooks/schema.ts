@@ -18,7 +18,7 @@ const Headers = Type.Record(Type.String(), Type.String())
 export const Endpoint = Type.Object({
   id: Id,
   url: Type.String(),
-  /** Absent: every kind of event. */
+  /** Absent: every kind of event but the optional ones. */
   events: Type.Optional(Type.Array(Type.String())),
   pausedUntil: Type.Optional(Timestamp),
   createdAt: Timestamp,
@@ -45,7 +45,7 @@ export const NewEndpoint = Type.Object({
 /** The secret is shown in this answer only. */
 export const CreatedSecret = Type.Object({ id: Id, secret: Type.String() })
 
-/** An empty list of events means every kind. */
+/** An empty list of events means every kind but the optional ones. */
 export const EndpointChange = Type.Object({ url: Type.Optional(Url), events: Type.Optional(EventTypes) })
 
 export const Pause = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: 720 }) })

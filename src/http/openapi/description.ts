@@ -5,6 +5,8 @@ import { type Fields, fields, list, text } from '../../shared/json.ts'
 import { isProblemCode } from '../../shared/problem.ts'
 import { HEADER_PARAMETERS, HEADERS, headerParametersOf, headersOf } from './headers.ts'
 import { nameParts } from './schemas.ts'
+import { TAGS, tagsOf } from './tags.ts'
+import { describeWebhooks, WEBHOOK_HEADERS } from './webhooks.ts'
 
 const DESCRIPTION = `Partners assess the tenants of their customers against security frameworks.
 
@@ -34,20 +36,7 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: `${options.baseUrl}/api` }],
-      tags: [
-        { name: 'Account', description: 'The account that the key belongs to.' },
-        { name: 'Customers', description: 'Organisations whose tenants are assessed.' },
-        {
-          name: 'Exceptions',
-          description: 'Accepted risks, compensating controls and emergency accounts of customers.',
-        },
-        { name: 'Questionnaires', description: 'What only people can answer, asked and kept for each customer.' },
-        { name: 'Assessments', description: 'Products, runs and their results.' },
-        { name: 'Keys', description: 'API keys of the account: two slots.' },
-        { name: 'Plan', description: 'The subscription: plan, billing and currency.' },
-        { name: 'Partners', description: 'Partners of a distributor.' },
-        { name: 'Settlement', description: 'What a distributor owes: statements of closed periods.' },
-      ],
+      tags: [...TAGS],
       components: {
         securitySchemes: {
           distributorKey: {
@@ -70,19 +59,20 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
 }
 
 /** Adds names of schemas, examples of bodies and headers to what the routes declare. */
-function complete(description: Fields): { paths: Fields; components: Fields } {
+function complete(description: Fields): { paths: Fields; webhooks: Fields; components: Fields } {
   const shared: Shared = { schemas: new Map(), examples: new Map() }
-  const paths = mapValues(description.paths, (path) =>
-    mapValues(path, (operation) => completeOperation(fields(operation), shared)),
+  const paths = mapValues(description.paths, (path, name) =>
+    mapValues(path, (operation) => completeOperation(name, fields(operation), shared)),
   )
+  const webhooks = describeWebhooks(shared.schemas)
   const components = {
     ...fields(description.components),
     schemas: sortByName(shared.schemas),
     examples: sortByName(shared.examples),
     headers: HEADERS,
-    parameters: HEADER_PARAMETERS,
+    parameters: { ...HEADER_PARAMETERS, ...WEBHOOK_HEADERS },
   }
-  return { paths, components }
+  return { paths, webhooks, components }
 }
 
 /** Parts that are described once and referenced by name. */
@@ -94,11 +84,13 @@ interface Shared {
 const sortByName = (parts: ReadonlyMap<string, unknown>): Fields =>
   Object.fromEntries([...parts].sort(([left], [right]) => (left < right ? -1 : 1)))
 
-function completeOperation(operation: Fields, shared: Shared): Fields {
-  const parameters = [...list(operation.parameters), ...headerParametersOf(operation)]
+function completeOperation(path: string, operation: Fields, shared: Shared): Fields {
+  const declared = list(operation.parameters).map((parameter) => nameParameter(fields(parameter), shared))
+  const parameters = [...declared, ...headerParametersOf(operation)]
   const body = fields(operation.requestBody)
   return {
     ...operation,
+    tags: tagsOf(path, operation),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.requestBody !== undefined && { requestBody: { ...body, content: completeContent(body, shared) } }),
     responses: mapValues(operation.responses, (response, status) => {
@@ -110,6 +102,10 @@ function completeOperation(operation: Fields, shared: Shared): Fields {
       return { description, headers, ...(given.content !== undefined && { content: completeContent(given, shared) }) }
     }),
   }
+}
+
+function nameParameter({ schema, ...parameter }: Fields, { schemas }: Shared): Fields {
+  return { ...parameter, schema: nameParts(schema, schemas) }
 }
 
 /** The bodies by media type, with the examples that the schema declares, or else one made of the examples of its fields. */

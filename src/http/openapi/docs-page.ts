@@ -22,12 +22,14 @@ const PAGE = toHtml(html`<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Plumbline API</title>
+<title>API explorer – Plumbline</title>
 <link rel="stylesheet" href="/api/docs/static/swagger-ui.css">
 <link rel="stylesheet" href="/api/docs/static/index.css">
-<link rel="icon" type="image/png" href="/api/docs/static/favicon-32x32.png" sizes="32x32">
+<link rel="stylesheet" href="/api/docs/static/explorer.css">
+<link rel="icon" type="image/svg+xml" href="/docs/files/icon.svg">
 </head>
 <body>
+<p class="explorer">Plumbline API explorer · <a href="/docs/api">Calling the API</a> · <a href="/docs">Documentation</a></p>
 <div id="swagger-ui"></div>
 <script src="/api/docs/static/swagger-ui-bundle.js"></script>
 <script src="/api/docs/static/initializer.js"></script>
@@ -45,6 +47,10 @@ const INITIALIZER = `SwaggerUIBundle({
   layout: 'BaseLayout',
 })
 `
+
+/** Swagger UI is light in every colour scheme. */
+const EXPLORER =
+  '.explorer { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem 0; font: 1rem/1.5 system-ui, sans-serif; color: #3b4151 } .explorer a { color: #0c5a63 }'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
@@ -66,7 +72,7 @@ const FILES: ReadonlyMap<string, DocumentSource> = new Map([
   ['swagger-ui.css', packaged('swagger-ui.css', STYLE)],
   ['index.css', packaged('index.css', STYLE)],
   ['swagger-ui-bundle.js', packaged('swagger-ui-bundle.js', SCRIPT)],
-  ['favicon-32x32.png', packaged('favicon-32x32.png', 'image/png')],
+  ['explorer.css', { contentType: STYLE, read: async () => Buffer.from(EXPLORER) }],
   ['initializer.js', { contentType: SCRIPT, read: async () => Buffer.from(INITIALIZER) }],
 ])
 
@@ -78,7 +84,7 @@ async function readDescription(baseUrl: string): Promise<Buffer> {
   return Buffer.from(JSON.stringify({ ...description, servers: [{ url: `${baseUrl}/api` }] }))
 }
 
-/** The description of the API at `/api/openapi.json`, and as a page at `/api/docs`. */
+/** The description of the API at `/api/openapi.json`, and at `/api/docs` a page on which its calls can be tried. */
 export function docsRoutes(http: Http, baseUrl: string): void {
   const description = createDocument({
     contentType: 'application/json; charset=utf-8',

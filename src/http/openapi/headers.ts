@@ -42,7 +42,8 @@ export const HEADER_PARAMETERS = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: 'handling=strict refuses body fields that are not known, instead of ignoring them.',
+    description:
+      'handling=strict refuses body fields that are not known, instead of ignoring them, and a customer whose tenant the partner has registered already.',
     schema: WORDS,
     example: 'handling=strict',
   },

@@ -11,13 +11,20 @@ export function nameParts(schema: unknown, named: Map<string, Fields>): unknown 
   // A row of a bulk request accepts anything, because each row is validated separately; the first choice is its schema.
   if (choices.length === 2 && Object.keys(fields(choices[1])).length === 0) return nameParts(choices[0], named)
   const parts = Object.entries(schema).map(([word, part]) => [word, nameWord(word, part, named)])
-  const { title, ...rest }: Fields = Object.fromEntries(parts)
+  const { title, ...given }: Fields = Object.fromEntries(parts)
   const name = text(title)
-  if (name === undefined) return rest
+  if (name === undefined) return given
+  // A list of words means something else in each place: what it says there stays there.
+  const { description, examples, ...words } = given
+  const isWords = words.enum !== undefined
+  const rest = isWords ? { type: 'string', ...words } : given
   const known = named.get(name)
   if (known && JSON.stringify(known) !== JSON.stringify(rest)) throw new Error(`two schemas have the title ${name}`)
   named.set(name, rest)
-  return { $ref: `#/components/schemas/${name}` }
+  const own = isWords
+    ? { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
+    : {}
+  return { $ref: `#/components/schemas/${name}`, ...own }
 }
 
 /** Only some keywords contain schemas: an object may have fields named title or items. */

@@ -52,11 +52,12 @@ export function limitOpenRoutes(http: Http, app: App, limits: OpenRouteLimits): 
     const {
       isProbe = false,
       isTry = false,
+      addressRate = limits.addressRate,
       linkCost = route.method === 'POST' ? FORM_COST : READ_COST,
     } = route.config ?? {}
     return (request, reply, done) => {
       if (!isExempt(request, isProbe, limits)) {
-        const taken = addresses.take(addressGroup(request.ip), limits.addressRate)
+        const taken = addresses.take(addressGroup(request.ip), addressRate)
         if (!taken.allowed) return refuse(request, reply, taken.retryAfterS)
       }
       if (isTry) {

@@ -4,17 +4,19 @@ import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 
 const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i
 
+/** Whether the caller prefers a refusal to a request that is carried out as far as possible (RFC 7240, 4.4). */
+export const isStrict = ({ headers }: FastifyRequest): boolean =>
+  headers.prefer !== undefined && STRICT.test(String(headers.prefer))
+
 /** Ignores unknown body fields, unless the caller sends `Prefer: handling=strict` (RFC 7240): then throws INVALID_FIELD. */
 export function refuseUnknownFields(request: FastifyRequest): void {
-  if (request.headers.prefer === undefined) return
   const problem = findUnknownFields(request, request.routeOptions.schema?.body, request.body)
   if (problem) throw problem
 }
 
 /** The same for one part of a body, such as a row of a bulk request; undefined if every field is known or strict is not set. */
 export function findUnknownFields(request: FastifyRequest, schema: unknown, input: unknown): Problem | undefined {
-  const { prefer } = request.headers
-  if (prefer === undefined || !STRICT.test(String(prefer))) return undefined
+  if (!isStrict(request)) return undefined
   const details = [...unknownFields(input, fields(schema), '')].map(toDetail)
   if (details.length === 0) return undefined
   const message = details

@@ -1,10 +1,11 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { isDateTime } from '../../shared/datetime.ts'
+import { readRunParts } from '../../features/assessments/schema.ts'
+import { isDate, isDateTime, isTimeOfDay, readTimeZone } from '../../shared/dates/datetime.ts'
+import { isMonth } from '../../shared/dates/month.ts'
 import { schemaText } from '../../shared/http/schema-text.ts'
 import { fields, list, texts } from '../../shared/json.ts'
-import { isMonth } from '../../shared/month.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../shared/problem.ts'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -36,9 +37,19 @@ const FORMATS: Record<string, { test: (text: string) => boolean; says: string }>
     says: 'must have 1 to 200 characters and no control characters',
   },
   month: { test: isMonth, says: 'must be a month written YYYY-MM' },
+  date: { test: isDate, says: 'must be a day written YYYY-MM-DD' },
+  'time-of-day': { test: isTimeOfDay, says: 'must be a time written HH:MM, from 00:00 to 23:59' },
+  'time-zone': {
+    test: (text) => readTimeZone(text) !== undefined,
+    says: 'must be a name of the IANA time zone database, as in Australia/Sydney',
+  },
   'date-time': {
     test: isDateTime,
     says: 'must be an ISO 8601 date and time with an offset, such as 2027-03-31T00:00:00Z',
+  },
+  'run-parts': {
+    test: (text) => readRunParts(text) !== undefined,
+    says: 'must be one or more of customer, findings and coverage, separated by commas',
   },
 }
 

@@ -1,17 +1,20 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { isConflict, isDatabaseAway } from '../../platform/database/database.ts'
+import { type DatabaseTrouble, isConflict, troubleOf } from '../../platform/database/trouble.ts'
 import { html } from '../../shared/html/html.ts'
 import { renderSmallPage, SMALL_PAGE_HEADERS } from '../../shared/html/small-page.ts'
 import { Problem } from '../../shared/problem.ts'
 import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
 import { payloadTooLarge } from '../requests/body.ts'
 import { toProblem } from '../requests/validation.ts'
+import { recordTrouble } from './database-trouble.ts'
 
 /** Turns whatever was thrown into a problem of the catalogue. Logs server faults, but not refusals under overload. */
 export function answerError(app: App) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error, request)
+    const trouble = troubleOf(error)
+    if (trouble) recordTrouble(app, trouble)
     const isRefusal = error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
     if (problem.status >= 500 && !isRefusal)
       app.log.error(
@@ -77,7 +80,20 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge(request.routeOptions.bodyLimit)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('UNSUPPORTED_MEDIA_TYPE')
   if (error.code?.startsWith('FST_ERR_CTP_') || error.statusCode === 400) return new Problem('INVALID_JSON')
-  if (isDatabaseAway(error)) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } })
+  const trouble = troubleOf(error)
+  if (trouble) return unavailable(trouble)
   if (isConflict(error)) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } })
   return new Problem('INTERNAL_ERROR')
 }
+
+const RETRY_AFTER_S = {
+  unreachable: 2,
+  busy: 1,
+  silent: 2,
+  'read-only': 5,
+  full: 30,
+} as const satisfies Record<DatabaseTrouble, number>
+
+/** SERVICE_UNAVAILABLE, with the time after which a database with this trouble may work again. */
+const unavailable = (trouble: DatabaseTrouble): Problem =>
+  new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': String(RETRY_AFTER_S[trouble]) } })

@@ -3,6 +3,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'k
 import pg from 'pg'
 import { codeOf } from '../../shared/error-code.ts'
 import type { DB } from './tables.gen.ts'
+import { troubleOf } from './trouble.ts'
 
 export type Database = Kysely<DB>
 
@@ -15,18 +16,28 @@ const MAX_PREPARED = 500
 /** A pool that stays full for this long means overload: the caller gets 503 and may try again. */
 const CONNECT_MS = 5_000
 
+/** The server gives up before we do, so that its error says which statement it was. */
+const SERVER_HEAD_START_MS = 2_000
+
 const INT8 = 20
 
 /**
  * Opens the database. Every statement is prepared once per connection, named by a hash of its text. Failed connections are
  * dropped and replaced when needed. `pool` is for the job engine, which brings its own SQL. With `role`, each connection
- * assumes that role before its first use, and fails if it may not.
+ * assumes that role before its first use, and fails if it may not. With `deadlineMs`, a statement without an answer fails
+ * after that time, even if the network lost it without a word, and its connection is dropped.
  */
 export function openDatabase(
   url: string,
-  options: { poolSize: number; role?: string; onError: (error: Error) => void; connectMs?: number },
+  options: {
+    poolSize: number
+    role?: string
+    onError: (error: Error) => void
+    connectMs?: number
+    deadlineMs?: number | undefined
+  },
 ): { db: Database; pool: pg.Pool } {
-  const { poolSize, role, connectMs = CONNECT_MS } = options
+  const { poolSize, role, connectMs = CONNECT_MS, deadlineMs } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -34,6 +45,10 @@ export function openDatabase(
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    ...(deadlineMs !== undefined && {
+      query_timeout: deadlineMs,
+      statement_timeout: deadlineMs - SERVER_HEAD_START_MS,
+    }),
     // Counts and sums are int8; ours stay within the safe range of a number.
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
@@ -45,6 +60,7 @@ export function openDatabase(
     client.on('error', (error) => pool.ending || options.onError(error))
     prepareStatements(client)
   })
+  pool.on('release', (_, client) => void (useless.has(client) && client.end().catch(() => {})))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
   return { db, pool }
@@ -86,36 +102,33 @@ function prepareStatements(client: pg.PoolClient): void {
   const send: (...call: unknown[]) => unknown = client.query.bind(client)
   const query = (...call: unknown[]): unknown => {
     const [text, values, ...rest] = call
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0)
-      return send(...call)
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0) {
+      const sent = send(...call)
+      if (sent instanceof Promise) sent.catch((error: unknown) => dropIfUseless(client, error))
+      return sent
+    }
     // Creates the query object here, because the driver copies a plain object with all its property descriptors.
     return new Promise((resolve, reject) => {
-      const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
+      const query = new pg.Query(text, values, (error, result) => {
+        if (!error) return resolve(result)
+        dropIfUseless(client, error)
+        reject(error)
+      })
       send(Object.assign(query, { name: statementName(text) }))
     })
   }
   Object.assign(client, { query })
 }
 
-/** SQLSTATE classes and codes that mean "not now": connection lost, server stopping or starting, too many clients. */
-const AWAY_SQLSTATE = /^(08...|57P0[123]|53300)$/
-const AWAY_SYSTEM = new Set(
-  'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'.split(' '),
-)
-const AWAY_DRIVER = /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed/i
+/** Connections that the pool must not hand out once more. */
+const useless = new WeakSet<pg.ClientBase>()
 
-/** Whether an error means that the database cannot be reached now, rather than that the statement was wrong. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  if (!(error instanceof Error)) return false
-  const code = codeOf(error)
-  return AWAY_SQLSTATE.test(code) || AWAY_SYSTEM.has(code) || AWAY_DRIVER.test(error.message)
-}
-
-/** SQLSTATE of deadlocks and serialization failures. */
-const CONFLICT_SQLSTATE = /^(40P01|40001)$/
-
-/** Whether the transaction was rolled back because of a concurrent one, so that a retry can succeed. */
-export function isConflict(error: unknown): boolean {
-  return CONFLICT_SQLSTATE.test(codeOf(error))
+/**
+ * A connection whose server does not answer still waits for that answer, so it ends at once; one whose server became a
+ * standby never writes again, so it ends when its transaction has.
+ */
+function dropIfUseless(client: pg.PoolClient, error: unknown): void {
+  const trouble = troubleOf(error)
+  if (trouble === 'read-only') useless.add(client)
+  if (trouble === 'silent' && codeOf(error) === '') void client.end().catch(() => {})
 }

@@ -5,6 +5,9 @@ import type { Connection } from './database.ts'
 
 const RECONNECT_MS = 1_000
 
+/** How often a listener asks whether its connection still exists, and how long it waits for the answer. */
+const ASK_MS = 10_000
+
 /** Notifies open pages of the portal, when the transaction commits. */
 export async function notifyPortal(tx: Connection, messages: readonly LiveMessage[]): Promise<void> {
   const texts = messages.map((message) => JSON.stringify(message))
@@ -20,23 +23,37 @@ export async function notifyPortal(tx: Connection, messages: readonly LiveMessag
 export function listen(
   databaseUrl: string,
   channel: string,
-  { onMessage, onOpen, onLose }: { onMessage: (payload: string) => void; onOpen: () => void; onLose?: () => void },
+  {
+    onMessage,
+    onOpen,
+    onLose,
+    askMs = ASK_MS,
+  }: { onMessage: (payload: string) => void; onOpen: () => void; onLose?: () => void; askMs?: number },
 ): { close(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   const open = async (): Promise<void> => {
-    const opened = new pg.Client({ connectionString: databaseUrl, keepAlive: true, connectionTimeoutMillis: 5_000 })
+    const opened = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: askMs,
+    })
     client = opened
     let isLost = false
     const lose = (): void => {
       if (isLost) return
       isLost = true
+      clearInterval(asking)
       onLose?.()
       void opened.end().catch(() => {})
       if (!closed) timer = setTimeout(() => void open(), RECONNECT_MS)
     }
+    // A network that loses packets without a word would leave the listener waiting for hours.
+    const asking = setInterval(() => void opened.query('select 1').catch(lose), askMs)
+    asking.unref()
     opened.on('error', lose)
     opened.on('end', lose)
     opened.on('notification', ({ payload }) => onMessage(payload ?? ''))

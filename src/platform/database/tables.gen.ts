@@ -21,6 +21,8 @@ export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
 export type BillingCycle = 'monthly' | 'rolling'
 
+export type BillingProcessor = 'embedded' | 'stripe'
+
 export type CredentialKind = 'microsoft' | 'passkey' | 'password' | 'recovery' | 'totp'
 
 export type DeliveryCause = 'event' | 'replay' | 'test'
@@ -28,6 +30,10 @@ export type DeliveryCause = 'event' | 'replay' | 'test'
 export type DeliveryState = 'canceled' | 'delivered' | 'failed' | 'pending'
 
 export type ExceptionKind = 'accepted-risk' | 'compensating-control' | 'emergency-account'
+
+export type FindingSeverity = 'critical' | 'high' | 'low' | 'medium'
+
+export type FindingStatus = 'done' | 'open' | 'planned' | 'verified'
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
@@ -56,15 +62,36 @@ export type MailStatus = 'canceled' | 'failed' | 'merged' | 'outbox' | 'queued' 
 
 export type MailWait = 'account' | 'address' | 'digest'
 
+export type OccurrenceOutcome =
+  | 'already_ran'
+  | 'already_running'
+  | 'consent_missing'
+  | 'failing'
+  | 'missed'
+  | 'partner_inactive'
+  | 'product_not_allowed'
+  | 'run_limit'
+  | 'started'
+
 export type PersonRole = 'admin' | 'owner' | 'reader' | 'technician'
 
 export type PersonStatus = 'active' | 'blocked'
 
-export type PlanChangeOutcome = 'failed' | 'pending' | 'refused' | 'succeeded'
+export type PlanChangeOutcome = 'failed' | 'joined' | 'pending' | 'refused' | 'succeeded'
 
 export type PlanName = 'enterprise' | 'professional' | 'starter'
 
+export type RequirementChange = 'baseline' | 'known' | 'opened' | 'reopened' | 'resolved' | 'unknown'
+
+export type RequirementState = 'open' | 'resolved' | 'unknown'
+
 export type RunStatus = 'canceled' | 'completed' | 'failed' | 'queued' | 'running'
+
+export type SchedulePauseReason = 'consent_missing' | 'failing' | 'product_not_allowed' | 'requested'
+
+export type ScheduleStatus = 'active' | 'paused'
+
+export type ScheduleUnit = 'day' | 'month' | 'quarter' | 'week'
 
 export type SettlementCurrency = 'AUD' | 'EUR' | 'GBP' | 'NZD' | 'USD'
 
@@ -166,9 +193,12 @@ export interface Audit {
 }
 
 export interface ConsentLinks {
+  created_at: Timestamp | null
   customer_id: string
   expires_at: Timestamp
+  fetched_at: Timestamp | null
   partner_id: string
+  started_at: Timestamp | null
   state_hash: Buffer
   tenant_id: string
 }
@@ -217,6 +247,18 @@ export interface CustomerConsents {
 
 export interface CustomerCounts {
   customers: number
+  partner_id: string
+}
+
+export interface CustomerGroupMembers {
+  customer_id: string
+  group_id: string
+}
+
+export interface CustomerGroups {
+  created_at: Timestamp
+  id: string
+  name: string
   partner_id: string
 }
 
@@ -306,12 +348,14 @@ export interface Events {
   customer_id: string | null
   distributor_id: string | null
   id: string
+  is_optional: Generated<boolean>
   occurred_at: Timestamp
   partner_id: string | null
   type: string
 }
 
 export interface Exceptions {
+  announced_end: Timestamp | null
   approved_at: Timestamp
   approver: string
   created_at: Timestamp
@@ -327,6 +371,20 @@ export interface Exceptions {
   removed_by: string | null
   requirement: string | null
   updated_at: Timestamp
+}
+
+export interface FindingProgress {
+  changed_at: Timestamp
+  changed_by: string | null
+  customer_id: string
+  due_on: string | null
+  owner_id: string | null
+  partner_id: string
+  product: string
+  read_at: Timestamp | null
+  reopened_at: Timestamp | null
+  requirement: string
+  status: FindingStatus
 }
 
 export interface IdempotencyKeys {
@@ -426,12 +484,36 @@ export interface Notices {
   partner_id: string | null
 }
 
+export interface NotificationChoices {
+  is_wanted: boolean
+  person_id: string
+  topic: string
+}
+
+export interface OpenFixes {
+  customer_id: string
+  findings: number
+  fix: string
+  partner_id: string
+  points: number | null
+  product: string
+  severity: FindingSeverity
+}
+
+export interface OpenQuestions {
+  customer_id: string
+  open: number
+  product: string
+}
+
 export interface PartnerBrands {
   colour: string | null
+  locale: string | null
   logo: Buffer | null
   logo_check_began_at: Timestamp | null
   logo_sha256: Buffer | null
   logo_type: string | null
+  name: string | null
   partner_id: string
   time_zone: string | null
   updated_at: Timestamp
@@ -471,6 +553,20 @@ export interface PartnerStatuses {
   status: AccountStatus
 }
 
+export interface PartnerVisits {
+  distributor_id: string
+  ended_at: Timestamp | null
+  ends_at: Timestamp
+  id: string
+  may_act: boolean
+  partner_id: string
+  person_id: string
+  person_name: string
+  reason: string
+  session_id: string | null
+  started_at: Timestamp
+}
+
 export interface PasskeyChallenges {
   bound_to: Buffer
   ends_at: Timestamp
@@ -484,31 +580,61 @@ export interface PasswordResets {
   person_id: string
 }
 
+export interface PaymentDisputes {
+  amount_minor: number
+  answer_by: Timestamp | null
+  closed_at: Timestamp | null
+  currency: string
+  id: string
+  invoice_number: string | null
+  opened_at: Timestamp
+  partner_id: string
+  reason: string
+  status: string
+}
+
 export interface People {
   created_at: Timestamp
+  digested_week: Timestamp | null
   distributor_id: string | null
   email: string
   factor_tries: Generated<number>
   factor_tries_since: Timestamp | null
   id: string
+  locale: string | null
   name: string
   partner_id: string | null
   role: PersonRole
   status: Generated<PersonStatus>
+  time_zone: string | null
 }
 
 export interface PlanChanges {
+  admitted_at: Timestamp
+  answer: Json | null
+  attempts: Generated<number>
+  author: Json | null
   author_id: string
   author_kind: AuthorKind
+  before_billing: BillingCycle | null
+  before_currency: BillingCurrency | null
+  before_period_end: Timestamp | null
+  before_plan: PlanName | null
   billing: BillingCycle | null
   currency: BillingCurrency | null
   ended_at: Timestamp | null
   id: string
+  idempotency_account: string | null
+  idempotency_key: string | null
+  idempotency_route: string | null
+  leased_until: Timestamp | null
   message: string | null
   outcome: PlanChangeOutcome
   partner_id: string
   plan: PlanName
+  request_hash: Buffer | null
   requested_at: Timestamp
+  settlement: Json | null
 }
 
 export interface QuestionnaireInvitations {
@@ -521,6 +647,7 @@ export interface QuestionnaireInvitations {
   id: string
   product: string
   remind_at: Timestamp | null
+  reminded_at: Timestamp | null
   reminders: Generated<number>
   untold: Generated<boolean>
 }
@@ -573,15 +700,33 @@ export interface RecoveryRequests {
 
 export interface ReportLinks {
   created_at: Timestamp
+  customer_id: string | null
   edition: string | null
   expires_at: Timestamp
   id: string
   last_opened_at: Timestamp | null
   partner_id: string
+  products: string[] | null
   recipient: string | null
   revoked_at: Timestamp | null
-  run_id: string
+  run_id: string | null
   token_hash: Buffer
+}
+
+export interface RequirementStates {
+  change: RequirementChange
+  changed_at: Timestamp
+  changed_run: string
+  customer_id: string
+  id: Generated<number>
+  partner_id: string
+  product: string
+  requirement: string
+  severity: FindingSeverity | null
+  since: Timestamp | null
+  since_run: string | null
+  state: RequirementState
+  verdict: string
 }
 
 export interface RevenueShares {
@@ -627,6 +772,53 @@ export interface Runs {
   score_ceiling: number | null
   started_at: Timestamp | null
   status: RunStatus
+}
+
+export interface SavedViews {
+  created_at: Timestamp
+  id: string
+  name: string
+  partner_id: string
+  person_id: string | null
+  query: string
+}
+
+export interface ScheduleLimitNotices {
+  month: string
+  partner_id: string
+}
+
+export interface ScheduleOccurrences {
+  customer_id: string
+  decided_at: Timestamp | null
+  due_at: Timestamp
+  expires_at: Timestamp
+  is_late: Generated<boolean>
+  occurs_on: string
+  outcome: OccurrenceOutcome | null
+  run_id: string | null
+  schedule_id: string
+}
+
+export interface Schedules {
+  closes: string
+  created_at: Timestamp
+  customer_id: string | null
+  id: string
+  maturity_target: number | null
+  next_at: Timestamp | null
+  next_on: string | null
+  on_day: string | null
+  opens: string
+  partner_id: string
+  pause_reason: SchedulePauseReason | null
+  product: string
+  resumed_at: Timestamp | null
+  starts_on: string
+  status: Generated<ScheduleStatus>
+  time_zone: string
+  unit: ScheduleUnit
+  unit_count: number
 }
 
 export interface Sessions {
@@ -735,19 +927,35 @@ export interface StatedAdjustments {
   statement_id: string
 }
 
+export interface StripeEvents {
+  created_at: Timestamp
+  id: string
+  received_at: Timestamp
+  type: string
+}
+
 export interface Subscriptions {
   anchor_at: Timestamp
   billing: BillingCycle
   canceled_at: Timestamp | null
   created_at: Timestamp
   currency: BillingCurrency
-  debited_minor: number
+  debited_minor: Generated<number>
+  dunning_mails: Generated<string[]>
+  has_open_invoices: Generated<boolean>
   last_invoice_number: Generated<number>
   partner_id: string
   period_end: Timestamp
   period_start: Timestamp
   plan: PlanName
+  processor: Generated<BillingProcessor>
   status: SubscriptionStatus
+  stripe_customer_id: string | null
+  stripe_item_id: string | null
+  stripe_subscription_id: string | null
+  sync_lease: string | null
+  sync_leased_until: Timestamp | null
+  synced_at: Timestamp | null
   updated_at: Timestamp
 }
 
@@ -759,6 +967,17 @@ export interface TenantApprovals {
   id: Generated<number>
   partner_id: string | null
   tenant_id: string
+}
+
+export interface TrackedRuns {
+  completed_at: Timestamp
+  customer_id: string
+  framework_version: string
+  is_read: boolean
+  maturity_target: number
+  partner_id: string
+  product: string
+  run_id: string
 }
 
 export interface UsageMonths {
@@ -821,6 +1040,8 @@ export interface DB {
   credit_balances: CreditBalances
   customer_consents: CustomerConsents
   customer_counts: CustomerCounts
+  customer_group_members: CustomerGroupMembers
+  customer_groups: CustomerGroups
   customers: Customers
   deleted_customers: DeletedCustomers
   deliveries: Deliveries
@@ -829,6 +1050,7 @@ export interface DB {
   distributors: Distributors
   events: Events
   exceptions: Exceptions
+  finding_progress: FindingProgress
   idempotency_keys: IdempotencyKeys
   invitations: Invitations
   invoice_lines: InvoiceLines
@@ -837,12 +1059,17 @@ export interface DB {
   mails: Mails
   microsoft_sign_ins: MicrosoftSignIns
   notices: Notices
+  notification_choices: NotificationChoices
+  open_fixes: OpenFixes
+  open_questions: OpenQuestions
   partner_brands: PartnerBrands
   partner_days: PartnerDays
   partner_statuses: PartnerStatuses
+  partner_visits: PartnerVisits
   partners: Partners
   passkey_challenges: PasskeyChallenges
   password_resets: PasswordResets
+  payment_disputes: PaymentDisputes
   people: People
   plan_changes: PlanChanges
   questionnaire_invitations: QuestionnaireInvitations
@@ -853,10 +1080,15 @@ export interface DB {
   rate_windows: RateWindows
   recovery_requests: RecoveryRequests
   report_links: ReportLinks
+  requirement_states: RequirementStates
   revenue_shares: RevenueShares
   run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs
+  saved_views: SavedViews
+  schedule_limit_notices: ScheduleLimitNotices
+  schedule_occurrences: ScheduleOccurrences
+  schedules: Schedules
   sessions: Sessions
   settlement_adjustments: SettlementAdjustments
   settlement_closings: SettlementClosings
@@ -867,8 +1099,10 @@ export interface DB {
   sign_in_steps: SignInSteps
   sign_ins: SignIns
   stated_adjustments: StatedAdjustments
+  stripe_events: StripeEvents
   subscriptions: Subscriptions
   tenant_approvals: TenantApprovals
+  tracked_runs: TrackedRuns
   usage_months: UsageMonths
   webhook_endpoints: WebhookEndpoints
   webhook_replays: WebhookReplays

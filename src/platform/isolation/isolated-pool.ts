@@ -20,7 +20,7 @@ export interface IsolatedTask<Output> {
 export interface IsolatedPool {
   /**
    * Runs a task in a thread when it is the owner's turn. The signal removes a task that still waits from the queue. Throws
-   * SERVICE_UNAVAILABLE if too many tasks wait, if the signal fired, and during shutdown; `IsolatedFailure` if the task threw,
+   * SERVICE_UNAVAILABLE if too many tasks wait, if it waited too long, if the signal fired, and during shutdown; `IsolatedFailure` if the task threw,
    * ran out of memory, crashed its thread, or exceeded its deadline.
    */
   run<Output>(
@@ -40,6 +40,8 @@ export interface IsolatedPoolOptions {
   maxPerOwner?: number
   /** Tasks of all owners that may wait. */
   maxTotal?: number
+  /** How long a task may wait. */
+  maxWaitMs?: number
   /** How long an idle thread stays alive. */
   idleMs?: number
   /** Limit on the JavaScript heap of a thread. */
@@ -56,6 +58,8 @@ export class IsolatedFailure extends Error {
 
 const MAX_PER_OWNER = 20
 const MAX_TOTAL = 100
+/** Together with its deadline, shorter than what clients wait for. */
+const MAX_WAIT_MS = 15_000
 const IDLE_MS = 30_000
 const HEAP_MIB = 192
 const YOUNG_GENERATION_MIB = 16
@@ -65,7 +69,7 @@ const RETRY_SECONDS = '10'
 /** Runs one task per thread. Threads start when needed, and have neither settings nor connections. */
 export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
   const { log, threads = availableParallelism() > 2 ? 2 : 1, idleMs = IDLE_MS, heapMib = HEAP_MIB } = options
-  const { maxPerOwner = MAX_PER_OWNER, maxTotal = MAX_TOTAL } = options
+  const { maxPerOwner = MAX_PER_OWNER, maxTotal = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS } = options
   const queue = createFairQueue<PromiseWithResolvers<void>>({ maxPerOwner, maxTotal })
   let pool: Promise<Piscina> | undefined
   let running = 0
@@ -112,10 +116,12 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
       place.reject(unavailable())
     }
     signal?.addEventListener('abort', leave, { once: true })
+    const timer = setTimeout(leave, maxWaitMs)
     startNext()
     try {
       await place.promise
     } finally {
+      clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
     }
   }

@@ -36,8 +36,11 @@ export function jobCall(job: {
   tries?: number
   /** The lowest number goes first; 0 unless given. */
   priority?: number
+  /** Seconds until it is due; 0 unless given. */
+  delayS?: number
 }): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(${job.task}::text, ${job.payload}, job_key => ${job.key},
+    run_at => now() + make_interval(secs => ${job.delayS ?? 0}::double precision),
     queue_name => ${job.queue ?? sql`null`}, max_attempts => ${sql.lit(job.tries ?? TRIES)}, priority => ${job.priority ?? 0}::int)`
 }
 

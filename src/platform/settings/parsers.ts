@@ -92,3 +92,19 @@ export function asSecretKeys(text: string): string[] {
     throw new Error(`must be keys of at least ${MIN_SECRET_CHARACTERS} characters, separated by commas`)
   return keys
 }
+
+export function asStripeKey(text: string): string {
+  if (!/^[sr]k_(test|live)_\w+$/.test(text)) {
+    throw new Error('must be a secret or restricted key of Stripe, which begins with sk_ or rk_')
+  }
+  return text
+}
+
+/** At most two: the current one, and while it is replaced the next. */
+export function asWebhookSecrets(text: string): string[] {
+  const secrets = asList(text)
+  if (secrets.length > 2 || secrets.some((secret) => !/^whsec_\w+$/.test(secret))) {
+    throw new Error('must be one signing secret of Stripe, which begins with whsec_, or two separated by a comma')
+  }
+  return secrets
+}

@@ -11,8 +11,10 @@ import {
   asSecretKey,
   asSecretKeys,
   asSender,
+  asStripeKey,
   asText,
   asUrl,
+  asWebhookSecrets,
   oneOf,
 } from './parsers.ts'
 import { optional, type Setting, withDefault } from './setting.ts'
@@ -141,6 +143,28 @@ export const SETTINGS = {
     'PLUMBLINE_MAIL_FROM',
     'Sender of all mail, as in Security <security@example.com>; by default no-reply at the host of the web pages.',
     asSender,
+  ),
+  stripeSecretKey: optional(
+    'STRIPE_SECRET_KEY',
+    'Secret or restricted key of the Stripe account that bills partners. Without it partners are billed by the embedded books, and nothing is collected.',
+    asStripeKey,
+  ),
+  stripeWebhookSecrets: withDefault(
+    'STRIPE_WEBHOOK_SECRET',
+    '',
+    'Signing secret of the webhook endpoint at Stripe; while it is replaced, both secrets, separated by a comma. Required beside STRIPE_SECRET_KEY.',
+    asWebhookSecrets,
+  ),
+  stripeUrl: optional(
+    'PLUMBLINE_STRIPE_URL',
+    'Address of a simulated Stripe on this machine, for tests. Works with test keys only.',
+    asUrl('http:'),
+  ),
+  sandboxStripe: withDefault(
+    'PLUMBLINE_SANDBOX_STRIPE',
+    '0',
+    '1 bills the partners of a sandbox by a simulated Stripe, which `up --sandbox` starts and seeds. It prints the address of its page.',
+    oneOf('0', '1'),
   ),
   webhookRetrySeconds: withDefault(
     'PLUMBLINE_WEBHOOK_RETRY_SECONDS',

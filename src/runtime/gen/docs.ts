@@ -9,7 +9,8 @@ import { describePermissions } from '../../graph/permissions/permissions.ts'
 import { SETTINGS } from '../../platform/settings/settings.ts'
 import { PROBLEMS } from '../../shared/problem.ts'
 
-const NOTE = 'This page is generated: run `npm run gen` after a change.'
+/** For those who open the file; the documentation site leaves comments out. */
+const NOTE = '<!-- Generated: run `npm run gen` after a change. -->'
 
 /** Columns have equal width, counted in code points as Markdown formatters do. */
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
@@ -20,11 +21,12 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 /** `docs/errors.md` from the error catalogue. */
 export function generateErrorsPage(): string {
   const rows = Object.entries(PROBLEMS).map(([code, { status, message }]) => [`\`${code}\``, status, message])
-  return `# Errors
+  return `${NOTE}
+
+# Errors
 
 Every error has the shape \`{ "error": { "code", "message", "requestId", "details" } }\`. The code is for programs and never changes; the
 message is for people and may say more than here. \`details\` names every field at fault: \`[{ "field", "code", "message" }]\`.
-${NOTE}
 
 ${table(['code', 'status', 'meaning'], rows)}
 `
@@ -37,10 +39,11 @@ export function generateSettingsPage(): string {
     text === undefined || text === '' ? '' : `\`${text}\``,
     doc,
   ])
-  return `# Settings
+  return `${NOTE}
+
+# Settings
 
 Settings come from the environment. A bad value stops the start with a sentence that names it.
-${NOTE}
 
 ${table(['variable', 'default', 'meaning'], rows)}
 `
@@ -60,7 +63,9 @@ export function generatePermissionsPage(visibilityTable: readonly CheckVisibilit
       ...products.map((product) => requirements[product] ?? 0),
     ],
   )
-  return `# Permissions
+  return `${NOTE}
+
+# Permissions
 
 What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
 (\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
@@ -71,7 +76,7 @@ group, are unknown without \`PrivilegedEligibilitySchedule.Read.AzureADGroup\`, 
 \`RoleManagementPolicy.Read.AzureADGroup\`: the rows about them then earn nothing. Those marked “not used yet” are asked for now because a later
 version needs them: customers then consent once. Until that version, granting or refusing them changes nothing. \`plumbline permissions\` prints the list with the address for
 consent. Consent alone lets no partner read a tenant: one of its administrators approves each partner through a consent link and a sign-in.
-The manifest should have \`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles. ${NOTE}
+The manifest should have \`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles.
 
 ${table(['permission', 'application role', '', 'what is read with it', ...products], rows)}
 `
@@ -89,9 +94,11 @@ export function generateFrameworksPage(): string {
     const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, evaluated at ${framework.defaultTarget} unless the request says otherwise.`
     return `## ${framework.name}\n\n${about}\n\n${groups.join('\n\n')}`
   })
-  return `# Frameworks
+  return `${NOTE}
 
-What is assessed, requirement by requirement, in our own words, and what is read of a tenant for it. ${NOTE}
+# Frameworks
+
+What is assessed, requirement by requirement, in our own words, and what is read of a tenant for it.
 
 A check is a **proof** if it shows all of a requirement: it decides alone, and people are asked only where it finds nothing or reads
 nothing. A **part** shows a piece that must hold, and people answer the rest. A **hint** decides nothing: it is shown beside the question
@@ -122,17 +129,21 @@ export function generateEventsPage(): string {
     const rows = kind.fields.map(({ name, type, meaning }) => [`\`${name}\``, type, meaning])
     const example = JSON.stringify(kind.sample.data, null, 2)
     const head = ['field', 'type', 'meaning']
-    return `## ${kind.type}\n\n${kind.meaning}\n\n${table(head, rows)}\n\n\`\`\`json\n${example}\n\`\`\``
+    const meaning = kind.optional ? `Optional. ${kind.meaning}` : kind.meaning
+    return `## ${kind.type}\n\n${meaning}\n\n${table(head, rows)}\n\n\`\`\`json\n${example}\n\`\`\``
   })
-  return `# Events
+  return `${NOTE}
 
-Events report what happens to a partner, its customers and its runs: \`GET /v1/partner/events\` lists those of a partner,
-\`GET /v1/distributor/events\` those of a distributor and all its partners, newest first. One fact is one event with one \`id\`, the same
+# Events
+
+Events report what happens to a partner, its customers and its runs: \`GET /api/v1/partner/events\` lists those of a partner,
+\`GET /api/v1/distributor/events\` those of a distributor and all its partners, newest first. One fact is one event with one \`id\`, the same
 for partner and distributor; only the distributor receives \`partner.activated\` and \`partner.suspended\`. An event is
 written in the same transaction as the change that it reports.
 
 Each is \`{ "id", "type", "timestamp", "data" }\`. The fields of \`data\` are below. New fields and new types may be added:
-ignore those you do not know. Changes of a plan are not events; they are in the audit trail. ${NOTE}
+ignore those you do not know. Optional events are sent only to webhooks that name their type, and the lists have them only with
+\`?include=optional\` or \`?type=\` and the type. Changes of a plan are not events; they are in the audit trail.
 
 ${parts.join('\n\n')}
 `

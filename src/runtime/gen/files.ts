@@ -20,13 +20,17 @@ const ROOT = new URL('../../../', import.meta.url)
 const GRAPH_SHAPES = 'src/simulator/responses/shapes.gen.ts'
 const VISIBILITY_TABLE = 'src/engine/visibility/table.gen.ts'
 
-/** The generated files of the repository by path, from the declarations in the code and the migrated database. */
-export async function generateFiles(runtime: Runtime): Promise<Map<string, string>> {
+/**
+ * The generated files of the repository by path, from the declarations in the code and the migrated database. The page of
+ * commands comes from the command line, which is above this layer.
+ */
+export async function generateFiles(runtime: Runtime, commandsPage: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   // Computed anew, because the imported table is the one from before the change.
   const table = makeVisibilityTable()
   files.set('openapi.json', `${JSON.stringify(await describe(runtime), null, 2)}\n`)
   files.set('migrations/schema.sql', await dumpSchema(runtime.app.db))
+  files.set('docs/commands.md', commandsPage)
   files.set('docs/errors.md', generateErrorsPage())
   files.set('docs/events.md', generateEventsPage())
   files.set('docs/settings.md', generateSettingsPage())
@@ -38,9 +42,10 @@ export async function generateFiles(runtime: Runtime): Promise<Map<string, strin
 }
 
 /** Writes the generated files, and the types of the database tables. */
-export async function generate(runtime: Runtime): Promise<void> {
+export async function generate(runtime: Runtime, commandsPage: string): Promise<void> {
   await mkdir(new URL('docs/', ROOT), { recursive: true })
-  for (const [path, content] of await generateFiles(runtime)) await writeFile(new URL(path, ROOT), content)
+  for (const [path, content] of await generateFiles(runtime, commandsPage))
+    await writeFile(new URL(path, ROOT), content)
   await generateTables(runtime)
 }
 

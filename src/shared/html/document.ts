@@ -6,18 +6,19 @@ export interface PageDocument {
   style: string
   head?: Markup
   body: Child
+  /** Search engines may list it. */
+  isPublic?: boolean
 }
 
-/** A whole page that needs nothing else and that no search engine is to keep. */
-export function renderDocument({ title, style, head, body }: PageDocument): string {
+/** A whole page that needs nothing else and that, unless it is public, search engines must not store. */
+export function renderDocument({ title, style, head, body, isPublic = false }: PageDocument): string {
   return toHtml(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-${head}<title>${title}</title>
+${!isPublic && html`<meta name="robots" content="noindex, nofollow">\n`}${head}<title>${title}</title>
 <style>${trusted(style)}</style>
 </head>
 <body>

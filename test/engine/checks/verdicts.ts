@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 import type { Check } from '../../../src/engine/model/check.ts'
 
 const CASES = ['effective', 'ineffective', 'partial', 'no_visibility'] as const
@@ -17,6 +17,8 @@ export function reachesEveryVerdict(check: Check, unreachable: Readonly<Partial<
     seen.add(result.verdict === 'not_licensed' ? 'no_visibility' : result.verdict)
     return result
   }
+  // Tests of other files in the same process may have used the check before.
+  before(() => seen.clear())
   after(() => {
     const missing = CASES.filter((verdict) => !seen.has(verdict))
     assert.deepEqual(missing, Object.keys(unreachable), `${check.id}: verdicts that no test reached`)

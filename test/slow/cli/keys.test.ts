@@ -144,7 +144,8 @@ test('the distributors are listed with their status, the newest first', async ()
   const { json, text }: Json = await runDistributorList(api.app)
   assert.deepEqual(json[0], { id, company: 'latest', email: 'ops@latest.example', status: 'suspended', createdAt: now })
   assert.ok(json.length > 1)
-  assert.match(text, new RegExp(`^${id}  suspended  latest <ops@latest\\.example>\n`))
+  const created = now.toISOString().slice(0, 16).replace('T', ' ')
+  assert.match(text, new RegExp(`^distributor .*\n${id}  suspended  ${created}  latest <ops@latest\\.example>\n`))
 })
 
 test('the command line does the same, with one JSON document or a sentence', async () => {

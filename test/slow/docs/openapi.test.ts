@@ -71,6 +71,9 @@ const FORMATS: Record<string, RegExp> = {
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
   name: /\S/,
   month: /^\d{4}-(0[1-9]|1[0-2])$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  'time-of-day': /^\d\d:\d\d$/,
+  'time-zone': /^[A-Za-z_]+(\/[A-Za-z_]+)*$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 }
 for (const [name, form] of Object.entries(FORMATS)) ajv.addFormat(name, form)
@@ -100,7 +103,11 @@ function unknownFields(example: Json, schema: Json, path = ''): string[] {
 }
 
 /** Calls that answer with a file, in no format that is JSON. */
-const FILES = ['GET /v1/distributor/settlements/{id}/file']
+const FILES = [
+  'GET /v1/distributor/settlements/{id}/file',
+  'GET /v1/partner/customers/{id}/report',
+  'GET /v1/distributor/partners/{id}/customers/{customerId}/report',
+]
 
 const CATALOGUE: Readonly<Record<string, { status: number; message: string }>> = PROBLEMS
 

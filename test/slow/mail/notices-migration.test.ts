@@ -4,8 +4,7 @@ import { after, before, test } from 'node:test'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { findNotice } from '../../../src/features/notices/service.ts'
-import { openDatabase } from '../../../src/platform/database/database.ts'
-import { createTestDatabase } from '../../harness/database.ts'
+import { createTestDatabase, openTestDatabase } from '../../harness/database.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 const MIGRATION = '0025_notices.sql'
@@ -151,7 +150,7 @@ test('jobs that wait at the upgrade become a notice of each kind, in their order
     after,
     jobs.map(([id, runAt], index) => [id, runAt, 2, `notice-${index + 1}`, index + 1]),
   )
-  const { db, pool } = openDatabase(database.url, { poolSize: 1, onError: () => {} })
+  const { db, pool } = openTestDatabase(database.url, { poolSize: 1 })
   try {
     for (const [index, { action, notice }] of CHANGES.entries()) {
       assert.deepEqual(await findNotice(db, index + 1), { notice, at: new Date(AT) }, action)

@@ -11,7 +11,7 @@ import {
 } from '../../../src/features/customers/consent/sign-in/page.ts'
 import { createReportLink } from '../../../src/features/reports/service.ts'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
-import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
+import { assertAccessible } from '../../harness/accessibility.ts'
 import { makePartner } from '../../harness/accounts.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
@@ -23,7 +23,6 @@ import { png } from '../../reports/pictures.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
 
 const skip = withoutBrowser
-type Scheme = (typeof SCHEMES)[number]
 
 const collect = async ({ tenantId }: { tenantId: string }) => ({
   ...sampleSnapshot('typical', new Date().toISOString()),
@@ -37,10 +36,10 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** A browser window in light or dark mode, with reduced motion. */
-async function open(colorScheme: Scheme): Promise<Page> {
+/** A browser window with reduced motion. */
+async function open(): Promise<Page> {
   surfer ??= await startBrowser(api)
-  return (await surfer.open({ colorScheme, reducedMotion: 'reduce' })).page
+  return (await surfer.open({ reducedMotion: 'reduce' })).page
 }
 
 /** Opens all details elements, so that nothing is skipped. */
@@ -52,7 +51,7 @@ async function check(page: Page, step: string): Promise<void> {
 }
 
 test('the checker reports an inaccessible page', { skip }, async () => {
-  const page = await open('light')
+  const page = await open()
   await page.setContent('<html lang="en"><title>A page</title><main><h1>A page</h1><button></button></main></html>')
   await assert.rejects(check(page, 'a button without a name'), /button-name/)
 })
@@ -69,96 +68,94 @@ const SIGN_IN_ENDS = {
 
 const pathIn = (url: string | undefined): string => new URL(url ?? '').pathname
 
-for (const scheme of SCHEMES) {
-  test(`every step of a questionnaire is accessible, ${scheme}`, { skip }, async () => {
-    const { customerId, link, email } = await invite(api, acme)
-    await acme.put(pathOf(customerId), { answers: [{ id: 'ISM-1693', answer: 'yes' }] })
-    await assess(acme, customerId)
-    const page = await open(scheme)
-    await page.goto('/q/nothing')
-    await check(page, 'a dead link')
-    await page.goto(link)
-    await check(page, 'the door')
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByLabel('Code from the e-mail').fill('1')
-    await page.getByRole('button', { name: 'Open the questions' }).click()
-    await page.getByRole('alert').waitFor()
-    await check(page, 'a wrong code')
-    await page.getByLabel('Code from the e-mail').fill(codeIn(await mailTo(api, email, 'questionnaire-code')))
-    await page.getByRole('button', { name: 'Open the questions' }).click()
-    await page.getByText('Please look at this again.').waitFor()
-    await page.locator('[name="answer.ISM-1810"][value="yes"]').check()
-    await page.locator('#save-state', { hasText: 'Saved' }).waitFor()
-    await page.locator('[name="answer.ISM-1515"][value="not_applicable"]').check()
-    await page.locator('#save-state', { hasText: 'Not saved yet' }).waitFor()
-    await check(page, 'the questionnaire')
-    await page.getByRole('button', { name: 'Send to' }).click()
-    await page.getByText('Not everything could be saved.').waitFor()
-    await check(page, 'what could not be saved')
-    await page.locator('#note-ISM-1515').fill('We are two people.')
-    await page.getByRole('button', { name: 'Send to' }).click()
-    await page.getByText('Thank you').waitFor()
-    await check(page, 'the thanks')
-    await page.evaluate(UNFOLD)
-    await page.locator('#file-ISM-1810').setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: PDF })
-    await page.locator('#q-ISM-1810').getByRole('button', { name: 'Attach', exact: true }).click()
-    await page.getByText('The file is attached.').waitFor()
-    await check(page, 'an attached file')
-  })
+test('every step of a questionnaire is accessible', { skip }, async () => {
+  const { customerId, link, email } = await invite(api, acme)
+  await acme.put(pathOf(customerId), { answers: [{ id: 'ISM-1693', answer: 'yes' }] })
+  await assess(acme, customerId)
+  const page = await open()
+  await page.goto('/q/nothing')
+  await check(page, 'a dead link')
+  await page.goto(link)
+  await check(page, 'the door')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code from the e-mail').fill('1')
+  await page.getByRole('button', { name: 'Open the questions' }).click()
+  await page.getByRole('alert').waitFor()
+  await check(page, 'a wrong code')
+  await page.getByLabel('Code from the e-mail').fill(codeIn(await mailTo(api, email, 'questionnaire-code')))
+  await page.getByRole('button', { name: 'Open the questions' }).click()
+  await page.getByText('Please look at this again.').waitFor()
+  await page.locator('[name="answer.ISM-1810"][value="yes"]').check()
+  await page.locator('#save-state', { hasText: 'Saved' }).waitFor()
+  await page.locator('[name="answer.ISM-1515"][value="not_applicable"]').check()
+  await page.locator('#save-state', { hasText: 'Not saved yet' }).waitFor()
+  await check(page, 'the questionnaire')
+  await page.getByRole('button', { name: 'Send to' }).click()
+  await page.getByText('Not everything could be saved.').waitFor()
+  await check(page, 'what could not be saved')
+  await page.locator('#note-ISM-1515').fill('We are two people.')
+  await page.getByRole('button', { name: 'Send to' }).click()
+  await page.getByText('Thank you').waitFor()
+  await check(page, 'the thanks')
+  await page.evaluate(UNFOLD)
+  await page.locator('#file-ISM-1810').setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: PDF })
+  await page.locator('#q-ISM-1810').getByRole('button', { name: 'Attach', exact: true }).click()
+  await page.getByText('The file is attached.').waitFor()
+  await check(page, 'an attached file')
+})
 
-  for (const product of ['essential-eight', 'nist-csf']) {
-    test(`a report of ${product} is accessible, ${scheme}`, { skip }, async () => {
-      const customerId = await makeCustomer(acme)
-      await assess(acme, customerId, product)
-      const link = await createReportLink(api.app, await assess(acme, customerId, product))
-      const page = await open(scheme)
-      await page.goto(pathIn(link) + new URL(link).search)
-      await check(page, 'the report')
-    })
-  }
-
-  test(`a report with a partner’s colour and logo is accessible, ${scheme}`, { skip }, async () => {
-    const branded = await api.as('branded')
-    const page = await open(scheme)
-    const id = await assess(branded, await makeCustomer(branded))
-    const link = await createReportLink(api.app, id)
-    const logo = { type: 'image/png', data: png(320, 90).toString('base64') }
-    for (const colour of ['#f5d442', '#1b1b6b']) {
-      const set = await branded.put('/v1/partner/brand', { colour, logo })
-      assert.equal(set.status, 200, set.text)
-      await page.goto(pathIn(link) + new URL(link).search)
-      await check(page, `the report in ${colour}`)
-    }
-  })
-
-  test(`the activation of an account is accessible, ${scheme}`, { skip }, async () => {
-    const distributor = await api.distributor('meridian')
-    const email = `admin@${scheme}.example`
-    await makePartner(distributor, { email })
-    const page = await open(scheme)
-    // Use the link in the mail: creating that one invalidates any link that the test had created.
-    const { text } = await mailTo(api, email, 'activation')
-    await page.goto(/\/activate\/[\w-]{43}/.exec(text)?.[0] ?? 'no link in the mail')
-    await check(page, 'the form')
-    await page.goto('/activate/nothing')
-    await check(page, 'a dead link')
-  })
-
-  test(`the pages before and after an approval are accessible, ${scheme}`, {
-    skip,
-  }, async () => {
-    const page = await open(scheme)
-    const customerId = await makeCustomer(acme, { tenantId: tenantIdOf('no-consent') })
-    const { body } = await acme.post(`/v1/partner/customers/${customerId}/consent-link`)
-    await page.goto(new URL(body.url).pathname)
-    await check(page, 'the request')
-    for (const [end, content] of Object.entries(SIGN_IN_ENDS)) {
-      await page.setContent(content)
-      await check(page, end)
-    }
-    await page.goto('/consent/callback')
-    await check(page, 'a sign-in that has ended')
-    await page.goto('/approve/nothing')
-    await check(page, 'a dead link')
+for (const product of ['essential-eight', 'nist-csf']) {
+  test(`a report of ${product} is accessible`, { skip }, async () => {
+    const customerId = await makeCustomer(acme)
+    await assess(acme, customerId, product)
+    const link = await createReportLink(api.app, await assess(acme, customerId, product))
+    const page = await open()
+    await page.goto(pathIn(link) + new URL(link).search)
+    await check(page, 'the report')
   })
 }
+
+test('a report with a partner’s colour and logo is accessible', { skip }, async () => {
+  const branded = await api.as('branded')
+  const page = await open()
+  const id = await assess(branded, await makeCustomer(branded))
+  const link = await createReportLink(api.app, id)
+  const logo = { type: 'image/png', data: png(320, 90).toString('base64') }
+  for (const colour of ['#f5d442', '#1b1b6b']) {
+    const set = await branded.put('/v1/partner/brand', { colour, logo })
+    assert.equal(set.status, 200, set.text)
+    await page.goto(pathIn(link) + new URL(link).search)
+    await check(page, `the report in ${colour}`)
+  }
+})
+
+test('the activation of an account is accessible', { skip }, async () => {
+  const distributor = await api.distributor('meridian')
+  const email = 'admin@bellbird.example'
+  await makePartner(distributor, { email })
+  const page = await open()
+  // Use the link in the mail: creating that one invalidates any link that the test had created.
+  const { text } = await mailTo(api, email, 'activation')
+  await page.goto(/\/activate\/[\w-]{43}/.exec(text)?.[0] ?? 'no link in the mail')
+  await check(page, 'the form')
+  await page.goto('/activate/nothing')
+  await check(page, 'a dead link')
+})
+
+test('the pages before and after an approval are accessible', {
+  skip,
+}, async () => {
+  const page = await open()
+  const customerId = await makeCustomer(acme, { tenantId: tenantIdOf('no-consent') })
+  const { body } = await acme.post(`/v1/partner/customers/${customerId}/consent-link`)
+  await page.goto(new URL(body.url).pathname)
+  await check(page, 'the request')
+  for (const [end, content] of Object.entries(SIGN_IN_ENDS)) {
+    await page.setContent(content)
+    await check(page, end)
+  }
+  await page.goto('/consent/callback')
+  await check(page, 'a sign-in that has ended')
+  await page.goto('/approve/nothing')
+  await check(page, 'a dead link')
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
+import { assertAccessible } from '../../harness/accessibility.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { makePerson, PASSWORD } from '../../people/fixture.ts'
@@ -15,41 +15,39 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-for (const colorScheme of SCHEMES) {
-  test(`people sign in by keyboard alone, on pages without barriers (${colorScheme})`, { skip }, async () => {
-    surfer ??= await startBrowser(api)
-    const { page, context, complaints } = await surfer.open({ colorScheme })
-    await page.goto('/sign-in?next=/suspended')
-    await assertAccessible(page, 'the empty form')
-    const fill = async (password: string) => {
-      await page.keyboard.press('Tab')
-      assert.equal(await page.evaluate('document.activeElement.id'), 'email')
-      await page.keyboard.press('ControlOrMeta+A')
-      await page.keyboard.type(owner.email)
-      await page.keyboard.press('Tab')
-      await page.keyboard.type(password)
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-    }
-    await fill('a wrong password')
-    await page.getByRole('alert').waitFor()
-    assert.equal(await page.getByRole('alert').textContent(), 'This e-mail address and password do not match.')
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email)
-    await assertAccessible(page, 'the form with a problem')
-    await fill(PASSWORD)
-    await page.waitForURL('**/suspended')
-    await assertAccessible(page, 'the page for suspended accounts')
-    const cookies = await context.cookies()
-    assert.deepEqual(
-      cookies.map(({ name, httpOnly, secure, sameSite, path }) => [name, httpOnly, secure, sameSite, path]),
-      [['__Host-portal', true, true, 'Lax', '/']],
-    )
-    assert.equal(await page.evaluate('document.cookie'), '')
-    // The browser itself reports that the wrong password was answered with 400.
-    assert.deepEqual(
-      complaints.filter((text) => !text.includes('400 (Bad Request)')),
-      [],
-    )
-    await context.close()
-  })
-}
+test('people sign in by keyboard alone, on pages without barriers', { skip }, async () => {
+  surfer ??= await startBrowser(api)
+  const { page, context, complaints } = await surfer.open()
+  await page.goto('/sign-in?next=/suspended')
+  await assertAccessible(page, 'the empty form')
+  const fill = async (password: string) => {
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'email')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(owner.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+  }
+  await fill('a wrong password')
+  await page.getByRole('alert').waitFor()
+  assert.equal(await page.getByRole('alert').textContent(), 'This e-mail address and password do not match.')
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email)
+  await assertAccessible(page, 'the form with a problem')
+  await fill(PASSWORD)
+  await page.waitForURL('**/suspended')
+  await assertAccessible(page, 'the page for suspended accounts')
+  const cookies = await context.cookies()
+  assert.deepEqual(
+    cookies.map(({ name, httpOnly, secure, sameSite, path }) => [name, httpOnly, secure, sameSite, path]),
+    [['__Host-portal', true, true, 'Lax', '/']],
+  )
+  assert.equal(await page.evaluate('document.cookie'), '')
+  // The browser itself reports that the wrong password was answered with 400.
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('400 (Bad Request)')),
+    [],
+  )
+  await context.close()
+})

@@ -48,41 +48,39 @@ const choose = async (page: Page, company: string, name: string): Promise<void> 
 const violations = ({ complaints }: Visit): string[] =>
   complaints.filter((complaint) => complaint.includes('Content Security Policy'))
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a person links a Microsoft account, and signs in with it afterwards (${colorScheme})`, { skip }, async () => {
-    const { partnerId } = await api.partner('northwind')
-    const person = await makePerson(api, partnerId, { email: `${colorScheme}@northwind.example`, role: 'technician' })
-    const visit = await browser.open({ colorScheme, baseURL: OWN })
-    const { page, context } = visit
-    const token = await sessionOf(api, person, true)
-    await context.addCookies([
-      { name: SESSION_COOKIE, value: token, url: OWN, secure: true, httpOnly: true, sameSite: 'Lax' },
-    ])
-    await page.goto(await startMicrosoftLink(api.app, await authenticateSession(api.app, token)))
-    await choose(page, 'Northwind Managed IT', colorScheme === 'light' ? 'Sam Sample' : 'Alex Rivers')
-    await page.waitForURL(`${OWN}/security`)
-    await context.clearCookies()
+test('a person links a Microsoft account, and signs in with it afterwards', { skip }, async () => {
+  const { partnerId } = await api.partner('northwind')
+  const person = await makePerson(api, partnerId, { email: 'sam@northwind.example', role: 'technician' })
+  const visit = await browser.open({ baseURL: OWN })
+  const { page, context } = visit
+  const token = await sessionOf(api, person, true)
+  await context.addCookies([
+    { name: SESSION_COOKIE, value: token, url: OWN, secure: true, httpOnly: true, sameSite: 'Lax' },
+  ])
+  await page.goto(await startMicrosoftLink(api.app, await authenticateSession(api.app, token)))
+  await choose(page, 'Northwind Managed IT', 'Sam Sample')
+  await page.waitForURL(`${OWN}/security`)
+  await context.clearCookies()
 
-    await page.goto('/sign-in?next=%2Fsuspended')
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-    await assertAccessible(page, 'the sign-in page')
-    await page.getByLabel('Password').focus()
-    // By keyboard: the form, then Microsoft, then the passkey.
-    for (const name of ['Sign in', 'Forgot your password?', 'Sign in with Microsoft', 'Sign in with a passkey']) {
-      await page.keyboard.press('Tab')
-      assert.equal(await page.evaluate('document.activeElement.textContent'), name)
-    }
-    await page.keyboard.press('Enter')
-    await page.getByText('No passkey was used').waitFor()
-    await assertAccessible(page, 'the sign-in page after a passkey that was not used')
-    await page.getByRole('link', { name: 'Sign in with Microsoft' }).press('Enter')
-    await choose(page, 'Northwind Managed IT', colorScheme === 'light' ? 'Sam Sample' : 'Alex Rivers')
-    await page.waitForURL(`${OWN}/suspended`)
-    assert.equal(await whoIsIn(visit), person.id)
-    assert.deepEqual(violations(visit), [])
-    await context.close()
-  })
-}
+  await page.goto('/sign-in?next=%2Fsuspended')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  await assertAccessible(page, 'the sign-in page')
+  await page.getByLabel('Password').focus()
+  // By keyboard: the form, then Microsoft, then the passkey.
+  for (const name of ['Sign in', 'Forgot your password?', 'Sign in with Microsoft', 'Sign in with a passkey']) {
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), name)
+  }
+  await page.keyboard.press('Enter')
+  await page.getByText('No passkey was used').waitFor()
+  await assertAccessible(page, 'the sign-in page after a passkey that was not used')
+  await page.getByRole('link', { name: 'Sign in with Microsoft' }).press('Enter')
+  await choose(page, 'Northwind Managed IT', 'Sam Sample')
+  await page.waitForURL(`${OWN}/suspended`)
+  assert.equal(await whoIsIn(visit), person.id)
+  assert.deepEqual(violations(visit), [])
+  await context.close()
+})
 
 test('a stranger and a person who cancels learn what to do', { skip }, async () => {
   const visit = await browser.open({ colorScheme: 'dark', baseURL: OWN })

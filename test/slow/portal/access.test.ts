@@ -53,9 +53,15 @@ const BODIES: readonly [end: string, body: unknown][] = [
   ['/pause', { hours: 1 }],
   ['/passkeys/:id', { name: 'Key' }],
   ['/people/:id', { role: 'reader' }],
+  ['/brand/logo', { type: 'image/png', data: 'iVBORw0KGgo=' }],
   ['/rotate', {}],
   ['/replays', {}],
+  ['/groups/:id', { name: 'Another' }],
+  ['/groups', { name: 'New' }],
+  ['/views', { name: 'New', query: '' }],
   ['/replays/preview', {}],
+  ['/findings/progress', { product: 'essential-eight', requirements: ['ISM-1504'], status: 'open' }],
+  ['/visits', { reason: 'Their webhook fails.', act: false }],
 ]
 
 const bodyOf = ({ method, url }: Route): unknown =>
@@ -79,8 +85,8 @@ const fromElsewhere = (): Record<string, string> => {
   return { 'X-Forwarded-For': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}` }
 }
 
-/** Ids of slots and questionnaires are the same in every account. */
-const isOwn = (segment: string): boolean => !['keys', 'questionnaires'].includes(segment)
+/** Ids of slots, questionnaires and remedies are the same in every account. */
+const isOwn = (segment: string): boolean => !['keys', 'questionnaires', 'fixes'].includes(segment)
 
 const answerOf = ({ status, body }: { status: number; body: { error?: { code: string } } }): string =>
   `${status} ${body?.error?.code}`
@@ -209,17 +215,31 @@ test('what needs a recent second factor is refused without one', async () => {
 const MORE: Readonly<Record<string, string>> = {
   'DELETE /partner/customers/:id': 'technician strong',
   'PUT /partner/brand': 'admin',
+  'POST /partner/brand/logo': 'admin',
   'POST /partner/plan': 'admin strong',
+  'GET /partner/billing': 'admin',
+  'GET /partner/billing/card': 'admin',
+  'GET /partner/billing/invoices': 'admin',
+  'GET /partner/billing/next-invoice': 'admin',
+  'POST /partner/billing/address-page': 'admin strong',
+  'POST /partner/billing/card-page': 'admin strong',
   'POST /partner/plan/preview': 'admin',
   'POST /distributor/partners': 'admin',
   'POST /distributor/partners/:id/activate': 'admin',
+  'GET /distributor/partners/:id/people': 'admin',
+  'POST /distributor/partners/:id/invite': 'admin',
   'POST /distributor/partners/:id/invite-owner': 'admin strong',
   'POST /distributor/partners/:id/plan': 'admin strong',
   'POST /distributor/partners/:id/plan/preview': 'admin',
   'POST /distributor/partners/:id/suspend': 'admin strong',
   'POST /distributor/partners/bulk': 'admin',
+  'POST /distributor/partners/preview': 'admin',
+  'POST /distributor/partners/:id/visits': 'technician strong',
   'PUT /distributor/partners/:id': 'admin strong',
   'DELETE /session': 'reader',
+  'POST /partner/views': 'reader',
+  'DELETE /partner/views/:id': 'reader',
+  'DELETE /session/visit': 'reader',
   'POST /me/factors/totp': 'reader strong',
   'POST /me/factors/totp/confirm': 'reader strong',
   'DELETE /me/factors/totp': 'reader strong',
@@ -237,6 +257,7 @@ const MORE: Readonly<Record<string, string>> = {
   'POST /session/account': 'reader',
   'POST /session/confirm': 'reader',
   'PUT /me/password': 'reader',
+  'PUT /me/preferences': 'reader',
   'DELETE /me/sessions': 'reader',
   'DELETE /me/sessions/:id': 'reader',
   'POST /me/factors/microsoft': 'reader strong',

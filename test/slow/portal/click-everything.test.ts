@@ -1,19 +1,44 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { makeActivePartner } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { signIn } from '../../portal/sessions.ts'
 import { goTo, openAs } from '../../portal/window.ts'
+import { makeStatement } from '../../security/owners.ts'
 
 const skip = withoutBrowser
-const SCREENS = ['/', '/events', '/events?tab=types', '/keys', '/webhooks', '/deliveries', '/team', '/security']
+const SCREENS = [
+  '/',
+  '/fixes',
+  '/customers',
+  '/schedules',
+  '/events',
+  '/events?tab=types',
+  '/keys',
+  '/webhooks',
+  '/deliveries',
+  '/team',
+  '/usage',
+  '/plan',
+  '/brand',
+  '/audit',
+  '/settings',
+  '/security',
+]
+
+/** Screens that only distributors have. */
+const OF_DISTRIBUTORS = ['/partners', '/partners/:partner', '/partners/import', '/settlement', '/settlement/:id']
 
 /** These lead away from the portal, or end the session that the test needs. */
-const NOT_CLICKED = /^(Sign out|API reference|Open|Skip to content)$/
+const NOT_CLICKED = /^(Sign out|Documentation|API reference|Open|Export as CSV|Skip to content)$/
 
 let api: Api
 let surfer: Surfer
+let distributorId: string
+let statementId: string
+let partnerId: string
 
 before(async () => {
   if (skip) return
@@ -23,6 +48,10 @@ before(async () => {
   const tenantId = '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02'
   const { body } = await acme.post('/v1/partner/customers', { name: 'Bellbird Engineering', tenantId })
   await acme.post('/v1/partner/assessments', { customerId: body.id, product: 'essential-eight' })
+  const distributor = await api.distributor('meridian')
+  partnerId = (await makeActivePartner(api, distributor)).id
+  distributorId = distributor.id
+  statementId = await makeStatement(api, distributorId)
 })
 after(async () => {
   await surfer?.[Symbol.asyncDispose]()
@@ -32,10 +61,12 @@ after(async () => {
 /** Everything in the screen that can be clicked. */
 const controlsOf = (page: Page) => page.locator('main').locator('button, a[href], summary, [role="tab"]')
 
-for (const path of SCREENS) {
-  test(`everything on ${path} can be clicked, and nothing breaks`, { skip }, async () => {
+for (const screen of [...SCREENS, ...OF_DISTRIBUTORS]) {
+  test(`everything on ${screen} can be clicked, and nothing breaks`, { skip }, async () => {
     // Not strong: what changes access asks first, so that nothing is changed here.
-    const session = await signIn(api, (await api.partner('acme')).partnerId, { strong: false })
+    const account = OF_DISTRIBUTORS.includes(screen) ? distributorId : (await api.partner('acme')).partnerId
+    const session = await signIn(api, account, { strong: false })
+    const path = screen.replace(':id', statementId).replace(':partner', partnerId)
     const { page, context, complaints } = await openAs(api, surfer, session)
     await goTo(page, path)
     const count = await controlsOf(page).count()

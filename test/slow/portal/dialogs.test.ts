@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { createKey } from '../../../src/features/keys/service.ts'
-import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
+import { assertAccessible } from '../../harness/accessibility.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
@@ -66,76 +66,74 @@ const pick = (email: string, item: string): Opener => {
   }
 }
 
-for (const colorScheme of SCHEMES) {
-  test(`no dialog has a barrier (${colorScheme})`, { skip }, async () => {
-    const { visitor, webhook, email } = await makeFull(`dialogs-${colorScheme}`)
-    const { page, context, complaints } = await openAs(api, surfer, visitor, { colorScheme })
-    const dialogs: [path: string, open: Opener][] = [
-      ['/keys', click(/^Revoke pk_/)],
-      ['/webhooks', click('Add webhook')],
-      [`/webhooks/${webhook}`, click('Change')],
-      [`/webhooks/${webhook}`, click('Pause')],
-      [`/webhooks/${webhook}`, click('Delete')],
-      [`/webhooks/${webhook}`, click('Replace the secret')],
-      ['/deliveries?state=failed', click('Send all that match again…')],
-      ['/events', click(/: show the payload$/)],
-      ['/team', click('Invite somebody')],
-      ['/team', click(/^Revoke the invitation/)],
-      ['/team', click('Require it of everybody')],
-      ['/team', pick(email, 'Change role')],
-      ['/team', pick(email, 'Reset second factor')],
-      ['/team', pick(email, 'Block')],
-      ['/team', pick(email, 'Remove')],
-      ['/security', click('Add a passkey')],
-      ['/security', click('Replace the app')],
-      ['/security', click('Remove')],
-      ['/security', click('Replace the codes')],
-      ['/security', click('Change the password')],
-      ['/security', click('End all others')],
-      ['/security', click('Sign out')],
-    ]
-    for (const [path, open] of dialogs) {
-      await goTo(page, path)
-      await open(page)
-      const dialog: Locator = page.getByRole('dialog')
-      await dialog.waitFor()
-      const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
-      await assertAccessible(page, `${path}: ${title}`)
-    }
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
+test('no dialog has a barrier', { skip }, async () => {
+  const { visitor, webhook, email } = await makeFull('dialogs')
+  const { page, context, complaints } = await openAs(api, surfer, visitor)
+  const dialogs: [path: string, open: Opener][] = [
+    ['/keys', click(/^Revoke pk_/)],
+    ['/webhooks', click('Add webhook')],
+    [`/webhooks/${webhook}`, click('Change')],
+    [`/webhooks/${webhook}`, click('Pause')],
+    [`/webhooks/${webhook}`, click('Delete')],
+    [`/webhooks/${webhook}`, click('Replace the secret')],
+    ['/deliveries?state=failed', click('Send all that match again…')],
+    ['/events', click(/: show the payload$/)],
+    ['/team', click('Invite somebody')],
+    ['/team', click(/^Revoke the invitation/)],
+    ['/team', click('Require it of everybody')],
+    ['/team', pick(email, 'Change role')],
+    ['/team', pick(email, 'Reset second factor')],
+    ['/team', pick(email, 'Block')],
+    ['/team', pick(email, 'Remove')],
+    ['/security', click('Add a passkey')],
+    ['/security', click('Replace the app')],
+    ['/security', click('Remove')],
+    ['/security', click('Replace the codes')],
+    ['/security', click('Change the password')],
+    ['/security', click('End all others')],
+    ['/security', click('Sign out')],
+  ]
+  for (const [path, open] of dialogs) {
+    await goTo(page, path)
+    await open(page)
+    const dialog: Locator = page.getByRole('dialog')
+    await dialog.waitFor()
+    const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
+    await assertAccessible(page, `${path}: ${title}`)
+  }
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
 
-  test(`what fails and what is missing has no barrier either (${colorScheme})`, { skip }, async () => {
-    const { visitor, webhook, delivery } = await makeFull(`errors-${colorScheme}`)
-    const { page, context } = await openAs(api, surfer, visitor, { colorScheme })
-    for (const path of [`/webhooks/${webhook}`, `/deliveries/${delivery}`]) {
+test('what fails and what is missing has no barrier either', { skip }, async () => {
+  const { visitor, webhook, delivery } = await makeFull('errors')
+  const { page, context } = await openAs(api, surfer, visitor)
+  for (const path of [`/webhooks/${webhook}`, `/deliveries/${delivery}`]) {
+    await goTo(page, path)
+    await assertGood(page, path)
+  }
+  for (const path of ['/webhooks/whk_00000000000000000000000000', '/deliveries/999999999']) {
+    await goTo(page, path)
+    await assertGood(page, path)
+  }
+  const owner = new pg.Client(api.databaseUrl)
+  await owner.connect()
+  const gone = ['webhook_endpoints', 'api_keys', 'events']
+  try {
+    for (const table of gone) await owner.query(`alter table ${table} rename to ${table}_gone`)
+    for (const path of ['/webhooks', '/deliveries', '/keys', '/events']) {
       await goTo(page, path)
-      await assertGood(page, path)
+      await page.getByRole('alert').first().waitFor()
+      await assertGood(page, `${path}, failed`)
     }
-    for (const path of ['/webhooks/whk_00000000000000000000000000', '/deliveries/999999999']) {
-      await goTo(page, path)
-      await assertGood(page, path)
-    }
-    const owner = new pg.Client(api.databaseUrl)
-    await owner.connect()
-    const gone = ['webhook_endpoints', 'api_keys', 'events']
-    try {
-      for (const table of gone) await owner.query(`alter table ${table} rename to ${table}_gone`)
-      for (const path of ['/webhooks', '/deliveries', '/keys', '/events']) {
-        await goTo(page, path)
-        await page.getByRole('alert').first().waitFor()
-        await assertGood(page, `${path}, failed`)
-      }
-      await owner.query('alter table credentials rename to credentials_gone')
-      gone.push('credentials')
-      await page.goto('/')
-      await page.getByRole('heading', { name: 'The portal cannot be shown' }).waitFor()
-      await assertGood(page, 'a session that cannot be read')
-    } finally {
-      for (const table of gone) await owner.query(`alter table ${table}_gone rename to ${table}`)
-      await owner.end()
-    }
-    await context.close()
-  })
-}
+    await owner.query('alter table credentials rename to credentials_gone')
+    gone.push('credentials')
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'The portal cannot be shown' }).waitFor()
+    await assertGood(page, 'a session that cannot be read')
+  } finally {
+    for (const table of gone) await owner.query(`alter table ${table}_gone rename to ${table}`)
+    await owner.end()
+  }
+  await context.close()
+})

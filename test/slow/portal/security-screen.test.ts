@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, stepAt } from '../../../src/features/people/totp/rules.ts'
-import { assertAccessible, SCHEMES } from '../../harness/accessibility.ts'
+import { assertAccessible } from '../../harness/accessibility.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { openDevice } from '../../people/device.ts'
@@ -39,77 +39,75 @@ function codeFor(secret: string): string {
   return codeOf(Uint8Array.from(bytes), stepAt(new Date()))
 }
 
-for (const colorScheme of SCHEMES) {
-  test(`somebody sets up an app and recovery codes by keyboard, without barriers (${colorScheme})`, {
-    skip,
-  }, async () => {
-    const { visitor, person } = await signIn({ strong: false })
-    await visitAs(api, person)
-    const { page, context, complaints } = await openAs(api, browser, visitor, { colorScheme })
-    await page.goto('/security')
-    await page.getByText('Your password alone protects this account').waitFor()
-    await page.getByRole('table', { name: 'Your sessions' }).waitFor()
-    await page.getByText('Nobody has signed in as you').waitFor()
-    await assertAccessible(page, 'the screen')
+test('somebody sets up an app and recovery codes by keyboard, without barriers', {
+  skip,
+}, async () => {
+  const { visitor, person } = await signIn({ strong: false })
+  await visitAs(api, person)
+  const { page, context, complaints } = await openAs(api, browser, visitor)
+  await page.goto('/security')
+  await page.getByText('Your password alone protects this account').waitFor()
+  await page.getByRole('table', { name: 'Your sessions' }).waitFor()
+  await page.getByText('Nobody has signed in as you').waitFor()
+  await assertAccessible(page, 'the screen')
 
-    await page.getByRole('button', { name: 'Set up an app' }).focus()
-    await page.keyboard.press('Enter')
-    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await confirm.waitFor()
-    await page.keyboard.type('a wrong password')
-    await page.keyboard.press('Enter')
-    await confirm.getByText('This is not your password.').waitFor()
-    assert.equal(await confirm.getByLabel('Your password').inputValue(), 'a wrong password')
-    assert.equal(await confirm.getByLabel('Your password').getAttribute('aria-invalid'), 'true')
-    await assertAccessible(page, 'the wrong password')
-    await confirm.getByLabel('Your password').focus()
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type(PASSWORD)
-    await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Set up an app' }).focus()
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.waitFor()
+  await page.keyboard.type('a wrong password')
+  await page.keyboard.press('Enter')
+  await confirm.getByText('This is not your password.').waitFor()
+  assert.equal(await confirm.getByLabel('Your password').inputValue(), 'a wrong password')
+  assert.equal(await confirm.getByLabel('Your password').getAttribute('aria-invalid'), 'true')
+  await assertAccessible(page, 'the wrong password')
+  await confirm.getByLabel('Your password').focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
 
-    const setup = page.getByRole('dialog', { name: 'Set up an authenticator app' })
-    await setup.waitFor()
-    await setup.getByRole('img', { name: /QR code/ }).waitFor()
-    const secret = ((await setup.locator('code').textContent()) ?? '').replaceAll(' ', '')
-    assert.match(secret, /^[A-Z2-7]{32}$/)
-    const right = codeFor(secret)
-    const wrong = right === '123456' ? '654321' : '123456'
-    await page.keyboard.type(wrong)
-    await page.keyboard.press('Enter')
-    await setup.getByText('This code is wrong or too old').waitFor()
-    assert.equal(await setup.getByLabel('Code that the app shows').inputValue(), wrong)
-    await assertAccessible(page, 'the wrong code')
-    await setup.getByLabel('Code that the app shows').focus()
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type(codeFor(secret))
-    await page.keyboard.press('Enter')
-    await setup.waitFor({ state: 'detached' })
-    await page.getByText('You have no recovery codes').waitFor()
+  const setup = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  await setup.waitFor()
+  await setup.getByRole('img', { name: /QR code/ }).waitFor()
+  const secret = ((await setup.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  assert.match(secret, /^[A-Z2-7]{32}$/)
+  const right = codeFor(secret)
+  const wrong = right === '123456' ? '654321' : '123456'
+  await page.keyboard.type(wrong)
+  await page.keyboard.press('Enter')
+  await setup.getByText('This code is wrong or too old').waitFor()
+  assert.equal(await setup.getByLabel('Code that the app shows').inputValue(), wrong)
+  await assertAccessible(page, 'the wrong code')
+  await setup.getByLabel('Code that the app shows').focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(codeFor(secret))
+  await page.keyboard.press('Enter')
+  await setup.waitFor({ state: 'detached' })
+  await page.getByText('You have no recovery codes').waitFor()
 
-    await page.getByRole('button', { name: 'Create recovery codes' }).focus()
-    await page.keyboard.press('Enter')
-    const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
-    await codes.waitFor()
-    assert.equal(await codes.getByRole('listitem').count(), 10)
-    await assertAccessible(page, 'the recovery codes')
-    const download = page.waitForEvent('download')
-    await codes.getByRole('link', { name: 'Download' }).focus()
-    await page.keyboard.press('Enter')
-    assert.equal((await download).suggestedFilename(), 'plumbline-recovery-codes.txt')
-    await codes.getByRole('button', { name: 'I have stored them' }).focus()
-    await page.keyboard.press('Enter')
-    await codes.waitFor({ state: 'detached' })
-    await page.getByText('10 codes of 10 left').waitFor()
-    const own = (await api.db.selectFrom('credentials').select('kind').where('person_id', '=', person.id).execute())
-      .length
-    assert.equal(own, 12)
-    assert.deepEqual(
-      complaints.filter((text) => !/40[03] \(/.test(text)),
-      [],
-    )
-    await context.close()
-  })
-}
+  await page.getByRole('button', { name: 'Create recovery codes' }).focus()
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await codes.waitFor()
+  assert.equal(await codes.getByRole('listitem').count(), 10)
+  await assertAccessible(page, 'the recovery codes')
+  const download = page.waitForEvent('download')
+  await codes.getByRole('link', { name: 'Download' }).focus()
+  await page.keyboard.press('Enter')
+  assert.equal((await download).suggestedFilename(), 'plumbline-recovery-codes.txt')
+  await codes.getByRole('button', { name: 'I have stored them' }).focus()
+  await page.keyboard.press('Enter')
+  await codes.waitFor({ state: 'detached' })
+  await page.getByText('10 codes of 10 left').waitFor()
+  const own = (await api.db.selectFrom('credentials').select('kind').where('person_id', '=', person.id).execute())
+    .length
+  assert.equal(own, 12)
+  assert.deepEqual(
+    complaints.filter((text) => !/40[03] \(/.test(text)),
+    [],
+  )
+  await context.close()
+})
 
 test('a passkey is added, renamed and removed', { skip }, async () => {
   const { visitor } = await signIn()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { EDITIONS } from '../../../src/features/reports/content/edition.ts'
-import type { ReportInput } from '../../../src/features/reports/content/input.ts'
+import type { CombinedInput, ReportInput } from '../../../src/features/reports/content/input.ts'
 import { sentencesOf } from '../../../src/features/reports/content/once.ts'
-import { renderReport } from '../../../src/features/reports/html/page.ts'
-import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
+import { renderCombinedReport, renderReport } from '../../../src/features/reports/html/page.ts'
+import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
 import { readLayout, type WrittenText } from '../../reports/pdf-layout.ts'
-import { tenantReports } from '../../reports/tenant-reports.ts'
+import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
 
 /** Every edition of the reports of all sample tenants by all frameworks, page by page. */
 
@@ -28,26 +28,26 @@ for (const edition of EDITIONS) {
       const input: ReportInput = { ...report, edition }
 
       test('the page says nothing twice, and its links lead somewhere', () => {
-        const page = renderReport(input)
-        assert.deepEqual(repeated(textsOf(page)), [])
-        const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
-        assert.equal(new Set(anchors).size, anchors.length, 'ids are unique')
-        for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.includes(target), target)
+        assertGoodDocument(renderReport(input))
       })
 
       test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
         const pages = readLayout(await renderPdf(input))
-        assert.deepEqual(
-          repeated(
-            pages
-              .flat()
-              .filter(({ tag, text }) => tag !== '' && !STEP.test(text))
-              .map(({ text }) => text),
-          ),
-          [],
-        )
-        for (const [index, texts] of pages.entries()) assertGoodPage(texts, `page ${index + 1} of ${pages.length}`)
+        assertGoodPages(pages)
         if (edition === 'owner') assert.ok(pages.length >= 3 && pages.length <= 4, `${pages.length} pages`)
+      })
+    })
+  }
+  for (const { tenant, report } of combinedReports(reports)) {
+    describe(`${edition} edition, all frameworks, ${tenant}`, () => {
+      const input: CombinedInput = { ...report, edition }
+
+      test('the page says nothing twice, and its links lead somewhere', () => {
+        assertGoodDocument(renderCombinedReport(input))
+      })
+
+      test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
+        assertGoodPages(readLayout(await renderCombinedPdf(input)))
       })
     })
   }
@@ -65,6 +65,25 @@ test('only the full edition shows addresses of the API', () => {
     assert.doesNotMatch(renderReport({ ...report, edition: 'technical' }), /GET \/(v1\.0|beta)\//)
   }
 })
+
+test('only the full edition shows ids of controls and names of service plans', () => {
+  for (const edition of ['owner', 'technical'] as const) {
+    for (const { report } of reports) assert.doesNotMatch(renderReport({ ...report, edition }), /scid_|service plan /)
+  }
+})
+
+function assertGoodDocument(page: string): void {
+  assert.deepEqual(repeated(textsOf(page)), [])
+  const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+  assert.equal(new Set(anchors).size, anchors.length, 'ids are unique')
+  for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.includes(target), target)
+}
+
+function assertGoodPages(pages: readonly (readonly WrittenText[])[]): void {
+  const texts = pages.flat().filter(({ tag, text }) => tag !== '' && !STEP.test(text))
+  assert.deepEqual(repeated(texts.map(({ text }) => text)), [])
+  for (const [index, its] of pages.entries()) assertGoodPage(its, `page ${index + 1} of ${pages.length}`)
+}
 
 function assertGoodPage(texts: readonly WrittenText[], name: string): void {
   // The engine itself cuts texts of more than two thousand characters.

@@ -184,10 +184,23 @@ test('the owner succeeds on every one of these routes with the same ids and bodi
   const order = [/^GET /, /^PUT /, /^POST .*(?<!\/suspend)$/, /^DELETE .*(?<!customers\/:id)$/, /^DELETE /, /suspend$/]
   const rank = ({ method, url }: Route): number => order.findIndex((form) => form.test(`${method} ${url}`))
   assert.ok(keyed.length >= 60, `${keyed.length} routes`)
+  const schedule = await api.db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('id', '=', owner.ids.schedules ?? '')
+    .executeTakeFirstOrThrow()
   for (const route of keyed.toSorted((left, right) => rank(left) - rank(right))) {
     const caller = kindOf(route.url) === 'partner' ? owner.partner : owner.distributor
     // Each of the two APIs withdraws an approval once.
     if (route.url.endsWith('/approval')) await grantByOperator(api.app, AUTHOR, owner.ids.partners ?? '', TENANT)
+    // Each deletes the schedule once.
+    if (route.method === 'DELETE' && route.url.includes('/schedules/')) {
+      await api.db
+        .insertInto('schedules')
+        .values(schedule)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
     const answer = await call(route, caller, owner.ids)
     const name = `${route.method} ${route.url}: ${answer.text.slice(0, 300)}`
     assert.ok(answer.status < 300 || [400, 403, 409].includes(answer.status), name)

@@ -61,7 +61,7 @@ const DOCUMENTS = [
   `${STATIC}/swagger-ui.css`,
   `${STATIC}/swagger-ui-bundle.js`,
   `${STATIC}/initializer.js`,
-  `${STATIC}/favicon-32x32.png`,
+  `${STATIC}/explorer.css`,
 ]
 
 test('a document is the same in every encoding, and is not sent again to clients that have it', async () => {

@@ -31,12 +31,12 @@ async function spawnWorker(api: Api) {
     },
   })
   const exit = once(child, 'exit')
-  return {
-    async kill(signal: NodeJS.Signals) {
-      child.kill(signal)
-      await exit
-    },
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal)
+    await exit
   }
+  // A test that fails must not leave it behind: the run of all tests would wait for it.
+  return { kill, [Symbol.asyncDispose]: () => kill('SIGKILL') }
 }
 
 /** Terminates every connection on the database's side. */
@@ -63,7 +63,7 @@ test('a killed sender loses nothing: its deliveries are sent again under the sam
     tenantId: TENANT,
   }))
   assert.equal((await acme.post('/v1/partner/customers/bulk', { customers: rows })).body.created, 50)
-  const worker = await spawnWorker(api)
+  await using worker = await spawnWorker(api)
   await eventually('it is in the middle', async () => receiver.received.length === 24)
   await eventually('the first ones are written', async () => {
     const done = (await deliveriesOf(api, id)).filter(({ state }) => state === 'delivered')
@@ -102,7 +102,7 @@ test('ten kills and a cut of all connections during 2,000 deliveries lose none a
   }
   let cutShort = 0
   for (let kills = 1; kills <= 10; kills += 1) {
-    const worker = await spawnWorker(api)
+    await using worker = await spawnWorker(api)
     await eventually(`kill ${kills}`, async () => receiver.received.length >= kills * 180)
     if (kills === 5) await cutConnections(api)
     await worker.kill('SIGKILL')
@@ -130,7 +130,7 @@ test('a stopped sender finishes its attempts in flight', async () => {
   await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 500))
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
-  const worker = await spawnWorker(api)
+  await using worker = await spawnWorker(api)
   await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: TENANT })
   await eventually('it is in flight', async () => receiver.received.length === 1)
   await worker.kill('SIGTERM')

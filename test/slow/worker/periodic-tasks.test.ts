@@ -2,13 +2,18 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { createActivationLink } from '../../../src/features/partners/activation/service.ts'
-import { openDatabase } from '../../../src/platform/database/database.ts'
-import { EVERY_HOUR, EVERY_MINUTE } from '../../../src/worker/periodic-tasks.ts'
+import {
+  EVERY_DAY_AT_PROCESSOR,
+  EVERY_HOUR,
+  EVERY_HOUR_AT_PROCESSOR,
+  EVERY_MINUTE,
+  EVERY_MINUTE_AT_PROCESSOR,
+} from '../../../src/worker/periodic-tasks.ts'
 import { startWorker } from '../../../src/worker/worker.ts'
 import { makePartner } from '../../harness/accounts.ts'
 import { TENANT } from '../../harness/answers.ts'
 import { startApi } from '../../harness/api.ts'
-import { administer } from '../../harness/database.ts'
+import { administer, openTestDatabase } from '../../harness/database.ts'
 import { eventually } from '../../runs/eventually.ts'
 
 const START = new Date('2026-03-10T08:00:00.000Z')
@@ -116,7 +121,7 @@ test('ended subscription periods are stored with their invoices', async () => {
 })
 
 const openWorker = async () => {
-  const { pool } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
+  const { pool } = openTestDatabase(api.databaseUrl, { poolSize: 10 })
   const worker = await startWorker(api.app, pool, { concurrency: 1, deadlineMs: 60_000 })
   return {
     async [Symbol.asyncDispose]() {
@@ -153,5 +158,14 @@ test('workers that start together run each task once, and schedule each once', a
   })
   const { rows } = await sql<{ task: string }>`
     select identifier as task from graphile_worker._private_known_crontabs`.execute(api.db)
-  assert.deepEqual(rows.map(({ task }) => task).sort(), Object.keys({ ...EVERY_MINUTE, ...EVERY_HOUR }).sort())
+  assert.deepEqual(
+    rows.map(({ task }) => task).sort(),
+    Object.keys({
+      ...EVERY_MINUTE,
+      ...EVERY_MINUTE_AT_PROCESSOR,
+      ...EVERY_HOUR,
+      ...EVERY_HOUR_AT_PROCESSOR,
+      ...EVERY_DAY_AT_PROCESSOR,
+    }).sort(),
+  )
 })

@@ -8,9 +8,10 @@ import { Problem } from '../../../shared/problem.ts'
  * - API keys are revoked for good (`revokeAllKeys` in `features/keys/service.ts`), requests with them get PARTNER_INACTIVE
  *   (`requireActiveKey` in `features/keys/rules.ts`), and nobody can create a key (`createKey`).
  * - Its people are signed out and their open streams end (`endSessionsOf` in `features/people/sessions/service.ts`), and nobody can sign in (`createSession`
- *   there). After a reactivation they have to sign in again.
+ *   there). After a reactivation they have to sign in again. Visits of the distributor's people end (`endVisitsTo` in `features/people/visits/service.ts`).
  * - Queued runs are canceled and their quota is released (`cancelQueuedRuns` in `features/assessments/canceling`). Nobody can
- *   start a run, the distributor included (`requireNotSuspended`). Running runs finish.
+ *   start a run, the distributor included (`requireNotSuspended`). Running runs finish. Schedules skip what is due meanwhile
+ *   (`features/schedules/occurrences/service.ts`).
  * - The activation link is deleted, and never lifts a suspension (`features/partners/activation`).
  * - Consent links stop working (`findOpenLink` in `features/customers/consent`).
  * - Questionnaires send no mail or reminder, and their links stop working: the condition is in the SQL of

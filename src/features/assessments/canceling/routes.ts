@@ -35,7 +35,7 @@ export function partnersCancelingRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'cancelPartnerAssessment',
         summary: "Cancel a partner's assessment run",
-        description: CANCEL,
+        description: `${CANCEL} The run is that of one of your partners.`,
         tags,
         params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }), runId }),
         response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },

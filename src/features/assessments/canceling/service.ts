@@ -10,7 +10,7 @@ import type { LogOwner } from '../../events/rules.ts'
 import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { releaseRunQuota } from '../../usage/service.ts'
-import { type RunRow, toRun, toRunMessage } from '../rules.ts'
+import { type RunRow, toRun, toRunEvent, toRunMessage } from '../rules.ts'
 import type { Run } from '../schema.ts'
 import { findRun, updateQueuedRunsCanceled, updateRunCanceled } from '../store.ts'
 
@@ -20,7 +20,7 @@ export async function cancelRun(app: App, actor: Actor, id: string, idempotency?
   const at = app.now()
   return await withIdempotency(app, idempotency, async (tx) => {
     const run = await updateRunCanceled(tx, actor.partnerId, id, at)
-    if (run) await recordCanceled(tx, actor, ownerOf(actor), [run], at)
+    if (run) await recordCanceled(app, tx, actor, { owner: ownerOf(actor), runs: [run], at })
     const row = await findRun(tx, actor.partnerId, id)
     if (!row) throw new Problem('NOT_FOUND')
     return toRun(row, app.appUrl)
@@ -29,20 +29,21 @@ export async function cancelRun(app: App, actor: Actor, id: string, idempotency?
 
 /** Cancels every queued run of a partner in the caller's transaction. */
 export async function cancelQueuedRuns(
+  app: App,
   tx: Connection,
   author: Principal,
   owner: { partnerId: string; distributorId: string | null },
   at: Date,
 ): Promise<void> {
-  await recordCanceled(tx, author, owner, await updateQueuedRunsCanceled(tx, owner.partnerId, at), at)
+  const runs = await updateQueuedRunsCanceled(tx, owner.partnerId, at)
+  await recordCanceled(app, tx, author, { owner, runs, at })
 }
 
 async function recordCanceled(
+  app: App,
   tx: Connection,
   author: Principal,
-  owner: LogOwner,
-  runs: readonly RunRow[],
-  at: Date,
+  { owner, runs, at }: { owner: LogOwner; runs: readonly RunRow[]; at: Date },
 ): Promise<void> {
   const [first] = runs
   if (!first) return
@@ -58,6 +59,7 @@ async function recordCanceled(
       owner,
       before: { status: run.started_at ? 'running' : 'queued' },
       after,
+      event: { type: 'assessment.canceled', data: toRunEvent(run, app.appUrl) },
     })),
   )
   const { distributorId } = owner

@@ -15,9 +15,12 @@ import { listActiveAnswers } from '../../questionnaires/service.ts'
 import { type AssessedRun, saveSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { releaseRunQuota } from '../../usage/service.ts'
 import { type StoredResult, sealPart } from '../packing.ts'
+import { reconcileFindingProgress } from '../remediation/service.ts'
 import { type RunOfAttempt, type RunRow, toRunEvent, toRunMessage } from '../rules.ts'
 import { StaleAttemptError } from '../stale-attempt.ts'
 import { claimRunRow, deleteRunCheckpoints, insertRunResult, listAbandonedRuns, updateRunOfAttempt } from '../store.ts'
+import { findingsOf } from '../tracking/rules.ts'
+import { type NewsOfRun, saveFindings } from '../tracking/service.ts'
 import { createCheckpointStore } from './checkpoint/service.ts'
 import { createProgressWriter } from './progress/service.ts'
 import { isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite } from './store.ts'
@@ -159,6 +162,7 @@ async function completeRun(
 ): Promise<void> {
   const at = app.now()
   const result: StoredResult = JSON.parse(json)
+  const findings = findingsOf(result)
   // Seal before taking any lock.
   const stored = {
     run_id: claimed.id,
@@ -186,7 +190,10 @@ async function completeRun(
     await deleteRunCheckpoints(tx, run.id)
     await insertRunResult(tx, stored)
     await saveSuggestions(app, tx, assessedRun, result)
-    await recordEnd(tx, app, { run, claimed }, 'assessment.completed', at)
+    const more = await saveFindings(app, tx, { run, customerName: customer.name, score: result.score, at }, findings)
+    const owner = { partnerId: run.partner_id, distributorId: claimed.distributorId }
+    await reconcileFindingProgress(tx, WORKER, { ...assessedRun, owner }, result, at)
+    await recordEnd(tx, app, { run, claimed, more }, 'assessment.completed', at)
     // The run may have left open what readings decide as a rule, after everything that was asked had been answered.
     if (customer.recipients.length === 0) return
     const about = { ...assessedRun, distributorId: claimed.distributorId }
@@ -221,7 +228,7 @@ async function failRun(
 async function recordEnd(
   tx: Connection,
   app: App,
-  { run, claimed }: { run: RunRow; claimed: RunOfAttempt },
+  { run, claimed, more = { events: [], notices: [] } }: { run: RunRow; claimed: RunOfAttempt; more?: NewsOfRun },
   type: 'assessment.completed' | 'assessment.failed',
   at: Date,
 ): Promise<void> {
@@ -235,8 +242,8 @@ async function recordEnd(
       owner: { partnerId, distributorId: claimed.distributorId },
       before: { status: claimed.status },
       after: data,
-      event: { type, data },
-      ...(type === 'assessment.completed' && { notice }),
+      event: [{ type, data }, ...more.events],
+      notice: [...(type === 'assessment.completed' ? [notice] : []), ...more.notices],
     },
   ])
   await notifyPortal(tx, [toRunMessage('run.ended', claimed)])

@@ -30,16 +30,16 @@ export async function lockCustomerToInvite(tx: Connection, runId: string): Promi
 }
 
 /**
- * Locks the customer of a run against deletion, and returns who is asked about it; undefined if it is gone. Call it before
+ * Locks the customer of a run against deletion, and returns its name and who is asked about it; undefined if it is gone. Call it before
  * locking the run.
  */
 export async function lockCustomerOfRun(
   tx: Connection,
   { partner_id, customer_id }: { partner_id: string; customer_id: string },
-): Promise<{ recipients: string[] } | undefined> {
+): Promise<{ name: string; recipients: string[] } | undefined> {
   return await tx
     .selectFrom('customers')
-    .select('questionnaire_recipients as recipients')
+    .select(['name', 'questionnaire_recipients as recipients'])
     .where('partner_id', '=', partner_id)
     .where('id', '=', customer_id)
     .forKeyShare()

@@ -2,51 +2,98 @@ import { Type } from 'typebox'
 import { type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { actForPartner } from '../../accounts/service.ts'
-import { FindingList } from './schema.ts'
+import { TrackedFindingQuery, TrackedFindings } from '../tracking/schema.ts'
+import { listTrackedFindings } from '../tracking/service.ts'
+import { FindingList, FindingQuery } from './schema.ts'
 import { listFindings } from './service.ts'
 
 const tags = ['Assessments']
 const runId = Type.String({ description: 'Id of the run, prefix run_.' })
 const runParams = Type.Object({ id: runId })
+const partnerParams = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
 const partnerRunParams = Type.Object({
   id: Type.String({ description: 'Id of the partner, prefix prt_.' }),
   runId,
 })
 
-const FINDINGS = 'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.'
+const FINDINGS =
+  'The requirements that are not met, worst first, each with its evidence and what to do. Empty until the run has completed.'
 
 export function findingRoutes(http: Http, app: App): void {
+  trackedFindingRoutes(http, app)
   http.get(
     '/assessments/:id/findings',
     {
       schema: {
         operationId: 'listFindings',
         summary: "List a run's findings",
-        description: FINDINGS,
+        description: `${FINDINGS} With \`limit\`, one page and a \`nextCursor\` while there is more.`,
         tags,
         params: runParams,
-        response: { 200: FindingList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+        querystring: FindingQuery,
+        response: { 200: FindingList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    (request) => listFindings(app, request.actor, request.params.id),
+    (request) => listFindings(app, request.actor, request.params.id, request.query),
   )
 }
 
 /** The findings of a distributor's partner. */
 export function partnersFindingRoutes(http: Http, app: App): void {
+  partnersTrackedFindingRoutes(http, app)
   http.get(
     '/partners/:id/assessments/:runId/findings',
     {
       schema: {
         operationId: 'listPartnerFindings',
         summary: "List the findings of a partner's run",
-        description: FINDINGS,
+        description: `${FINDINGS} The run is that of one of your partners.`,
         tags,
         params: partnerRunParams,
-        response: { 200: FindingList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+        querystring: FindingQuery,
+        response: { 200: FindingList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    async (request) =>
-      listFindings(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
+    async ({ distributor, params, query }) =>
+      listFindings(app, await actForPartner(app, distributor, params.id), params.runId, query),
+  )
+}
+
+const TRACKED =
+  'by the newest completed run of each product for each customer, whose state changed last first. With `since`, what changed since then, resolved findings included: to follow changes, ask again with the time of the last answer, minus a minute. Always one page.'
+
+function trackedFindingRoutes(http: Http, app: App): void {
+  http.get(
+    '/findings',
+    {
+      schema: {
+        operationId: 'listTrackedFindings',
+        summary: 'List findings of all customers',
+        description: `Your findings, ${TRACKED}`,
+        tags,
+        querystring: TrackedFindingQuery,
+        response: { 200: TrackedFindings, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
+      },
+    },
+    (request) => listTrackedFindings(app, request.actor, request.query),
+  )
+}
+
+function partnersTrackedFindingRoutes(http: Http, app: App): void {
+  http.get(
+    '/partners/:id/findings',
+    {
+      schema: {
+        operationId: 'listPartnerTrackedFindings',
+        summary: "List findings of all of a partner's customers",
+        description: `The findings of one of your partners, ${TRACKED}`,
+        tags,
+        params: partnerParams,
+        querystring: TrackedFindingQuery,
+        response: { 200: TrackedFindings, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
+      },
+    },
+    async ({ distributor, params, query }) =>
+      listTrackedFindings(app, await actForPartner(app, distributor, params.id), query),
   )
 }

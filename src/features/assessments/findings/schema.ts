@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { NextCursor, PageQuery, Severity } from '../../../api.ts'
 
 export const FindingList = Type.Object(
   {
@@ -7,7 +8,7 @@ export const FindingList = Type.Object(
         {
           requirement: Type.String({ description: 'Id as its source writes it.', examples: ['ISM-1504'] }),
           groups: Type.Array(Type.String({ examples: ['multi-factor-authentication'] })),
-          severity: Type.Enum(['critical', 'high', 'medium', 'low'], { examples: ['critical'] }),
+          severity: Severity,
           verdict: Type.String({ description: 'ineffective or partial.', examples: ['ineffective'] }),
           statement: Type.String({
             description: 'What is required.',
@@ -63,7 +64,28 @@ export const FindingList = Type.Object(
         { title: 'Finding' },
       ),
     ),
+    nextCursor: NextCursor,
   },
   { title: 'FindingList' },
 )
 export type FindingList = Static<typeof FindingList>
+
+export const FindingQuery = Type.Object({
+  severity: Type.Optional(Severity),
+  requirement: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Only the finding for this requirement, by its id.',
+      examples: ['ISM-1504'],
+    }),
+  ),
+  since: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Only findings that are new since this time: the newest run of the product for the customer that had completed by then did not have them.',
+    }),
+  ),
+  ...PageQuery,
+})
+export type FindingQuery = Static<typeof FindingQuery>

@@ -1,8 +1,9 @@
 import type { App } from '../../../app.ts'
+import { inCatalogueOrder } from '../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import { unpackResult } from '../packing.ts'
 import type { RunRow } from '../rules.ts'
-import { listRunsUpTo } from './store.ts'
+import { listNewestCompleted, listRunsUpTo } from './store.ts'
 
 /** A completed run among the earlier ones of its customer and product. */
 export interface RunTrend {
@@ -36,4 +37,13 @@ export async function getTrend(app: App, run: RunRow & { completed_at: Date }, m
     })),
     previous: before?.packed ? unpackResult(app.secrets, before.id, before.packed) : undefined,
   }
+}
+
+/** The newest completed run of each product for a customer of the partner, in catalogue order. */
+export async function listNewestRuns(
+  app: App,
+  partnerId: string,
+  customerId: string,
+): Promise<{ id: string; product: string }[]> {
+  return inCatalogueOrder(await listNewestCompleted(app.db, partnerId, customerId))
 }

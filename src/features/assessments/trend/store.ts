@@ -30,3 +30,18 @@ export async function listRunsUpTo(db: Connection, run: RunRow & { completed_at:
     .orderBy('run.place')
     .execute()
 }
+
+/** The newest completed run of each product for a customer of the partner. */
+export async function listNewestCompleted(db: Connection, partnerId: string, customerId: string) {
+  return await db
+    .selectFrom('runs')
+    .distinctOn('product')
+    .select(['id', 'product'])
+    .where('partner_id', '=', partnerId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'completed')
+    .orderBy('product')
+    .orderBy('completed_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -1,8 +1,9 @@
+import type { Invoice, InvoiceReason, Line, Subscription, Terms } from '../../../platform/payments/processor.ts'
+import { wholeSecond } from '../../../shared/dates/datetime.ts'
 import { formatMoney, prorate } from '../../../shared/money/amounts.ts'
 import { type Currency, priceOf } from '../../../shared/money/prices.ts'
 import type { SubscriptionStatus } from '../../../shared/plans.ts'
-import type { Invoice, InvoiceReason, Line, Subscription, Terms } from '../processor/processor.ts'
-import { periodEnd, secondsBetween, wholeSecond } from './periods.ts'
+import { periodEnd, secondsBetween } from './periods.ts'
 
 /** The arithmetic of the embedded processor: pure steps from one state of a partner's books to the next. */
 
@@ -19,7 +20,7 @@ export interface BookInvoice extends Invoice {
 }
 
 /** The state of a partner's books. */
-export interface Book extends Subscription {
+export interface Book extends Omit<Subscription, 'hasOpenInvoices'> {
   /** The start from which periods are counted. */
   anchor: Date
   /** The amount debited for the plan for the whole period. */
@@ -38,10 +39,24 @@ export interface Step {
   invoices: readonly BookInvoice[]
 }
 
+/** A step that changed the terms, with its two lines. */
+export interface ChangedTerms extends Step {
+  credit: Line
+  debit: Line
+}
+
 export const RENEWING: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due']
 
+/** What an earlier subscription of a partner has left. */
+export type EarlierBook = Pick<Book, 'credits' | 'lastInvoiceNumber'>
+
 /** A new subscription; its first period is invoiced at once. */
-export function openBook(partnerId: string, terms: Terms, instant: Date): Step {
+export function openBook(
+  partnerId: string,
+  terms: Terms,
+  instant: Date,
+  earlier: EarlierBook = { credits: {}, lastInvoiceNumber: 0 },
+): Step {
   const at = wholeSecond(instant)
   const blank: Book = {
     partnerId,
@@ -52,8 +67,7 @@ export function openBook(partnerId: string, terms: Terms, instant: Date): Step {
     periodEnd: at,
     debitedMinor: 0n,
     pending: [],
-    credits: {},
-    lastInvoiceNumber: 0,
+    ...earlier,
     canceledAt: null,
   }
   const book = startPeriod(blank, terms, at)
@@ -80,13 +94,9 @@ export function renew(book: Book, instant: Date): Step {
  * and both lines wait for its end. Otherwise a new period starts, whose full price is invoiced now together with the credit;
  * in another currency the credit goes on a separate last invoice.
  */
-export function changeTerms(
-  book: Book,
-  terms: Terms,
-  instant: Date,
-  changeKey: string,
-): Step & { credit: Line; debit: Line } {
-  const at = wholeSecond(instant)
+export function changeTerms(book: Book, terms: Terms, instant: Date, changeKey: string): ChangedTerms {
+  // A change that is applied after its period has ended starts with the next one.
+  const at = latest(wholeSecond(instant), book.periodStart)
   const credit: BookLine = { ...creditLine(book, at), changeKey }
   if (book.status === 'trialing') return { ...changeTrial(book, terms, at, changeKey), credit }
   if (terms.billing === book.billing && terms.currency === book.currency) {
@@ -114,7 +124,7 @@ export function changeTerms(
 /** Ends the subscription: a last invoice credits the unused time. Canceled books stay as they are. */
 export function cancelBook(book: Book, instant: Date, changeKey: string): Step {
   if (book.status === 'canceled') return { book, invoices: [] }
-  const at = wholeSecond(instant)
+  const at = latest(wholeSecond(instant), book.periodStart)
   const lines = [...book.pending, { ...creditLine(book, at), changeKey }]
   return issue({ ...book, status: 'canceled', canceledAt: at }, 'subscription_cancel', lines, at, changeKey)
 }
@@ -125,6 +135,8 @@ export function nextInvoiceMinor(book: Book): bigint {
   const total = sumOf(book.pending) + priceOf(book.plan, book.billing, book.currency) - creditOf(book, book.currency)
   return total > 0n ? total : 0n
 }
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other)
 
 /** A trial costs nothing, so nothing is charged or credited. Its end does not change. */
 function changeTrial(book: Book, terms: Terms, at: Date, changeKey: string): Step & { debit: Line } {
@@ -191,8 +203,6 @@ function creditLine(book: Book, at: Date): BookLine {
 function unused(book: Book, amountMinor: bigint, at: Date): bigint {
   const totalS = secondsBetween(book.periodStart, book.periodEnd)
   const leftS = secondsBetween(at, book.periodEnd)
-  // If the clock was set back, never credit more than was debited.
-  if (leftS > totalS) return amountMinor
   return prorate(amountMinor, leftS > 0n ? leftS : 0n, totalS)
 }
 

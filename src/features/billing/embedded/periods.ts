@@ -1,12 +1,9 @@
-import { addMonths } from '../../../shared/datetime.ts'
+import { addMonths } from '../../../shared/dates/datetime.ts'
 import type { Billing } from '../../../shared/money/prices.ts'
 
 /** Billing uses whole UTC seconds and periods of whole calendar months. */
 
 const MONTHS = { monthly: 1, rolling: 12 } as const satisfies Record<Billing, number>
-
-/** The time without its fraction of a second. */
-export const wholeSecond = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000)
 
 /** Whole seconds from one whole second to another. */
 export const secondsBetween = (from: Date, until: Date): bigint => BigInt((until.getTime() - from.getTime()) / 1000)

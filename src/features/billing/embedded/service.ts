@@ -1,67 +1,116 @@
-import type { Connection } from '../../../platform/database/database.ts'
-import { type BillingProcessor, ChangeRefused, type Subscription, type TermsChange } from '../processor/processor.ts'
-import { type Book, cancelBook, changeTerms, nextInvoiceMinor, openBook, renew, type Step } from './ledger.ts'
+import { v7 } from 'uuid'
+import type { Connection, Database } from '../../../platform/database/database.ts'
 import {
+  type AppliedChange,
+  type BillingProcessor,
+  ChangeRefused,
+  type PendingChange,
+  ProcessorTrouble,
+  type Subscription,
+} from '../../../platform/payments/processor.ts'
+import {
+  type Book,
+  type ChangedTerms,
+  cancelBook,
+  changeTerms,
+  nextInvoiceMinor,
+  openBook,
+  renew,
+  type Step,
+} from './ledger.ts'
+import {
+  deleteBook,
   findBook,
   findChange,
-  insertBook,
+  hasOpenInvoices,
   insertBooks,
   listDuePartners,
+  listEarlierBooks,
   listStoredInvoices,
   updateBook,
 } from './store.ts'
 
 /**
- * The processor that needs no network: its books are our own tables, its clock is the time passed to each call. Reading the
- * books renews ended periods in memory; storing them can wait.
+ * The processor that needs no network: its books are our own tables, and at the same time the mirror; its clock is the time
+ * passed to each call. Reading the books renews ended periods in memory; storing them can wait.
  */
-export const embeddedProcessor: BillingProcessor = {
-  async createSubscription(tx, { partnerId, terms, at }) {
-    const step = openBook(partnerId, terms, at)
-    if (await insertBook(tx, step, at)) return toSubscription(step.book)
-    const found = await findBook(tx, partnerId, false)
-    return toSubscription(renew(found ?? step.book, at).book)
-  },
+export function createEmbeddedProcessor(db: Database): BillingProcessor {
+  return {
+    async open(tx, partners, at) {
+      const ids = partners.map(({ partnerId }) => partnerId)
+      const earlier = await listEarlierBooks(tx, ids)
+      const steps = partners.map(({ partnerId, terms }) => openBook(partnerId, terms, at, earlier.get(partnerId)))
+      if (steps.length > 0) await insertBooks(tx, steps, at)
+    },
 
-  async createSubscriptions(tx, partners, at) {
-    const steps = partners.map(({ partnerId, terms }) => openBook(partnerId, terms, at))
-    if (steps.length > 0) await insertBooks(tx, steps, at)
-  },
+    async get(tx, partnerId, at) {
+      const found = await findBook(tx, partnerId, false)
+      return found && toSubscription(renew(found, at).book, await hasOpenInvoices(tx, partnerId))
+    },
 
-  async get(tx, partnerId, at, options = { lock: false }) {
-    const found = await findBook(tx, partnerId, options.lock)
-    return found && toSubscription(renew(found, at).book)
-  },
+    async apply(change) {
+      let isWritten = false
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const applied = await applyToBooks(tx, change)
+          isWritten = true
+          return applied
+        })
+      } catch (error) {
+        // Only an error of the commit leaves it open whether the books have changed.
+        if (isWritten || error instanceof ChangeRefused) throw error
+        const message = 'the books could not be written'
+        throw new ProcessorTrouble('PAYMENT_PROCESSOR_ERROR', message, { outcome: 'unchanged', cause: error })
+      }
+    },
 
-  async preview(tx, { partnerId, terms, at }) {
-    const { book } = renew(await requireBook(tx, partnerId, false), at)
-    return toChange(changeTerms(book, terms, at, 'preview'))
-  },
+    // `apply` has written the books.
+    record: async () => {},
 
-  async changePlan(tx, { partnerId, terms, at, key }) {
-    const renewed = renew(await requireBook(tx, partnerId, true), at)
-    const known = await findChange(tx, partnerId, key)
-    if (known) {
-      return { ...known, subscription: toSubscription(renewed.book), nextInvoiceMinor: nextInvoiceMinor(renewed.book) }
-    }
-    const changed = changeTerms(renewed.book, terms, at, key)
-    await updateBook(tx, join(renewed, changed), at)
-    return toChange(changed)
-  },
+    async preview({ partnerId, terms, at }) {
+      return await readAtOnce(db, async (tx) => {
+        const { book } = renew(await requireBook(tx, partnerId, false), at)
+        const changed = changeTerms(book, terms, at, 'preview')
+        const applied = toApplied(changed, await hasOpenInvoices(tx, partnerId))
+        return { ...applied, nextInvoiceMinor: nextInvoiceMinor(changed.book) }
+      })
+    },
 
-  async cancel(tx, { partnerId, at, key }) {
-    const renewed = renew(await requireBook(tx, partnerId, true), at)
-    const canceled = cancelBook(renewed.book, at, key)
-    await updateBook(tx, join(renewed, canceled), at)
-    return toSubscription(canceled.book)
-  },
+    async cancel({ id, partnerId, at }) {
+      return await db.transaction().execute(async (tx) => {
+        const renewed = renew(await requireBook(tx, partnerId, true), at)
+        const canceled = cancelBook(renewed.book, at, id)
+        await updateBook(tx, join(renewed, canceled), at)
+        return toSubscription(canceled.book, await hasOpenInvoices(tx, partnerId))
+      })
+    },
 
-  async listInvoices(tx, partnerId, at) {
-    const found = await findBook(tx, partnerId, false)
-    if (!found) return []
-    const fresh = renew(found, at).invoices.map(({ lines: _, changeKey: __, ...invoice }) => invoice)
-    return [...fresh.reverse(), ...(await listStoredInvoices(tx, partnerId))]
-  },
+    async close(tx, partnerId, at) {
+      const renewed = renew(await requireBook(tx, partnerId, true), at)
+      await updateBook(tx, join(renewed, cancelBook(renewed.book, at, v7())), at)
+      await deleteBook(tx, partnerId)
+    },
+
+    async listInvoices(partnerId, at) {
+      return await readAtOnce(db, async (tx) => {
+        const found = await findBook(tx, partnerId, false)
+        if (!found) return []
+        const fresh = renew(found, at).invoices.map(({ lines: _, changeKey: __, ...invoice }) => invoice)
+        return [...fresh.reverse(), ...(await listStoredInvoices(tx, partnerId))]
+      })
+    },
+  }
+}
+
+async function applyToBooks(tx: Connection, change: PendingChange): Promise<AppliedChange> {
+  const { id, partnerId, requestedAt, after } = change
+  const renewed = renew(await requireBook(tx, partnerId, true), requestedAt)
+  const isOwing = await hasOpenInvoices(tx, partnerId)
+  const known = await findChange(tx, partnerId, id)
+  if (known) return { ...known, subscription: toSubscription(renewed.book, isOwing) }
+  const changed = changeTerms(renewed.book, after, requestedAt, id)
+  await updateBook(tx, join(renewed, changed), requestedAt)
+  return toApplied(changed, isOwing)
 }
 
 /** At most `max` partners whose next period is not stored yet. */
@@ -75,6 +124,10 @@ export async function renewSubscription(tx: Connection, partnerId: string, at: D
   if (step.invoices.length > 0) await updateBook(tx, step, at)
 }
 
+/** Reads the tables as they are at one time. */
+const readAtOnce = <T>(db: Database, read: (tx: Connection) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
 async function requireBook(tx: Connection, partnerId: string, lock: boolean): Promise<Book> {
   const book = await findBook(tx, partnerId, lock)
   if (!book) throw new ChangeRefused('There is no subscription.')
@@ -86,18 +139,16 @@ const join = (first: Step, second: Step): Step => ({
   invoices: [...first.invoices, ...second.invoices],
 })
 
-function toChange(step: Step & Pick<TermsChange, 'credit' | 'debit'>): TermsChange {
-  const due = step.invoices.filter((invoice) => invoice.currency === step.book.currency)
-  return {
-    subscription: toSubscription(step.book),
-    credit: step.credit,
-    debit: step.debit,
-    dueNowMinor: due.reduce((sum, invoice) => sum + invoice.dueMinor, 0n),
-    nextInvoiceMinor: nextInvoiceMinor(step.book),
-  }
+function toApplied({ book, invoices, credit, debit }: ChangedTerms, isOwing: boolean): AppliedChange {
+  const due = invoices.filter((invoice) => invoice.currency === book.currency)
+  const dueNowMinor = due.reduce((sum, invoice) => sum + invoice.dueMinor, 0n)
+  return { subscription: toSubscription(book, isOwing), credit, debit, dueNowMinor }
 }
 
-const toSubscription = ({
+const toSubscription = (
+  { partnerId, status, plan, billing, currency, periodStart, periodEnd }: Book,
+  isOwing: boolean,
+): Subscription => ({
   partnerId,
   status,
   plan,
@@ -105,4 +156,5 @@ const toSubscription = ({
   currency,
   periodStart,
   periodEnd,
-}: Book): Subscription => ({ partnerId, status, plan, billing, currency, periodStart, periodEnd })
+  hasOpenInvoices: isOwing,
+})

@@ -1,8 +1,8 @@
 import type { Connection } from '../../../platform/database/database.ts'
+import type { Invoice, Line } from '../../../platform/payments/processor.ts'
 import { toNumber } from '../../../shared/money/amounts.ts'
 import { CURRENCIES, type Currency } from '../../../shared/money/prices.ts'
-import type { Invoice, Line } from '../processor/processor.ts'
-import { type Book, type BookInvoice, type BookLine, RENEWING, type Step } from './ledger.ts'
+import { type Book, type BookInvoice, type BookLine, type EarlierBook, RENEWING, type Step } from './ledger.ts'
 
 /** The partner's stored books; with `lock`, locked until the transaction ends. */
 export async function findBook(tx: Connection, partnerId: string, lock: boolean): Promise<Book | undefined> {
@@ -10,6 +10,7 @@ export async function findBook(tx: Connection, partnerId: string, lock: boolean)
     .selectFrom('subscriptions')
     .selectAll()
     .where('partner_id', '=', partnerId)
+    .where('processor', '=', 'embedded')
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row) return undefined
@@ -44,13 +45,8 @@ export async function findBook(tx: Connection, partnerId: string, lock: boolean)
   }
 }
 
-/** Stores the books of a partner; false, without writing, if it already has some. */
-export async function insertBook(tx: Connection, step: Step, at: Date): Promise<boolean> {
-  return (await insertBooks(tx, [step], at)).has(step.book.partnerId)
-}
-
-/** The same for many distinct partners, in as many statements as for one. Returns the partners whose books were stored. */
-export async function insertBooks(tx: Connection, steps: readonly Step[], at: Date): Promise<Set<string>> {
+/** Stores the books of distinct partners, in as many statements as for one. A partner that has a subscription keeps it. */
+export async function insertBooks(tx: Connection, steps: readonly Step[], at: Date): Promise<void> {
   const rows = await tx
     .insertInto('subscriptions')
     .values(
@@ -64,7 +60,38 @@ export async function insertBooks(tx: Connection, steps: readonly Step[], at: Da
     tx,
     steps.filter(({ book }) => written.has(book.partnerId)),
   )
-  return written
+}
+
+/** What earlier books of these partners have left: their numbers and credits go on. */
+export async function listEarlierBooks(
+  tx: Connection,
+  partnerIds: readonly string[],
+): Promise<Map<string, EarlierBook>> {
+  if (partnerIds.length === 0) return new Map()
+  const numbers = await tx
+    .selectFrom('invoices')
+    .select((eb) => ['partner_id as partnerId', eb.fn.max('number').as('last')])
+    .where('partner_id', 'in', partnerIds)
+    .groupBy('partner_id')
+    .execute()
+  if (numbers.length === 0) return new Map()
+  const balances = await tx
+    .selectFrom('credit_balances')
+    .select(['partner_id', 'currency', 'amount_minor'])
+    .where('partner_id', 'in', partnerIds)
+    .execute()
+  return new Map(
+    numbers.map(({ partnerId, last }) => {
+      const own = balances.filter((balance) => balance.partner_id === partnerId)
+      const credits = Object.fromEntries(own.map(({ currency, amount_minor }) => [currency, BigInt(amount_minor)]))
+      return [partnerId, { credits, lastInvoiceNumber: last }]
+    }),
+  )
+}
+
+/** Deletes the subscription of ended books. Invoices and credit stay. */
+export async function deleteBook(tx: Connection, partnerId: string): Promise<void> {
+  await tx.deleteFrom('subscriptions').where('partner_id', '=', partnerId).execute()
 }
 
 /** Stores the books after a step. They must have been read with `lock`. */
@@ -185,6 +212,18 @@ export async function listStoredInvoices(tx: Connection, partnerId: string): Pro
   }))
 }
 
+/** Whether an invoice waits to be paid. */
+export async function hasOpenInvoices(tx: Connection, partnerId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('invoices')
+    .select('number')
+    .where('partner_id', '=', partnerId)
+    .where('status', '=', 'open')
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** What an earlier call with this key stored: its two lines and the amount due at once; undefined if there was none. */
 export async function findChange(
   tx: Connection,
@@ -215,6 +254,7 @@ export async function listDuePartners(tx: Connection, at: Date, max: number): Pr
   const rows = await tx
     .selectFrom('subscriptions')
     .select('partner_id')
+    .where('processor', '=', 'embedded')
     .where('status', 'in', RENEWING)
     .where('period_end', '<=', at)
     .orderBy('period_end')

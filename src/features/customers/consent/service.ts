@@ -3,13 +3,12 @@ import type { Administrator } from '../../../graph/administrator/sign-in.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
-import { DAY_MS } from '../../../shared/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
-import { grantBySignIn, withdrawApproval } from '../../approvals/service.ts'
+import { grantBySignIn, type PartnerLogOwner, withdrawApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { requireCustomer } from '../service.ts'
 import type { ConsentLink } from './schema.ts'
@@ -18,11 +17,16 @@ import {
   deleteExpiredLinks,
   findConsent,
   lockConsentLink,
+  updateFetched,
+  updateStarted,
   upsertConsent,
-  upsertConsentLink,
+  upsertConsentLinks,
 } from './store.ts'
 
 const LINK_DAYS = 7
+
+/** For so long a link that has ended is still listed. */
+const ENDED_DAYS = 30
 
 /**
  * A new link with which an administrator of the customer's tenant approves the partner. It is valid for 7 days and one
@@ -34,18 +38,53 @@ export async function createConsentLink(
   customerId: string,
   idempotency?: IdempotencyContext,
 ): Promise<ConsentLink> {
-  const at = app.now()
-  const token = newToken()
   return await withIdempotency(app, idempotency, async (tx) => {
     const customer = await requireCustomer(tx, actor, customerId)
-    const { id, partnerId } = customer
-    const tenantId = customer.tenantId.toLowerCase()
-    const expiresAt = new Date(at.getTime() + LINK_DAYS * DAY_MS)
-    await upsertConsentLink(tx, { customerId: id, partnerId, tenantId, tokenHash: hashToken(token), expiresAt })
-    const after = { tenantId, expiresAt: expiresAt.toISOString() }
-    await recordChanges(tx, actor, at, [{ action: 'consent.requested', subject: id, owner: ownerOf(actor), after }])
-    return { url: `${app.appUrl}/approve/${token}`, expiresAt }
+    const { partnerId, distributorId } = actor
+    const [link] = await createLinks(app, tx, { author: actor, owner: { partnerId, distributorId } }, [customer])
+    if (!link) throw new Error('a customer gets a link')
+    return link
   })
+}
+
+/** New links for customers of one partner, which must be locked, in their order. Earlier ones stop working. */
+export async function createLinks(
+  app: App,
+  tx: Connection,
+  { author, owner }: { author: Principal; owner: PartnerLogOwner },
+  customers: readonly { id: string; tenantId: string }[],
+): Promise<ConsentLink[]> {
+  if (customers.length === 0) return []
+  const at = app.now()
+  const expiresAt = new Date(at.getTime() + LINK_DAYS * DAY_MS)
+  const links = customers.map(({ id, tenantId }) => ({ id, tenantId: tenantId.toLowerCase(), token: newToken() }))
+  await upsertConsentLinks(
+    tx,
+    links.map(({ id, tenantId, token }) => ({
+      customer_id: id,
+      partner_id: owner.partnerId,
+      tenant_id: tenantId,
+      state_hash: hashToken(token),
+      created_at: at,
+      expires_at: expiresAt,
+    })),
+  )
+  const changes = links.map(({ id, tenantId }) => {
+    const after = { tenantId, expiresAt: expiresAt.toISOString() }
+    return { action: 'consent.requested', subject: id, owner, after }
+  })
+  await recordChanges(tx, author, at, changes)
+  return links.map(({ token }) => ({ url: `${app.appUrl}/approve/${token}`, expiresAt }))
+}
+
+/** Records that the page of a link was fetched: by a person or, as often, by a filter that looks at the links in mails. */
+export async function recordFetch(app: App, tokenHash: Buffer): Promise<void> {
+  await updateFetched(app.db, tokenHash, app.now())
+}
+
+/** Records that somebody went on from the page to the sign-in, which filters do not. */
+export async function recordStart(tx: Connection, tokenHash: Buffer, at: Date): Promise<void> {
+  await updateStarted(tx, tokenHash, at)
 }
 
 /** Withdraws the partner's approval of the customer's tenant. NOT_FOUND if the partner itself has none. */
@@ -124,7 +163,7 @@ export async function findConsentAnswer(
   return found && { at: found.answeredAt, ...(found.refusal !== null && { refusal: found.refusal }) }
 }
 
-/** Deletes expired links. */
+/** Deletes links that ended a while ago. */
 export async function deleteExpiredConsentLinks(app: App): Promise<void> {
-  await deleteExpiredLinks(app.db, app.now())
+  await deleteExpiredLinks(app.db, new Date(app.now().getTime() - ENDED_DAYS * DAY_MS))
 }

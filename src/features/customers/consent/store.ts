@@ -1,16 +1,42 @@
+import type { Insertable } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+import type { ConsentLinks } from '../../../platform/database/tables.gen.ts'
 
-/** Sets the customer's only valid link, replacing an earlier one. */
-export async function upsertConsentLink(
-  tx: Connection,
-  link: { customerId: string; partnerId: string; tenantId: string; tokenHash: Buffer; expiresAt: Date },
-): Promise<void> {
-  const { customerId, partnerId, tenantId, tokenHash, expiresAt } = link
-  const change = { tenant_id: tenantId, state_hash: tokenHash, expires_at: expiresAt }
+/** Sets the only valid link of each of these customers, replacing earlier ones. */
+export async function upsertConsentLinks(tx: Connection, links: readonly Insertable<ConsentLinks>[]): Promise<void> {
   await tx
     .insertInto('consent_links')
-    .values({ customer_id: customerId, partner_id: partnerId, ...change })
-    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(change))
+    .values(links)
+    .onConflict((conflict) =>
+      conflict.column('customer_id').doUpdateSet((eb) => ({
+        tenant_id: eb.ref('excluded.tenant_id'),
+        state_hash: eb.ref('excluded.state_hash'),
+        created_at: eb.ref('excluded.created_at'),
+        expires_at: eb.ref('excluded.expires_at'),
+        fetched_at: null,
+        started_at: null,
+      })),
+    )
+    .execute()
+}
+
+/** Records the first time that the page of a link was fetched. */
+export async function updateFetched(db: Connection, tokenHash: Buffer, at: Date): Promise<void> {
+  await db
+    .updateTable('consent_links')
+    .set({ fetched_at: at })
+    .where('state_hash', '=', tokenHash)
+    .where('fetched_at', 'is', null)
+    .execute()
+}
+
+/** Records the first time that somebody went on from the page of a link to the sign-in. */
+export async function updateStarted(tx: Connection, tokenHash: Buffer, at: Date): Promise<void> {
+  await tx
+    .updateTable('consent_links')
+    .set({ started_at: at })
+    .where('state_hash', '=', tokenHash)
+    .where('started_at', 'is', null)
     .execute()
 }
 
@@ -84,6 +110,7 @@ export async function findConsent(db: Connection, partnerId: string, customerId:
     .executeTakeFirst()
 }
 
-export async function deleteExpiredLinks(db: Connection, at: Date): Promise<void> {
-  await db.deleteFrom('consent_links').where('expires_at', '<=', at).execute()
+/** Deletes links that ended before a time. */
+export async function deleteExpiredLinks(db: Connection, before: Date): Promise<void> {
+  await db.deleteFrom('consent_links').where('expires_at', '<=', before).execute()
 }

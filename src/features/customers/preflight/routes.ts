@@ -37,7 +37,7 @@ export function partnersPreflightRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'checkPartnerCustomer',
         summary: "Look ahead at what a run on a partner's customer will see",
-        description: DESCRIPTION,
+        description: `${DESCRIPTION} The customer is that of one of your partners.`,
         tags,
         params: Type.Object({
           id: Type.String({ description: 'Id of the partner, prefix prt_.' }),

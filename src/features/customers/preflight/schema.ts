@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp, timestamp } from '../../../api.ts'
+import { FailureCode, Timestamp, timestamp } from '../../../api.ts'
 
 const Product = Type.String({ description: 'Product identifier.', examples: ['essential-eight'] })
 const ServicePlans = Type.Array(Type.String({ examples: ['AAD_PREMIUM_P2'] }), {
@@ -32,12 +32,12 @@ export const Preflight = Type.Object(
     failure: Type.Optional(
       Type.Object(
         {
-          code: Type.String({ examples: ['CONSENT_MISSING'] }),
+          code: Type.Unsafe<string>({ ...FailureCode, examples: ['CONSENT_MISSING'] }),
           message: Type.String({
             examples: ['No administrator of this tenant has approved your company yet, so nothing was read.'],
           }),
         },
-        { description: 'Why a run would fail now, as the run itself would tell it.' },
+        { description: 'Why a run would fail now.' },
       ),
     ),
     consentAgain: Type.Optional(

@@ -8,13 +8,25 @@ import {
   composeActivation,
   composeKeyCreated,
   composeKeyRevoked,
+  composePaymentProblem,
   composePlanChanged,
   composeStatement,
   composeWebhookFailing,
 } from './accounts/service.ts'
-import { composeApprovalMissing, composeReportReady } from './customers/service.ts'
-import { composeAccessChanged, composePersonInvitation, composeRecovery } from './people/service.ts'
+import {
+  composeApprovalMissing,
+  composeApprovalRequest,
+  composeAssessmentWorsened,
+  composeReportReady,
+} from './customers/service.ts'
+import {
+  composeAccessChanged,
+  composePartnerVisited,
+  composePersonInvitation,
+  composeRecovery,
+} from './people/service.ts'
 import { composeAnswered, composeCode, composeInvitation, composeReminder } from './questionnaires/service.ts'
+import { composeScheduleLimitReached, composeSchedulePaused } from './schedules/service.ts'
 
 /**
  * Queues the mails of a notice and deletes it, in one transaction: called again, or by two workers at once, it queues them
@@ -47,6 +59,8 @@ async function composeMails(app: App, notice: Notice, at: Date): Promise<NewMail
       return await composeKeyRevoked(app, notice, at)
     case 'plan-changed':
       return await composePlanChanged(app, notice, at)
+    case 'payment-problem':
+      return await composePaymentProblem(app, notice)
     case 'statement-closed':
       return await composeStatement(app, notice)
     case 'webhook-failing':
@@ -55,6 +69,16 @@ async function composeMails(app: App, notice: Notice, at: Date): Promise<NewMail
       return await composeReportReady(app, notice)
     case 'approval-missing':
       return await composeApprovalMissing(app, notice, at)
+    case 'assessment-worsened':
+      return await composeAssessmentWorsened(app, notice, at)
+    case 'partner-visited':
+      return await composePartnerVisited(app, notice, at)
+    case 'approval-requested':
+      return await composeApprovalRequest(app, notice)
+    case 'schedule-paused':
+      return await composeSchedulePaused(app, notice, at)
+    case 'schedule-limit-reached':
+      return await composeScheduleLimitReached(app, notice)
     case 'questionnaire-invited':
       return await composeInvitation(app, notice)
     case 'questionnaire-reminded':

@@ -1,6 +1,6 @@
 import type { MailStatus, MailWait } from '../../../platform/database/tables.gen.ts'
 import type { Limits } from '../../../platform/settings/settings.ts'
-import { DAY_MS } from '../../../shared/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import type { LogOwner } from '../../events/rules.ts'
 
 /** The job that sends a mail; its payload is `{ mailId }`. */
@@ -10,10 +10,16 @@ export type MailKind =
   | 'activation'
   | 'report-ready'
   | 'approval-missing'
+  | 'assessment-worsened'
+  | 'approval-request'
   | 'report-digest'
   | 'key-created'
   | 'key-revoked'
   | 'plan-changed'
+  | 'payment-problem'
+  | 'partner-visited'
+  | 'schedule-paused'
+  | 'schedule-limit-reached'
   | 'settlement-statement'
   | 'webhook-failing'
   | 'questionnaire-invitation'
@@ -97,6 +103,7 @@ export const isExempt = (kind: MailKind): boolean => kind === 'questionnaire-cod
 
 /** How many mails of a kind one address may get in a day; null if there is no limit. */
 export function addressLimit(kind: string, limits: Limits): number | null {
-  if (kind === 'activation' || kind === 'person-invitation') return limits.activationMailsPerDay
+  if (kind === 'activation' || kind === 'person-invitation' || kind === 'approval-request')
+    return limits.activationMailsPerDay
   return isCombined(kind) ? QUESTIONNAIRE_MAILS_PER_DAY : null
 }

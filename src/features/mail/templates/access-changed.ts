@@ -1,4 +1,4 @@
-import { timeText } from '../../../shared/datetime.ts'
+import { timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { AccessChange } from '../../notices/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
@@ -62,6 +62,37 @@ const WORDS: Readonly<Record<AccessChange, Words>> = {
     heading: 'You signed in from a new place',
     meaning: 'Neither this address nor this browser has been used for your sign-in within 90 days.',
   },
+}
+
+/** For the administrator of a partner: somebody of its distributor looks at its portal. Sent once a day. */
+export function writePartnerVisited(news: {
+  company: string
+  /** The distributor. */
+  visitor: string
+  name: string
+  reason: string
+  mayAct: boolean
+  at: Date
+}): MailContent {
+  const [company, visitor] = [plainName(news.company), plainName(news.visitor)]
+  return renderLetter({
+    subject: `${visitor} has opened the portal of ${company}`,
+    heading: `${visitor} has opened your portal`,
+    paragraphs: [
+      news.mayAct
+        ? 'For at most an hour, this person sees what you see and may change it, except keys, webhooks, people and security settings.'
+        : 'For at most an hour, this person sees what you see, except keys, webhooks, people and security settings, and changes nothing.',
+    ],
+    facts: [
+      ['Person', plainName(news.name)],
+      ['Reason', plainName(news.reason)],
+      ['Time', timeText(news.at)],
+    ],
+    after: [
+      'Your audit trail has every such visit and every change made in it. Ask your distributor if you did not expect it.',
+    ],
+    footer: `You get this mail as administrator of ${company}, for the first visit of a day.`,
+  })
 }
 
 /** For the person whose access it is. */

@@ -1,4 +1,4 @@
-import { timeText } from '../../../shared/datetime.ts'
+import { timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import { runsLimit } from '../../../shared/plans.ts'
 import type { NoticeOf } from '../../notices/schema.ts'

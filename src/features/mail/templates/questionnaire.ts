@@ -1,4 +1,4 @@
-import { dayText, timeText } from '../../../shared/datetime.ts'
+import { dayText, timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'

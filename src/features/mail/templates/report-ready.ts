@@ -1,3 +1,4 @@
+import { timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import { levelText } from '../../reports/content/rules.ts'
 import type { ReportDigest } from '../../reports/service.ts'
@@ -33,3 +34,46 @@ function writeFindings({ findings, critical, high }: ReportDigest['result']): st
   const severe = [critical > 0 && `${critical} critical`, high > 0 && `${high} high`].filter((part) => part !== false)
   return severe.length > 0 ? `${findings}, of which ${severe.join(' and ')}` : String(findings)
 }
+
+/** Notifies somebody at a partner that a customer's score fell, or that a critical finding is new. */
+export function writeAssessmentWorsened(news: {
+  company: string
+  customerName: string
+  productName: string
+  previousScore: number
+  score: number
+  /** What is required and newly not met: the first statements, and how many there are. */
+  critical: { count: number; statements: readonly string[] }
+  reportUrl: string
+  at: Date
+}): MailContent {
+  const { productName, previousScore, score, critical, reportUrl, at } = news
+  const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
+  const hasFallen = score < previousScore
+  const found = critical.count === 1 ? 'a new critical finding' : `${critical.count} new critical findings`
+  const parts = [
+    ...(hasFallen ? [`the score fell from ${previousScore} to ${score}`] : []),
+    ...(critical.count > 0 ? [`there ${critical.count === 1 ? 'is' : 'are'} ${found}`] : []),
+  ]
+  const left = critical.count - critical.statements.length
+  return renderLetter({
+    subject: critical.count > 0 ? `${capitalize(found)} at ${customerName}` : `The score of ${customerName} fell`,
+    heading: critical.count > 0 ? `${customerName}: ${found}` : `The score of ${customerName} fell`,
+    paragraphs: [
+      `Since the run before, ${parts.join(', and ')}.`,
+      ...critical.statements.map((statement) => `Critical: ${statement}`),
+      ...(left > 0 ? [`The report has ${left} more.`] : []),
+    ],
+    facts: [
+      ['Customer', customerName],
+      ['Framework', productName],
+      ['Score', `${score} of 100, before ${previousScore}`],
+      ['Time', timeText(at)],
+    ],
+    action: { label: 'Open the report', url: reportUrl },
+    after: ['The report says what to do, and what changed since the run before. It opens for people who sign in.'],
+    footer: `You get this mail because you belong to the team of ${company}, at most once for each run.`,
+  })
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,4 @@
-import { dayText } from '../../../shared/datetime.ts'
+import { dayText } from '../../../shared/dates/datetime.ts'
 import { formatMoney } from '../../../shared/money/amounts.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { Statement } from '../../settlement/schema.ts'

@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { MailAttachment } from '../../../platform/mailer.ts'
 import { findAccount, findContact } from '../../accounts/service.ts'
+import { createMailedLink } from '../../customers/consent/requests/service.ts'
 import { createActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
 import { createPersonLink, startPersonLink } from '../../people/invitations/service.ts'
 import { LINK_MINUTES } from '../../people/recovery/rules.ts'
@@ -14,6 +15,7 @@ import { getStatementFile } from '../../settlement/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
+import { writeApprovalRequest } from '../templates/approval.ts'
 import { writePasswordRecovery } from '../templates/password-recovery.ts'
 import { writePersonInvitation } from '../templates/person-invitation.ts'
 import {
@@ -31,6 +33,7 @@ type Writer = (app: App, tx: Connection, mail: MailRow) => Promise<MailContent |
 /** Mails with a link or a code that is created when they are released, so that it does not expire while they wait. */
 const WRITERS: Readonly<Record<string, Writer>> = {
   activation: writeActivationMail,
+  'approval-request': writeApprovalMail,
   'report-ready': writeReportMail,
   'questionnaire-invitation': (app, tx, mail) => writeQuestionnaireMail(app, tx, mail, writeQuestionnaireInvitation),
   'questionnaire-reminder': (app, tx, mail) => writeQuestionnaireMail(app, tx, mail, writeQuestionnaireReminder),
@@ -56,6 +59,16 @@ async function writeActivationMail(app: App, tx: Connection, mail: MailRow): Pro
   const { distributorId } = (await findAccount(within, partnerId)).owner
   const inviter = distributorId === null ? undefined : await findContact(within, distributorId)
   return writeActivation({ company: partner.company, inviter: inviter?.company, url })
+}
+
+async function writeApprovalMail(
+  app: App,
+  tx: Connection,
+  { partner_id: partnerId, customer_id: customerId, recipient }: MailRow,
+): Promise<MailContent | undefined> {
+  if (partnerId === null || customerId === null) return undefined
+  const link = await createMailedLink(app, tx, { partnerId, customerId, recipient })
+  return link && writeApprovalRequest(link)
 }
 
 async function writeReportMail(

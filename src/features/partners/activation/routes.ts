@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Http } from '../../../api.ts'
+import { type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { FORM_PAGE_HEADERS } from '../../../shared/html/small-page.ts'
 import { newPasswordProblem } from '../../people/passwords/rules.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../../people/sessions/rules.ts'
 import { NEW_FACTOR_PATH, WELCOME_PATH, withNext } from '../../people/sign-in/rules.ts'
 import { renderActivationForm, renderDeadLink } from './page.ts'
-import { completeActivation, findActivation } from './service.ts'
+import { completeActivation, findActivation, invitePartnerAgain } from './service.ts'
 
 const Params = Type.Object({ token: Type.String() })
 const Form = Type.Object({ password: Type.Optional(Type.String()), repeat: Type.Optional(Type.String()) })
@@ -51,3 +51,23 @@ export function activationRoutes(http: Http, app: App): void {
 const asPage = (reply: FastifyReply): FastifyReply => reply.headers(FORM_PAGE_HEADERS)
 
 const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
+
+/** What a distributor does about partners that did not activate. Register behind a session, for distributors. */
+export function partnersActivationRoutes(http: Http, app: App): void {
+  http.post(
+    '/partners/:id/invite',
+    {
+      config: { role: 'admin' },
+      schema: {
+        params: Type.Object({ id: Type.String() }),
+        response: {
+          200: Type.Object({
+            email: Type.String({ description: "The administrator's address, which gets a new link." }),
+          }),
+          ...problems('NOT_FOUND', ...IDEMPOTENCY_PROBLEMS),
+        },
+      },
+    },
+    (request) => invitePartnerAgain(app, request.distributor, request.params.id, request.idempotency),
+  )
+}

@@ -1,12 +1,15 @@
 import type { App } from '../../../app.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { Principal } from '../../../shared/actor.ts'
+import type { DistributorActor, Principal } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
-import { DAY_MS } from '../../../shared/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { actForPartner } from '../../accounts/service.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { withIdempotency } from '../../idempotency/service.ts'
 import { toNoticeAuthor } from '../../notices/service.ts'
 import { isFactorRequired } from '../../people/factors/service.ts'
 import { createPasswordHash, savePassword } from '../../people/passwords/service.ts'
@@ -54,14 +57,18 @@ export async function isAwaitingActivation(app: App, partnerId: string): Promise
 
 const linkExpiry = (sentAt: Date): Date => new Date(sentAt.getTime() + LINK_DAYS * DAY_MS)
 
-/** Sends a pending partner its activation mail again. The mail creates a new link, and the old one stops working. */
+/**
+ * Sends a pending partner its activation mail again. The mail creates a new link, and the old one stops working. Throws NOT_FOUND,
+ * INVALID_FIELD for a partner that is not pending.
+ */
 export async function inviteAgain(
   app: App,
   author: Principal,
   partnerId: string,
+  idempotency?: IdempotencyContext,
 ): Promise<{ id: string; email: string }> {
   const at = app.now()
-  return await app.db.transaction().execute(async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const partner = await lockAnyPartner(tx, partnerId)
     if (!partner) throw new Problem('NOT_FOUND', { message: `There is no partner ${partnerId.slice(0, 50)}.` })
     if (partner.status !== 'pending') {
@@ -72,6 +79,18 @@ export async function inviteAgain(
     await recordChanges(tx, author, at, [{ action: 'partner.invited', subject: partnerId, owner, notice }])
     return { id: partnerId, email: partner.email }
   })
+}
+
+/** The same for one of the distributor's partners. Throws as it does. */
+export async function invitePartnerAgain(
+  app: App,
+  distributor: DistributorActor,
+  partnerId: string,
+  idempotency?: IdempotencyContext,
+): Promise<{ email: string }> {
+  await actForPartner(app, distributor, partnerId)
+  const { email } = await inviteAgain(app, distributor, partnerId, idempotency)
+  return { email }
 }
 
 /** What an activation link activates, and for whom. */

@@ -2,11 +2,14 @@ import type { App } from '../../../app.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { Plan } from '../../../shared/plans.ts'
+import { Problem } from '../../../shared/problem.ts'
 import { requireDistributor } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { createSubscriptionFor } from '../../billing/subscriptions/service.ts'
+import { queueContact } from '../../billing/stripe/contacts/service.ts'
+import { createSubscriptions } from '../../billing/subscriptions/service.ts'
 import { toPartnerEvent } from '../status/rules.ts'
-import { claimPartnerQuota, insertPartners } from '../store.ts'
+import type { PartnerRow } from '../status/store.ts'
+import { claimPartnerQuota, insertPartners, listAllPartners, lockContact, updateContact } from '../store.ts'
 
 export interface ActivePartner {
   company: string
@@ -14,6 +17,32 @@ export interface ActivePartner {
   name: string
   plan: Plan
   distributorId?: string
+}
+
+/** A partner as the operator sees it. */
+export interface PartnerItem {
+  id: string
+  company: string
+  email: string
+  plan: Plan
+  status: PartnerRow['status']
+  /** Absent if it has none. */
+  distributorId?: string
+  createdAt: Date
+}
+
+/** Every partner, newest first, for the operator. */
+export async function listPartners(app: App): Promise<PartnerItem[]> {
+  const rows = await listAllPartners(app.db)
+  return rows.map(({ id, company, email, plan, status, distributor_id, created_at: createdAt }) => ({
+    id,
+    company,
+    email,
+    plan,
+    status,
+    ...(distributor_id !== null && { distributorId: distributor_id }),
+    createdAt,
+  }))
 }
 
 /** Creates an active partner without keys, for the operator. */
@@ -39,7 +68,7 @@ export async function createActivePartner(app: App, author: Principal, input: Ac
       ...instants,
     }
     await insertPartners(tx, [row])
-    await createSubscriptionFor(tx, { partnerId: id, plan }, at)
+    await createSubscriptions(app, tx, [{ partnerId: id, plan }], at)
     const event = { type: 'partner.activated' as const, data: toPartnerEvent(row, 'active', at) }
     await recordChanges(tx, author, at, [
       {
@@ -52,4 +81,28 @@ export async function createActivePartner(app: App, author: Principal, input: Ac
     ])
   })
   return { ...author, ...owner, plan, subscriptionStatus: 'active' }
+}
+
+/**
+ * Changes the company or address of a partner, for the operator. What its invoices say follows by a job. Throws NOT_FOUND.
+ */
+export async function changePartnerContact(
+  app: App,
+  author: Principal,
+  partnerId: string,
+  changed: { company?: string; email?: string },
+): Promise<{ company: string; email: string }> {
+  return await app.db.transaction().execute(async (tx) => {
+    const found = await lockContact(tx, partnerId)
+    if (!found) throw new Problem('NOT_FOUND', { message: `There is no partner ${partnerId.slice(0, 50)}.` })
+    const { distributorId, ...before } = found
+    const after = { ...before, ...changed }
+    if (after.company === before.company && after.email === before.email) return after
+    const at = app.now()
+    await updateContact(tx, partnerId, after, at)
+    await queueContact(tx, [partnerId])
+    const owner = { partnerId, distributorId }
+    await recordChanges(tx, author, at, [{ action: 'partner.updated', subject: partnerId, owner, before, after }])
+    return after
+  })
 }

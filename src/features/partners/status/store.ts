@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Partners } from '../../../platform/database/tables.gen.ts'
-import { monthBounds, monthOf } from '../../../shared/month.ts'
+import { monthBounds, monthOf } from '../../../shared/dates/month.ts'
 
 export type PartnerRow = Selectable<Partners>
 

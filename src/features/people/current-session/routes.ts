@@ -7,7 +7,7 @@ import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { browserOf, setSession, setStep } from '../sign-in/requests.ts'
 import { endOwnSession } from '../sign-in/service.ts'
 import { AccountChoice, Confirmation, CurrentSession, NextPage } from './schema.ts'
-import { changeAccount, completeConfirmation, getCurrentSession } from './service.ts'
+import { changeAccount, completeConfirmation, endOwnVisit, getCurrentSession } from './service.ts'
 
 /** Whatever their role. */
 const ANYBODY = { role: 'reader' } as const
@@ -24,6 +24,16 @@ export function currentSessionRoutes(http: Http, app: App, apiUrl: string): void
     async (request, reply) => {
       await endOwnSession(app, browserOf(request))
       return reply.clearCookie(SESSION_COOKIE, SESSION_COOKIE_OPTIONS).code(204).send(null)
+    },
+  )
+
+  http.delete(
+    '/session/visit',
+    { config: ANYBODY, schema: { response: { 200: NextPage, ...problems('NOT_FOUND') } } },
+    async (request, reply) => {
+      const self = toPersonActor(request.person, { address: request.ip, requestId: request.id })
+      const { token, next } = await endOwnVisit(app, self)
+      return setSession(reply, token).send({ next })
     },
   )
 

@@ -3,7 +3,9 @@ import { Timestamp } from '../../../api.ts'
 import { ROLES } from '../../../shared/actor.ts'
 import { PasskeyResponse } from '../passkeys/schema.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
+import { Preferences } from '../preferences/schema.ts'
 import { RESET_AUTHORS, RESET_KINDS } from '../resets/rules.ts'
+import { OwnVisit, VisitShown } from '../visits/schema.ts'
 
 const Account = Type.Object({
   kind: Type.Enum(['partner', 'distributor']),
@@ -26,6 +28,7 @@ export const CurrentSession = Type.Object({
     name: Type.String(),
     email: Type.String(),
     role: Type.Enum([...ROLES]),
+    preferences: Preferences,
   }),
   account: Account,
   strongUntil: Type.Union([Timestamp, Type.Null()], {
@@ -40,6 +43,10 @@ export const CurrentSession = Type.Object({
   accounts: Type.Array(Account, { description: 'The accounts that the person may switch to, with the current one.' }),
   resets: Type.Array(AccessReset, {
     description: "Of the last day, newest first: the person's own, and for owners those of everybody in the account.",
+  }),
+  visit: Type.Optional(OwnVisit),
+  visits: Type.Array(VisitShown, {
+    description: 'To the people of a partner: visits of its distributor within the last day, newest first.',
   }),
   apiUrl: Type.String({ description: 'Where programs call the API.' }),
 })

@@ -6,6 +6,7 @@ import { recordChanges } from '../../audit/service.ts'
 import { type Factors, hasFactor } from '../factors/rules.ts'
 import { getFactors } from '../factors/service.ts'
 import { withPasskey } from '../passkeys/service.ts'
+import { getPreferences } from '../preferences/service.ts'
 import { listShownResets } from '../resets/service.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
 import { getMembers } from '../service.ts'
@@ -14,25 +15,31 @@ import { START_PATH } from '../sign-in/rules.ts'
 import { type Browser, requireOwnPassword, startStep } from '../sign-in/service.ts'
 import { continueSignIn } from '../sign-in/steps/service.ts'
 import { type FactorAnswer, withFactor } from '../verification/service.ts'
+import { endVisit, listVisits } from '../visits/service.ts'
 import type { Confirmation, CurrentSession } from './schema.ts'
 import { listOtherAccounts } from './store.ts'
 
 /** Who is signed in, to which account, and what they could do next. */
 export async function getCurrentSession(app: App, session: PersonSession, apiUrl: string): Promise<CurrentSession> {
-  const { personId, sessionId, name, email, role, account, strongUntil } = session
-  const [factors, others, resets] = await Promise.all([
+  const { personId, sessionId, name, email, role, account, strongUntil, visit } = session
+  const [factors, others, resets, visits, preferences] = await Promise.all([
     getFactors(app.db, personId),
-    listOtherAccounts(app.db, sessionId),
-    listShownResets(app, session),
+    // A visitor ends the visit first, and does not learn who belongs to the partner.
+    visit ? [] : listOtherAccounts(app.db, sessionId),
+    visit ? [] : listShownResets(app, session),
+    listVisits(app, session),
+    getPreferences(app.db, personId),
   ])
   return {
-    person: { id: personId, name, email, role },
+    person: { id: personId, name, email, role, preferences },
     account,
     strongUntil: strongUntil && strongUntil > app.now() ? strongUntil : null,
     factors,
     isPasswordEnough: isPasswordEnough(app, factors),
     accounts: [account, ...others.map(({ kind, id, name }) => ({ kind, id, name }))],
     resets,
+    visits,
+    ...(visit && { visit: { mayAct: visit.mayAct, endsAt: visit.endsAt, company: visit.home.name } }),
     apiUrl,
   }
 }
@@ -131,4 +138,13 @@ export async function changeAccount(
   if (result.kind === 'step') return { kind: 'step', token, next: result.path }
   // Suspended, blocked or removed just now.
   throw new Problem('NOT_FOUND')
+}
+
+/** Ends the visit that the session is on; returns its new token and where it goes on. Throws NOT_FOUND. */
+export async function endOwnVisit(
+  app: App,
+  { session, author }: PersonActor,
+): Promise<{ token: string; next: string }> {
+  const token = await endVisit(app, session, author)
+  return { token, next: session.visit ? `/partners/${session.account.id}` : START_PATH }
 }

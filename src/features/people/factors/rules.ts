@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../shared/datetime.ts'
+import { MINUTE_MS } from '../../../shared/dates/datetime.ts'
 
 /** The second factors that somebody has. */
 export interface Factors {

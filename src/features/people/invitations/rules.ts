@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/actor.ts'
-import { DAY_MS } from '../../../shared/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
 
 export const INVITATION_DAYS = 7
 

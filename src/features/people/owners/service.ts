@@ -4,7 +4,8 @@ import { Problem } from '../../../shared/problem.ts'
 import { actForPartner, findContact } from '../../accounts/service.ts'
 import { createInvitation, listInvitations, sendInvitationAgain } from '../invitations/service.ts'
 import { findMemberId } from '../service.ts'
-import { renewMember } from '../team/service.ts'
+import { listTeam, renewMember } from '../team/service.ts'
+import type { PartnerPeople } from './schema.ts'
 
 /**
  * Lets the owner of an active partner sign in anew, for their distributor. Only the partner's own e-mail address can be
@@ -33,4 +34,29 @@ export async function inviteOwner(
   if (invited) await sendInvitationAgain(app, by, invited.id)
   else await createInvitation(app, by, { email, name: company, role: 'owner' })
   return { email, sent: 'invitation' }
+}
+
+/**
+ * Who can sign in for a partner and who is invited, for its distributor: what it needs to help somebody in. How well their
+ * sign-in is protected is the partner's own business. Throws NOT_FOUND.
+ */
+export async function getPartnerPeople(
+  app: App,
+  distributor: DistributorActor,
+  partnerId: string,
+): Promise<PartnerPeople> {
+  const { distributorId } = await actForPartner(app, distributor, partnerId)
+  const account = { kind: 'partner' as const, id: partnerId, owner: { partnerId, distributorId } }
+  const [people, invitations] = await Promise.all([listTeam(app.db, account), listInvitations(app.db, account)])
+  return {
+    people: people.map(({ id, name, email, role, status, lastSeenAt }) => ({
+      id,
+      name,
+      email,
+      role,
+      status,
+      ...(lastSeenAt && { lastSeenAt }),
+    })),
+    invitations,
+  }
 }

@@ -112,7 +112,7 @@ async function requireSession(
   if (!found || found.idleUntil <= now || found.endsAt <= now || found.personStatus !== 'active') {
     throw new Problem('SIGN_IN_REQUIRED')
   }
-  const session = toPersonSession(found)
+  const session = toPersonSession(found, now)
   if (isUse && now.getTime() - found.seenAt.getTime() > SEEN_GRAIN_MS) {
     updateSessionSeen(app.db, hash, now, idleEnd(now, found.endsAt)).catch((error: unknown) =>
       app.log.warn({ event: 'session.last-use.failed', error }, 'the last use of a session was not stored'),
@@ -121,7 +121,7 @@ async function requireSession(
   return { session, needsFactor: found.needsFactor }
 }
 
-function toPersonSession(row: SessionRow): PersonSession {
+function toPersonSession(row: SessionRow, now: Date): PersonSession {
   const { sessionId, personId, email, name, role, strongUntil } = row
   const person = { sessionId, personId, email, name, role, strongUntil }
   const principal = { kind: 'person', id: personId } as const
@@ -137,10 +137,35 @@ function toPersonSession(row: SessionRow): PersonSession {
   }
   const { distributorId, distributorName } = row
   if (distributorId === null || row.distributorStatus !== 'active') throw new Problem(INACTIVE.distributor)
+  const visiting = toVisiting(row, { id: distributorId, name: distributorName ?? '' }, now)
+  if (visiting) return { ...person, ...visiting }
   return {
     ...person,
     account: { kind: 'distributor', id: distributorId, name: distributorName ?? '', requiresFactor },
     distributor: { ...principal, distributorId },
+  }
+}
+
+/** What a session is of while it visits a partner; undefined without a visit, and from its end on. */
+function toVisiting(
+  row: SessionRow,
+  home: { id: string; name: string },
+  now: Date,
+): Pick<PersonSession, 'account' | 'actor' | 'visit'> | undefined {
+  const { visitId, visitMayAct: mayAct, visitEndsAt: endsAt, visitedId, visitedName, visitedPlan: plan } = row
+  if (visitId === null || mayAct === null || endsAt === null || visitedId === null || plan === null) return undefined
+  if (endsAt <= now || row.visitedStatus !== 'active' || row.visitedDistributorId !== home.id) return undefined
+  const owner = { partnerId: visitedId, distributorId: home.id }
+  return {
+    account: { kind: 'partner', id: visitedId, name: visitedName ?? '', requiresFactor: false },
+    visit: { id: visitId, mayAct, endsAt, home },
+    actor: {
+      kind: 'person',
+      id: row.personId,
+      ...owner,
+      plan,
+      subscriptionStatus: row.visitedSubscriptionStatus,
+    },
   }
 }
 
@@ -164,12 +189,18 @@ export async function endSessionsOf(tx: Connection, whose: SessionsOf): Promise<
 }
 
 /**
- * Gives a session a new token in the caller's transaction, because its person has just proven more than before; returns it.
- * The session is strong for ten minutes. Throws SIGN_IN_REQUIRED if it has ended.
+ * Gives a session a new token in the caller's transaction, because its person has just proven more than before, or may do something
+ * else from now on; returns it. The session is strong for ten minutes, or as long as `strongUntil` says. Throws SIGN_IN_REQUIRED
+ * if it has ended.
  */
-export async function renewSession(tx: Connection, sessionId: string, at: Date): Promise<string> {
+export async function renewSession(
+  tx: Connection,
+  sessionId: string,
+  at: Date,
+  strongUntil: Date | null = strongEnd(at),
+): Promise<string> {
   const token = newToken()
-  if (await updateSessionToken(tx, sessionId, { hash: hashToken(token), strongUntil: strongEnd(at) })) return token
+  if (await updateSessionToken(tx, sessionId, { hash: hashToken(token), strongUntil })) return token
   throw new Problem('SIGN_IN_REQUIRED')
 }
 

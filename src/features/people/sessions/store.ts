@@ -44,6 +44,9 @@ const selectSession = prepare<{ hash: Buffer }>()((db, param) =>
     .leftJoin('partners as partner', 'partner.id', 'person.partner_id')
     .leftJoin('subscriptions as subscription', 'subscription.partner_id', 'person.partner_id')
     .leftJoin('distributors as distributor', 'distributor.id', 'person.distributor_id')
+    .leftJoin('partner_visits as visit', 'visit.session_id', 'session.id')
+    .leftJoin('partners as visited', 'visited.id', 'visit.partner_id')
+    .leftJoin('subscriptions as visited_subscription', 'visited_subscription.partner_id', 'visited.id')
     .select([
       'session.id as sessionId',
       'session.seen_at as seenAt',
@@ -65,6 +68,15 @@ const selectSession = prepare<{ hash: Buffer }>()((db, param) =>
       'distributor.id as distributorId',
       'distributor.company as distributorName',
       'distributor.status as distributorStatus',
+      'visit.id as visitId',
+      'visit.may_act as visitMayAct',
+      'visit.ends_at as visitEndsAt',
+      'visited.id as visitedId',
+      'visited.company as visitedName',
+      'visited.status as visitedStatus',
+      'visited.distributor_id as visitedDistributorId',
+      'visited.plan as visitedPlan',
+      'visited_subscription.status as visitedSubscriptionStatus',
     ])
     .select((eb) => eb.fn.coalesce('partner.requires_factor', 'distributor.requires_factor').as('requiresFactor'))
     .where('session.hash', '=', param('hash')),
@@ -86,7 +98,7 @@ export async function updateSessionSeen(db: Connection, hash: Buffer, at: Date, 
 export async function updateSessionToken(
   tx: Connection,
   id: string,
-  { hash, strongUntil }: { hash: Buffer; strongUntil: Date },
+  { hash, strongUntil }: { hash: Buffer; strongUntil: Date | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')

@@ -92,9 +92,9 @@ export const renderWelcome = (company: string, kind: 'partner' | 'distributor'):
 <li><a href="/keys">Create the first API key</a>. It is shown once, and your software calls the API with it.</li>
 ${
   kind === 'partner'
-    ? html`<li>Register a customer and send it the consent link, as the <a href="/api/docs">description of the API</a> shows.</li>
+    ? html`<li>Register a customer and send it the consent link, as <a href="/docs/guide/partner">the guide</a> shows.</li>
 <li>Start an assessment, and read the report.</li>`
-    : html`<li>Create your partners, as the <a href="/api/docs">description of the API</a> shows. Each gets an e-mail to activate its account.</li>`
+    : html`<li>Create your partners, as <a href="/docs/guide/distributor">the guide</a> shows. Each gets an e-mail to activate its account.</li>`
 }
 <li><a href="/webhooks">Set a webhook</a>, so that your software learns what happens.</li>
 </ol>

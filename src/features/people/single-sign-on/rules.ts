@@ -1,5 +1,5 @@
 import { isToken, newToken } from '../../../shared/crypto/tokens.ts'
-import { MINUTE_MS } from '../../../shared/datetime.ts'
+import { MINUTE_MS } from '../../../shared/dates/datetime.ts'
 
 /** How long a sign-in with Microsoft may take. */
 export const SIGN_IN_MS = 10 * MINUTE_MS

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../shared/datetime.ts'
-import { monthBounds, monthOf } from '../../../shared/month.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { monthBounds, monthOf } from '../../../shared/dates/month.ts'
 import type { Runs } from './schema.ts'
 
 /** Runs that failed earlier are no news. */

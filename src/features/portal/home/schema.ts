@@ -6,7 +6,7 @@ import { Month, Timestamp } from '../../../api.ts'
 const Count = Type.Integer()
 
 /** The runs of a month and where they lead. */
-const Runs = Type.Object({
+export const Runs = Type.Object({
   /** As they count against the limit: failed and canceled ones do not. */
   used: Count,
   /** -1 means unlimited. */

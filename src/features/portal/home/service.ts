@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Actor, DistributorActor } from '../../../shared/actor.ts'
-import { monthBounds, monthOf } from '../../../shared/month.ts'
+import { monthBounds, monthOf } from '../../../shared/dates/month.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { getOwnAccount } from '../../accounts/service.ts'
 import { effectiveRunsLimit } from '../../billing/rules.ts'

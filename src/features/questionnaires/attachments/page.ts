@@ -1,4 +1,4 @@
-import { dayText } from '../../../shared/datetime.ts'
+import { dayText } from '../../../shared/dates/datetime.ts'
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { ACCEPTED, TYPES_IN_WORDS } from './file-types.ts'
 import { type Attachment, isActive, isAuthor, MAX_FILE_BYTES, MAX_FILE_MIB, MAX_FILES_OF_ANSWER } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { Framework, Scoring } from '../../../engine/model/framework.ts'
-import { DAY_MS, MINUTE_MS } from '../../../shared/datetime.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
 
 /** How long people have to answer. */
 const DUE_MS = 14 * DAY_MS
@@ -33,6 +33,8 @@ export const staleBefore = (now: Date): Date => after(now, -STALE_MS)
 export const correctableSince = (now: Date): Date => after(now, -LINK_MS)
 export const linkExpiry = (now: Date): Date => after(now, LINK_MS)
 export const remindTogetherUntil = (now: Date): Date => after(now, REMINDER_GAP_MS)
+/** People who were invited or reminded after this time are not reminded again by hand. */
+export const remindableBefore = (now: Date): Date => after(now, -REMINDER_GAP_MS)
 export const quietBefore = (now: Date): Date => after(now, -QUIET_MS)
 
 /** When the next reminder is due after `sent` reminders, the last of them now; null after the last one. */

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import { findFramework, inCatalogueOrder } from '../../../engine/frameworks/catalogue.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { Principal } from '../../../shared/actor.ts'
+import type { Actor, Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId } from '../../../shared/ids.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
@@ -9,6 +9,7 @@ import { ownerOf } from '../../events/service.ts'
 import { openCount } from '../answers/rules.ts'
 import type { Subject } from '../answers/store.ts'
 import { getProgress } from '../progress/service.ts'
+import { upsertOpenQuestions } from '../progress/store.ts'
 import {
   dueAt,
   isAdmitted,
@@ -16,6 +17,7 @@ import {
   minutesToAnswer,
   nextReminder,
   quietBefore,
+  remindableBefore,
   remindTogetherUntil,
   staleBefore,
 } from './rules.ts'
@@ -28,6 +30,7 @@ import {
   listCustomersOf,
   listOpenInvitations,
   listRecipients,
+  lockInvitationsOf,
   lockInvitationToNotify,
   lockInvitationToRemind,
   lockOthersToRemind,
@@ -53,20 +56,26 @@ export async function inviteForRun(
 ): Promise<Change[]> {
   const { partnerId, customerId, product } = subject
   const open = openCount(await getProgress(app, tx, subject, at))
-  if (open === 0) return []
-  await updateStaleInvitation(tx, subject, staleBefore(at), at)
-  const made = await insertInvitation(tx, {
-    id: newId('qst'),
-    customer_id: customerId,
-    product,
-    created_at: at,
-    due_at: dueAt(at),
-    remind_at: nextReminder(at, 0, at),
-  })
+  const made = open === 0 ? undefined : await insertNewInvitation(tx, subject, at)
+  // After the invitation, as everywhere: in another order, two transactions could wait for each other.
+  await upsertOpenQuestions(tx, subject, open)
   if (!made) return []
   const after = { customerId, product, open, dueAt: dueAt(at) }
   const notice = { kind: 'questionnaire-invited' as const, partnerId, customerId, invitationId: made.id }
   return [{ action: 'questionnaire.invited', subject: made.id, owner: { partnerId, distributorId }, after, notice }]
+}
+
+/** Undefined if people are being asked already. */
+async function insertNewInvitation(tx: Connection, subject: Subject, at: Date): Promise<{ id: string } | undefined> {
+  await updateStaleInvitation(tx, subject, staleBefore(at), at)
+  return await insertInvitation(tx, {
+    id: newId('qst'),
+    customer_id: subject.customerId,
+    product: subject.product,
+    created_at: at,
+    due_at: dueAt(at),
+    remind_at: nextReminder(at, 0, at),
+  })
 }
 
 /** A questionnaire that somebody is asked to complete. */
@@ -181,15 +190,35 @@ async function remindOfOne(app: App, at: Date): Promise<boolean> {
 async function remindOf(app: App, tx: Connection, invitation: Invitation, at: Date): Promise<Change[]> {
   const { id, partnerId, customerId, product, createdAt } = invitation
   const open = openCount(await getProgress(app, tx, invitation, at))
+  await upsertOpenQuestions(tx, invitation, open)
   if (open === 0) {
     await updateAnsweredInvitation(tx, invitation, at)
     return []
   }
   const reminders = invitation.reminders + 1
-  await updateReminders(tx, id, { reminders, remind_at: nextReminder(createdAt, reminders, at) })
+  await updateReminders(tx, id, { reminders, remind_at: nextReminder(createdAt, reminders, at), reminded_at: at })
   const after = { customerId, product, open, reminders }
   const notice = { kind: 'questionnaire-reminded' as const, partnerId, customerId, invitationId: id }
   return [{ action: 'questionnaire.reminded', subject: id, owner: ownerOf(invitation), after, notice }]
+}
+
+/**
+ * Reminds the people who are asked about these customers now, in the caller's transaction, except those who got a mail about it
+ * within a day. Returns for how many customers.
+ */
+export async function remindByHand(
+  app: App,
+  tx: Connection,
+  actor: Actor,
+  { product, customerIds }: { product: string; customerIds: readonly string[] },
+): Promise<number> {
+  const at = app.now()
+  const wanted = { product, customerIds, before: remindableBefore(at) }
+  const changes: Change[] = []
+  for (const invitation of await lockInvitationsOf(tx, actor.partnerId, wanted))
+    changes.push(...(await remindOf(app, tx, invitation, at)))
+  await recordChanges(tx, actor, at, changes)
+  return changes.length
 }
 
 /** Notifies partners of answers from recipients, once no further answer has come in for a while. */
@@ -221,8 +250,10 @@ export async function notifyOfAnswers(
   const after = { customerId, product, ...progress }
   const about = { partnerId, customerId, invitationId: id }
   const notice = { kind: 'questionnaire-answered' as const, ...about, answered: progress.answered, of: progress.of }
+  const data = { customerId, partnerId, product, ...progress, notifiedAt: at.toISOString() }
+  const event = { type: 'questionnaire.answered' as const, data }
   await recordChanges(tx, author, at, [
-    { action: 'questionnaire.answered', subject: id, owner: ownerOf(invitation), after, notice },
+    { action: 'questionnaire.answered', subject: id, owner: ownerOf(invitation), after, notice, event },
   ])
 }
 

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { QuestionnaireInvitations, QuestionnaireLinks } from '../../../platform/database/tables.gen.ts'
 import type { Subject } from '../answers/store.ts'
@@ -152,6 +152,24 @@ export async function lockOthersToRemind(
     .execute()
 }
 
+/** Locks the partner's open invitations for a product, of these customers, about which nobody got a mail since a time; skips locked ones. */
+export async function lockInvitationsOf(
+  tx: Connection,
+  partnerId: string,
+  { product, customerIds, before }: { product: string; customerIds: readonly string[]; before: Date },
+): Promise<Invitation[]> {
+  return await selectInvitations(tx)
+    .where('customer.partner_id', '=', partnerId)
+    .where('invitation.customer_id', '=', sql<string>`any(${customerIds}::text[])`)
+    .where('invitation.product', '=', product)
+    .where('invitation.closed_at', 'is', null)
+    .where(sql<Date>`coalesce(invitation.reminded_at, invitation.created_at)`, '<=', before)
+    .orderBy('invitation.id')
+    .forUpdate('invitation')
+    .skipLocked()
+    .execute()
+}
+
 /** Locks an invitation with answers that the partner has not been notified of, the last of them before a time; skips locked ones. */
 export async function lockInvitationToNotify(tx: Connection, before: Date): Promise<Invitation | undefined> {
   return await selectInvitations(tx)
@@ -167,7 +185,7 @@ export async function lockInvitationToNotify(tx: Connection, before: Date): Prom
 export async function updateReminders(
   tx: Connection,
   id: string,
-  change: { reminders: number; remind_at: Date | null },
+  change: { reminders: number; remind_at: Date | null; reminded_at: Date },
 ): Promise<void> {
   await tx.updateTable('questionnaire_invitations').set(change).where('id', '=', id).execute()
 }

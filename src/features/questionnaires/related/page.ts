@@ -1,4 +1,4 @@
-import { dayText } from '../../../shared/datetime.ts'
+import { dayText } from '../../../shared/dates/datetime.ts'
 import { html, type Markup } from '../../../shared/html/html.ts'
 import type { RelatedAnswer } from './rules.ts'
 

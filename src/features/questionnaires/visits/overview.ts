@@ -1,4 +1,4 @@
-import { dayText } from '../../../shared/datetime.ts'
+import { dayText } from '../../../shared/dates/datetime.ts'
 import { html, type Markup, trusted } from '../../../shared/html/html.ts'
 import { openCount, type Progress } from '../answers/rules.ts'
 import { goOnValue, type PartProgress, queryOf } from './rules.ts'

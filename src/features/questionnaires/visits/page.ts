@@ -1,4 +1,4 @@
-import { dayText } from '../../../shared/datetime.ts'
+import { dayText } from '../../../shared/dates/datetime.ts'
 import { renderDocument } from '../../../shared/html/document.ts'
 import { type Child, html, type Markup, trusted } from '../../../shared/html/html.ts'
 import { MAX_EVIDENCE_URL_CHARACTERS, MAX_NOTE_CHARACTERS } from '../answers/rules.ts'

@@ -29,7 +29,7 @@ export function brandRoutes(http: Http, app: App): void {
         operationId: 'changeBrand',
         summary: 'Change how your reports look',
         description:
-          'Only the fields sent are changed; null takes one away. Holds for all reports, also of earlier runs.',
+          'Only the fields sent are changed; null removes one. Applies to all reports, including those of earlier runs.',
         tags,
         body: ReportBrandChange,
         response: { 200: ReportBrand, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS) },

@@ -1,4 +1,5 @@
-import { readTimeZone } from '../../../shared/datetime.ts'
+import { readTimeZone } from '../../../shared/dates/datetime.ts'
+import { readLocale } from '../../../shared/dates/locales.ts'
 import { Problem } from '../../../shared/problem.ts'
 import type { Brand } from './brand.ts'
 import { imageTypeOf } from './logos/image.ts'
@@ -16,6 +17,18 @@ export function readColour(given: string): string {
   return colour
 }
 
+const CONTROL = /\p{Cc}/u
+
+/** The name without spaces around it. INVALID_FIELD for one without text or with line breaks. */
+export function requireName(given: string): string {
+  const name = given.trim()
+  if (name === '' || CONTROL.test(name)) {
+    const message = 'name must be one line of text.'
+    throw new Problem('INVALID_FIELD', { message, details: [{ field: 'name', code: 'INVALID_FIELD', message }] })
+  }
+  return name
+}
+
 /** The time zone. INVALID_FIELD for anything but a name of the IANA database. */
 export function requireTimeZone(given: string): string {
   const timeZone = readTimeZone(given)
@@ -27,26 +40,37 @@ export function requireTimeZone(given: string): string {
 }
 
 interface StoredBrand {
+  name: string | null
   colour: string | null
   logo: Buffer | null
   logo_sha256: Buffer | null
   time_zone: string | null
+  locale: string | null
 }
 
 /** A stored brand, without a logo that we did not encode. */
 export function toBrand(row: StoredBrand | undefined): Brand {
-  const { colour, logo: bytes, time_zone: timeZone } = row ?? {}
+  const { name, colour, logo: bytes, time_zone: timeZone } = row ?? {}
+  const locale = readLocale(row?.locale)
   const type = bytes && row && hasCheckedLogo(row) && imageTypeOf(bytes)
   return {
+    ...(name && { name }),
     ...(colour && { colour }),
     ...(bytes && type && { logo: { type, bytes } }),
     ...(timeZone && { timeZone }),
+    ...(locale && { locale }),
   }
 }
 
 /** A brand as the audit trail stores it, with a fingerprint of the logo. */
-export function toAudit({ colour, logo, timeZone }: Brand): Record<string, unknown> {
-  return { colour: colour ?? null, logo: logo ? fingerprint(logo) : null, ...(timeZone && { timeZone }) }
+export function toAudit({ name, colour, logo, timeZone, locale }: Brand): Record<string, unknown> {
+  return {
+    ...(name && { name }),
+    colour: colour ?? null,
+    logo: logo ? fingerprint(logo) : null,
+    ...(timeZone && { timeZone }),
+    ...(locale && { locale }),
+  }
 }
 
 /** Whether two brands look the same. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../../api.ts'
+import { LOCALES, type Locale } from '../../../shared/dates/locales.ts'
 import { IMAGE_TYPES } from './logos/image.ts'
 
 /** A picture of one pixel, for examples. */
@@ -9,7 +10,7 @@ const Colour = Type.String({
   description: '`#` and six hexadecimal digits. Text in it is shown in a shade that can be read.',
   examples: ['#0c5a63'],
 })
-const Logo = Type.Object(
+export const Logo = Type.Object(
   {
     type: Type.Enum([...IMAGE_TYPES], { examples: ['image/png'] }),
     data: Type.String({
@@ -20,7 +21,7 @@ const Logo = Type.Object(
   },
   { title: 'Logo' },
 )
-type Logo = Static<typeof Logo>
+export type Logo = Static<typeof Logo>
 
 const TimeZone = Type.String({
   minLength: 1,
@@ -29,11 +30,25 @@ const TimeZone = Type.String({
   examples: ['Australia/Sydney'],
 })
 
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What your reports call you. Absent: the name of your company.',
+  examples: ['Contour Security'],
+})
+
+const BrandLocale = Type.Enum([...LOCALES], {
+  description: 'How dates and times are written in PDF and workbooks; texts stay English. Absent: en-GB.',
+  examples: ['en-US'],
+})
+
 export const ReportBrand = Type.Object(
   {
+    name: Type.Optional(Name),
     colour: Type.Optional(Colour),
     logo: Type.Optional(Logo),
     timeZone: Type.Optional(TimeZone),
+    locale: Type.Optional(BrandLocale),
     updatedAt: Type.Optional(timestamp('2026-05-06T09:30:00.000Z')),
   },
   { title: 'ReportBrand' },
@@ -43,9 +58,13 @@ export type ReportBrand = Static<typeof ReportBrand>
 /** Absent fields stay as they are; null removes them. */
 export const ReportBrandChange = Type.Object(
   {
+    name: Type.Optional(Type.Unsafe<string | null>({ ...Name, type: ['string', 'null'] })),
     colour: Type.Optional(Type.Unsafe<string | null>({ ...Colour, type: ['string', 'null'] })),
     logo: Type.Optional(Type.Unsafe<Logo | null>({ ...Logo, type: ['object', 'null'], title: 'NewLogo' })),
     timeZone: Type.Optional(Type.Unsafe<string | null>({ ...TimeZone, type: ['string', 'null'] })),
+    locale: Type.Optional(
+      Type.Unsafe<Locale | null>({ ...BrandLocale, enum: [...LOCALES, null], type: ['string', 'null'] }),
+    ),
   },
   { title: 'ReportBrandChange' },
 )

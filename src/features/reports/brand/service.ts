@@ -4,7 +4,7 @@ import { recordChanges } from '../../audit/service.ts'
 import type { Brand } from './brand.ts'
 import { hasCheckedLogo, readLogoFile, sha256 } from './logos/rules.ts'
 import { checkStoredLogo, reencodeLogo } from './logos/service.ts'
-import { isSameBrand, readColour, requireTimeZone, toAudit, toBrand } from './rules.ts'
+import { isSameBrand, readColour, requireName, requireTimeZone, toAudit, toBrand } from './rules.ts'
 import type { ReportBrand, ReportBrandChange } from './schema.ts'
 import { type BrandRow, findBrandRow, lockPartner, upsertBrand } from './store.ts'
 
@@ -21,20 +21,17 @@ export async function getBrand(app: App, partnerId: string): Promise<ReportBrand
 
 /**
  * Changes how a partner's reports look: absent fields stay, null removes them. Applies to all of the partner's reports.
- * INVALID_FIELD for a logo that `reencodeLogo` rejects.
+ * INVALID_FIELD for a value that is not accepted, or a logo that `reencodeLogo` rejects.
  */
 export async function changeBrand(
   app: App,
   author: Principal,
   owner: { partnerId: string; distributorId: string | null },
-  { colour, logo, timeZone }: ReportBrandChange,
+  change: ReportBrandChange,
 ): Promise<ReportBrand> {
   const { partnerId } = owner
-  const chosen: Brand = {
-    ...(typeof colour === 'string' && { colour: readColour(colour) }),
-    ...(logo && { logo: readLogoFile(logo) }),
-    ...(typeof timeZone === 'string' && { timeZone: requireTimeZone(timeZone) }),
-  }
+  const { logo } = change
+  const chosen = readChange(change)
   const known = await findBrand(app, partnerId)
   // Keep the file that `getBrand` returned: encoding a JPEG again would lose quality each time.
   if (chosen.logo && !known.logo?.bytes.equals(chosen.logo.bytes)) {
@@ -45,19 +42,15 @@ export async function changeBrand(
     await lockPartner(tx, partnerId)
     const row = await findBrandRow(tx, partnerId)
     const before = toBrand(row)
-    const { colour: oldColour, logo: oldLogo, timeZone: oldTimeZone } = before
-    const after: Brand = {
-      ...(colour === undefined && oldColour !== undefined && { colour: oldColour }),
-      ...(logo === undefined && oldLogo && { logo: oldLogo }),
-      ...(timeZone === undefined && oldTimeZone !== undefined && { timeZone: oldTimeZone }),
-      ...chosen,
-    }
+    const after: Brand = { ...without(before, change), ...chosen }
     const hasHiddenLogo = logo !== undefined && row?.logo && !hasCheckedLogo(row)
     if (isSameBrand(before, after) && !hasHiddenLogo) return toShown(before, row?.updated_at)
     await upsertBrand(tx, partnerId, {
       updated_at: at,
-      ...(colour !== undefined && { colour: after.colour ?? null }),
-      ...(timeZone !== undefined && { time_zone: after.timeZone ?? null }),
+      name: after.name ?? null,
+      colour: after.colour ?? null,
+      time_zone: after.timeZone ?? null,
+      locale: after.locale ?? null,
       ...(logo !== undefined && {
         logo: after.logo?.bytes ?? null,
         logo_type: after.logo?.type ?? null,
@@ -72,6 +65,28 @@ export async function changeBrand(
   })
 }
 
+/** What was chosen, without what is to be removed. INVALID_FIELD for a value that is not accepted. */
+function readChange({ name, colour, logo, timeZone, locale }: ReportBrandChange): Brand {
+  return {
+    ...(typeof name === 'string' && { name: requireName(name) }),
+    ...(typeof colour === 'string' && { colour: readColour(colour) }),
+    ...(logo && { logo: readLogoFile(logo) }),
+    ...(typeof timeZone === 'string' && { timeZone: requireTimeZone(timeZone) }),
+    ...(locale && { locale }),
+  }
+}
+
+/** The brand without what is changed: absent fields of a change stay, and null removes them. */
+function without({ name, colour, logo, timeZone, locale }: Brand, change: ReportBrandChange): Brand {
+  return {
+    ...(change.name === undefined && name !== undefined && { name }),
+    ...(change.colour === undefined && colour !== undefined && { colour }),
+    ...(change.logo === undefined && logo && { logo }),
+    ...(change.timeZone === undefined && timeZone !== undefined && { timeZone }),
+    ...(change.locale === undefined && locale && { locale }),
+  }
+}
+
 async function findCheckedRow(app: App, partnerId: string): Promise<BrandRow | undefined> {
   const row = await findBrandRow(app.db, partnerId)
   if (!row?.logo || hasCheckedLogo(row)) return row
@@ -79,11 +94,13 @@ async function findCheckedRow(app: App, partnerId: string): Promise<BrandRow | u
   return await findBrandRow(app.db, partnerId)
 }
 
-function toShown({ colour, logo, timeZone }: Brand, updatedAt: Date | undefined): ReportBrand {
+function toShown({ name, colour, logo, timeZone, locale }: Brand, updatedAt: Date | undefined): ReportBrand {
   return {
+    ...(name !== undefined && { name }),
     ...(colour !== undefined && { colour }),
     ...(logo && { logo: { type: logo.type, data: logo.bytes.toString('base64') } }),
     ...(timeZone !== undefined && { timeZone }),
+    ...(locale && { locale }),
     ...(updatedAt && { updatedAt }),
   }
 }

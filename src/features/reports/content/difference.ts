@@ -2,7 +2,8 @@ import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import type { Difference, RowChange } from './input.ts'
-import { levelText, listText, plural } from './rules.ts'
+import { CHANGES } from './words/full.ts'
+import { levelText, listText } from './words/language.ts'
 
 /** Order of the known verdicts, from worst to best. */
 const RANKS: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, alternate: 2 }
@@ -74,27 +75,27 @@ function toChange(
 /** How the score changed and how many checks became better, worse or otherwise changed. */
 export function changesSentence(result: AssessmentResult, { since, better, worse, otherwise }: Difference): string {
   const counts = [
-    better.length > 0 && `${plural(better.length, 'check')} became better`,
-    worse.length > 0 && `${plural(worse.length, 'check')} became worse`,
-    otherwise.length > 0 && `${plural(otherwise.length, 'check')} changed in another way (${otherChanges(otherwise)})`,
+    better.length > 0 && CHANGES.becameBetter(better.length),
+    worse.length > 0 && CHANGES.becameWorse(worse.length),
+    otherwise.length > 0 && CHANGES.changedOtherwise(otherwise.length, otherChanges(otherwise)),
   ].filter((text) => text !== false)
-  const changes = counts.length > 0 ? listText(counts) : 'no check has changed'
-  if (since.target !== undefined && since.target !== result.target) {
-    return `The run before had another target, level ${levelText(since.target)}, so the two scores are not comparable. Of what level ${levelText(result.target)} asks for, ${changes}.`
-  }
-  if (result.score === since.score) return `The score is ${result.score}, as before: ${changes}.`
-  return `The score went from ${since.score} to ${result.score}: ${changes}.`
+  const changes = counts.length > 0 ? listText(counts) : CHANGES.none
+  if (since.target !== undefined && since.target !== result.target)
+    return CHANGES.otherTarget(levelText(since.target), levelText(result.target), changes)
+  if (result.score === since.score) return CHANGES.sameScore(result.score, changes)
+  return CHANGES.scored(since.score, result.score, changes)
 }
 
-/** `80 now known, 2 no longer apply`: what became of checks that are neither better nor worse. */
+/** `80 now known, 2 no longer applicable`: what became of checks that are neither better nor worse. */
 function otherChanges(changes: readonly RowChange[]): string {
   const counts = Map.groupBy(changes, otherChange)
   return [...counts].map(([words, its]) => `${its.length} ${words}`).join(', ')
 }
 
 function otherChange({ before, after }: RowChange): string {
-  if (after === ABSENT) return 'no longer applicable'
-  if (before === ABSENT) return 'now applicable'
-  if (isUnknown(before) !== isUnknown(after)) return isUnknown(after) ? 'now unknown' : 'now known'
-  return isUnknown(after) ? 'unknown for another reason' : 'evaluated against another target'
+  const { ended, began, nowUnknown, nowKnown, otherReason, otherTarget } = CHANGES.kinds
+  if (after === ABSENT) return ended
+  if (before === ABSENT) return began
+  if (isUnknown(before) !== isUnknown(after)) return isUnknown(after) ? nowUnknown : nowKnown
+  return isUnknown(after) ? otherReason : otherTarget
 }

@@ -7,13 +7,12 @@ import {
   countKnown,
   groupNoun,
   levelText,
-  listText,
-  plural,
   reachesTarget,
   scoringOf,
   unknownPoints,
 } from './rules.ts'
 import { CONCLUSIONS, type Openness } from './words/every-edition.ts'
+import { MEANING } from './words/full.ts'
 
 /** What a result means, in sentences for the owner of the business. */
 
@@ -66,64 +65,43 @@ export function explanation(result: AssessmentResult): string[] {
 }
 
 function scoreSentence({ score, scoreCeiling }: AssessmentResult): string {
-  const could =
-    scoreCeiling > score ? `, and could earn up to ${scoreCeiling} if everything still unknown turned out well` : ''
-  return `Of 100 points for what the target asks, the organisation earns ${score}${could}.`
+  return MEANING.score(score, scoreCeiling)
 }
 
 function levelSentence(result: AssessmentResult): string {
   const { product, target, maturityAchieved } = result
   const groups = askedGroups(result)
-  const level = levelText(maturityAchieved)
+  const [level, wanted, nouns] = [levelText(maturityAchieved), levelText(target), groupNoun(product, 2)]
   const scoring = scoringOf(product)
-  if (scoring !== 'levels-reached' || groups.length === 0) {
-    const how = scoring === 'maturity' ? `, the mean of all ${groupNoun(product, 2)}` : ''
-    return `Maturity reached: level ${level}${how}; the target is level ${levelText(target)}.`
-  }
+  if (scoring !== 'levels-reached' || groups.length === 0)
+    return MEANING.mean(level, scoring === 'maturity' ? nouns : undefined, wanted)
   const there = groups.filter((group) => group.maturityAchieved >= target).length
-  const reached =
-    there === 0
-      ? 'none is there yet'
-      : there === groups.length
-        ? 'all are there'
-        : `${there} of ${groups.length} ${there === 1 ? 'is' : 'are'} there`
-  const why =
-    there === groups.length
-      ? ''
-      : ` It is the lowest of all ${groupNoun(product, 2)} that sets the level, and ${reached}.`
-  return `The maturity level reached is ${level}; the target is ${levelText(target)}.${why}`
+  return MEANING.lowest(level, wanted, nouns, there, groups.length)
 }
 
 function extremesSentence(result: AssessmentResult): string {
-  const { product } = result
   const groups = askedGroups(result)
   const sorted = groups.toSorted((a, b) => a.score - b.score)
   const [weakest, second] = sorted
   const strongest = sorted.at(-1)
   if (!weakest || !second || !strongest || Math.round(weakest.score) === Math.round(strongest.score)) return ''
   const weak = groups.length > 3 && second.score < 50 ? [weakest, second] : [weakest]
-  return `Furthest from the target: ${listText(weak.map(named))}. Strongest ${groupNoun(product, 1)}: ${named(strongest)}.`
+  return MEANING.extremes(weak.map(named), groupNoun(result.product, 1), named(strongest))
 }
 
-const named = (group: GroupResult): string => `${group.name} (${Math.round(group.score)} of 100)`
+const named = (group: GroupResult): string => MEANING.named(group.name, Math.round(group.score))
 
 function acceptedSentence(result: AssessmentResult): string {
   const accepted = countAccepted(result)
-  if (accepted === 0) return ''
-  return accepted === 1
-    ? 'One requirement falls short and is accepted as a risk: it earns no extra points and is not a finding.'
-    : `${accepted} requirements fall short and are accepted as risks: they earn no extra points and are not findings.`
+  return accepted === 0 ? '' : MEANING.accepted(accepted)
 }
 
 function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
-  if (unknown === 0) return ''
-  const [they, are] = unknown === 1 ? ['It earns', 'is'] : ['They earn', 'are']
-  return `${unknown} of ${plural(inScope, 'check')} ${are} unknown. ${they} ${unknownPoints(result)}, but ${are} never counted as ${unknown === 1 ? 'a failure, and is' : 'failures, and are'} listed apart.`
+  return unknown === 0 ? '' : MEANING.unknown(unknown, inScope, unknownPoints(result))
 }
 
 function contradictionSentence(result: AssessmentResult): string {
   const count = contradictionsOf(result).length
-  if (count === 0) return ''
-  return `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there; please review the answers.`
+  return count === 0 ? '' : MEANING.contradictions(count)
 }

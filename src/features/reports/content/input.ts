@@ -28,6 +28,18 @@ export interface ReportInput {
   edition?: Edition
 }
 
+/** A result with the name of its framework. */
+export type Framed = Pick<ReportInput, 'result' | 'productName'>
+
+/** The content of a report about one customer by several frameworks. */
+export interface CombinedInput extends Pick<ReportInput, 'customerName' | 'partnerName' | 'brand'> {
+  /** A report of the newest completed run by each framework, at least one. */
+  parts: readonly ReportInput[]
+  /** Names of frameworks that are to be in the report, and have no completed run. */
+  missing: readonly string[]
+  edition: Edition
+}
+
 /** One completed run in a trend. */
 export interface RunPoint {
   runId: string

@@ -1,8 +1,9 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
-import type { Action } from '../../../engine/results/actions.ts'
+import type { JointAction } from '../../../engine/results/joint-actions.ts'
 import { type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
+import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
-import { gainText, UNKNOWN_WORDS } from './words/actions.ts'
+import { ACTION_WORDS, gainText, UNKNOWN_WORDS } from './words/actions.ts'
 
 /** One thing that would make more of a result known. */
 export interface NextStep {
@@ -11,47 +12,72 @@ export interface NextStep {
   effect: string
 }
 
-/** What would make the unknown part of a result known, what helps most first. */
-export function nextSteps(result: AssessmentResult): NextStep[] {
-  const unknowns = unknownsOf(result)
+/** What would make the unknown part of results of one tenant known, what helps most first. */
+export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
+  const unknowns = results.flatMap((result) => unknownsOf(result))
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
-  const rowsOf = (its: readonly Unknown[]): number => its.reduce((sum, { rows }) => sum + rows, 0)
-  const effectOf = (rows: number): string => (rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps)
   const { consent, consentHow, licence, licenceHow, questions, questionsHow, reading } = UNKNOWN_WORDS
-  const permissions = result.missingPermissions ?? []
   const [asked, unread, refused] = [of('question'), of('reading'), of('permission')]
-  const missing = Math.max(permissions.length, refused.length)
-  const steps: (NextStep & { rows: number })[] = [
-    ...(missing > 0
-      ? [
-          {
-            title: consent(missing),
-            how: consentHow,
-            rows: rowsOf(refused),
-            effect: effectOf(rowsOf(refused)),
-          },
-        ]
-      : []),
-    ...(asked.length > 0
-      ? [{ title: questions(asked.length), how: questionsHow, rows: rowsOf(asked), effect: effectOf(rowsOf(asked)) }]
-      : []),
-    ...of('licence').map((one, index) => ({
-      title: licence(one.name),
-      how: index === 0 ? licenceHow : '',
-      rows: one.rows,
-      effect: effectOf(one.rows),
-    })),
-    ...(rowsOf(unread) > 0
-      ? [{ title: reading(rowsOf(unread)), how: '', rows: rowsOf(unread), effect: effectOf(rowsOf(unread)) }]
-      : []),
-  ]
+  const named = new Set(refused.map(({ name }) => name)).size
+  const missing = Math.max(missingPermissionsOf(results).length, named)
+  const steps = [
+    missing > 0 && step(consent(missing), consentHow, refused),
+    asked.length > 0 && step(questions(asked.length), questionsHow(questionAreas(results)), asked),
+    ...[...Map.groupBy(of('licence'), ({ name }) => name)].map(([name, its], index) =>
+      step(licence(name), index === 0 ? licenceHow : '', its),
+    ),
+    rowsOf(unread) > 0 && step(reading(rowsOf(unread)), '', unread),
+  ].filter((one) => one !== false)
   return steps.toSorted((a, b) => b.rows - a.rows)
 }
 
-/** What an action adds by itself, in words; empty if that is nothing or not known. */
-export function gainOf({ gain }: Action, result: AssessmentResult): string {
-  if (!gain) return ''
-  const nameOf = groupNames(result)
-  const groups = gain.groups.map(({ id, to }) => ({ name: nameOf(id), to }))
-  return gainText({ score: gain.score, groups, ...(gain.level && { level: gain.level }) })
+const rowsOf = (its: readonly Unknown[]): number => its.reduce((sum, { rows }) => sum + rows, 0)
+
+function step(title: string, how: string, its: readonly Unknown[]): NextStep & { rows: number } {
+  const rows = rowsOf(its)
+  return { title, how, rows, effect: rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps }
+}
+
+/** What was not granted of the permissions that are asked for, each once. */
+export const missingPermissionsOf = (results: readonly AssessmentResult[]): string[] => [
+  ...new Set(results.flatMap(({ missingPermissions = [] }) => missingPermissions)),
+]
+
+/** As many areas as fit in a sentence. */
+const AREAS_SHOWN = 6
+
+/** What the open questions are about, the largest areas first: `Govern (24)`; the others as one number. */
+export function questionAreas(results: readonly AssessmentResult[]): string[] {
+  const areas = results.flatMap((result) => {
+    const asked = new Set(
+      unknownsOf(result).flatMap(({ kind, requirement }) => (kind === 'question' ? requirement : [])),
+    )
+    return result.groups.flatMap(({ id, name }) => {
+      const count = result.requirements.filter((row) => row.group === id && asked.delete(row.id)).length
+      return count > 0 ? [{ name, count }] : []
+    })
+  })
+  const sorted = areas.toSorted((a, b) => b.count - a.count)
+  const shown = sorted.slice(0, sorted.length > AREAS_SHOWN + 1 ? AREAS_SHOWN : sorted.length)
+  const rest = sorted.slice(shown.length).reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...shown.map(({ name, count }) => UNKNOWN_WORDS.questionsIn(name, count)),
+    ...(rest > 0 ? [UNKNOWN_WORDS.otherAreas(rest)] : []),
+  ]
+}
+
+/** What an action adds by itself, in words. */
+export interface GainText {
+  /** `Gain`, or `Gain in NIST CSF` where there are several frameworks. */
+  term: string
+  text: string
+}
+
+/** What an action adds by itself in each framework; without those where that is nothing or not known. */
+export function gainsText({ parts }: JointAction, about: readonly Framed[]): GainText[] {
+  return parts.flatMap(({ result, action }) => {
+    const text = gainText(action, groupNames(result))
+    const name = about.length > 1 ? about.find((one) => one.result === result)?.productName : undefined
+    return text === '' ? [] : [{ term: name === undefined ? ACTION_WORDS.gain : ACTION_WORDS.gainIn(name), text }]
+  })
 }

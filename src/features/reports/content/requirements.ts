@@ -2,7 +2,8 @@ import { hasFailed } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
-import { levelText, listText } from './rules.ts'
+import { levelText } from './rules.ts'
+import { ROW } from './words/full.ts'
 
 /** In the order in which they are explained. */
 export const VERDICTS: readonly Verdict[] = [
@@ -50,19 +51,20 @@ export function sortRows(group: GroupResult, { requirements, target }: Assessmen
 
 /** The level, score and coverage of a group. */
 export function groupFigures(group: GroupResult, target: number): string {
-  return `Level ${levelText(group.maturityAchieved)}, target ${levelText(target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} known`
+  const { maturityAchieved, score, settled, inScope } = group
+  return ROW.group(levelText(maturityAchieved), levelText(target), Math.round(score), settled, inScope)
 }
 
 /** The level of a row, or the levels that ask for it, as term and value. */
 export function levelFact({ level, levelAtBest, levels }: RequirementResult): readonly [term: string, value: string] {
-  if (level === undefined) return ['Asked for at', levelsText(levels)]
-  return ['Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`]
+  if (level === undefined) return [ROW.askedAt, levelsText(levels)]
+  return [ROW.level, levelAtBest === undefined ? String(level) : ROW.levelRange(level, levelAtBest)]
 }
 
 function levelsText(levels: readonly number[]): string {
   const [first, last] = [levels[0], levels.at(-1)]
-  if (first === undefined || last === undefined) return 'no level'
-  if (levels.length === 1) return `level ${first}`
+  if (first === undefined || last === undefined) return ROW.noLevel
+  if (levels.length === 1) return ROW.oneLevel(first)
   const unbroken = levels.length > 2 && last - first === levels.length - 1
-  return unbroken ? `levels ${first} to ${last}` : `levels ${listText(levels.map(String))}`
+  return unbroken ? ROW.levelsTo(first, last) : ROW.levels(levels)
 }

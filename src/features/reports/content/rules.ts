@@ -5,49 +5,32 @@ import type { Scoring } from '../../../engine/model/framework.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
+import type { Framed } from './input.ts'
+import { GROUP_NOUNS, LEVEL_MEANINGS, OTHER_GROUPS, PARTS, VERDICT_MEANINGS } from './words/every-edition.ts'
+import { KNOWN, SCORE } from './words/full.ts'
 
+export { SEVERITY_WORDS, VERDICT_WORDS } from './words/every-edition.ts'
 export { capitalize, levelText, listText, percentText, plural } from './words/language.ts'
 
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
-export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-}
-
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  effective: 'In place',
-  partial: 'Partly in place',
-  ineffective: 'Not in place',
-  alternate: 'Compensated',
-  not_applicable: 'Not applicable',
-  not_licensed: 'Unknown: no licence',
-  no_visibility: 'Unknown: not readable',
-  not_assessed: 'Unknown: not answered',
-}
-
-const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
-  effective: 'The requirement holds for practically everyone and everything it concerns.',
-  partial: 'It holds for many, and part of the score is earned, but the exceptions are too many to call it done.',
-  ineffective: 'It was looked at and does not hold.',
-  alternate: 'A recorded and approved compensating control replaces it.',
-  not_applicable: 'It does not apply to this organisation and is left out of the score.',
-  not_licensed: 'The tenant has no licence for the feature that would show it.',
-  no_visibility: 'The reading was refused or failed. This is neither a pass nor a failure.',
-  not_assessed: 'The readings do not show it, and nobody has answered the question yet.',
-}
-
-const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
-  effective: 'It is at the level of the target or above.',
-  partial: 'It is below the target, at level 2 or above, and earns a part of the score.',
-  ineffective: 'It is at level 1, or a reading shows that it does not hold at all.',
-}
-
 /** What a verdict means, by how the product is scored. */
 export function verdictMeaning(verdict: Verdict, scoring: Scoring | undefined): string {
   return (scoring === 'maturity' ? LEVEL_MEANINGS[verdict] : undefined) ?? VERDICT_MEANINGS[verdict]
+}
+
+/** The same for a document about one or several frameworks. */
+export function verdictMeanings(verdict: Verdict, parts: readonly Framed[]): string {
+  const meanings = Map.groupBy(parts, ({ result }) => verdictMeaning(verdict, scoringOf(result.product)))
+  if (meanings.size === 1) return [...meanings.keys()].join('')
+  return [...meanings]
+    .map(([meaning, its]) =>
+      PARTS.means(
+        its.map(({ productName }) => productName),
+        meaning,
+      ),
+    )
+    .join(' ')
 }
 
 /** How a product is scored; undefined for one that is no longer in the catalogue. */
@@ -55,20 +38,12 @@ export const scoringOf = (product: string): Scoring | undefined => findFramework
 
 /** What unknown rows earn: those with a known minimum level earn that. */
 export function unknownPoints({ requirements }: AssessmentResult): string {
-  return requirements.some((row) => isUnknown(row.verdict) && row.level !== undefined)
-    ? 'few points or none'
-    : 'no points'
+  return requirements.some((row) => isUnknown(row.verdict) && row.level !== undefined) ? SCORE.fewOrNone : SCORE.none
 }
 
 /** Whether everything that the target asks for is in place. If the level is a mean, strong rows do not offset weak ones. */
 export function reachesTarget({ requirements, maturityAchieved, target }: AssessmentResult): boolean {
   return maturityAchieved >= target && requirements.every((row) => !row.levels.includes(target) || holds(row.verdict))
-}
-
-const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  'essential-eight': ['strategy', 'strategies'],
-  'nist-csf': ['function', 'functions'],
-  'scuba-entra': ['section', 'sections'],
 }
 
 /** The groups of which the target asks anything; the others score 100 for nothing. */
@@ -78,7 +53,7 @@ export function askedGroups({ groups }: AssessmentResult): GroupResult[] {
 
 /** What the groups of a product are called, as in `strategy`. */
 export function groupNoun(product: string, count: number): string {
-  const [one, many] = GROUP_NOUNS[product] ?? ['area', 'areas']
+  const [one, many] = GROUP_NOUNS[product] ?? OTHER_GROUPS
   return count === 1 ? one : many
 }
 
@@ -140,10 +115,6 @@ export function scoreLines(result: AssessmentResult): readonly RowPoints[] | und
 }
 
 /** What to do if an administrator consented before some permissions were asked for. */
-export function consentNote({
-  missingPermissions = [],
-}: Pick<AssessmentResult, 'missingPermissions'>): string | undefined {
-  if (missingPermissions.length === 0) return undefined
-  const [these, are] = missingPermissions.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
-  return `The tenant has not granted ${these} that ${are} asked for: ${missingPermissions.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
+export function consentNote({ missingPermissions = [] }: Pick<AssessmentResult, 'missingPermissions'>): string {
+  return missingPermissions.length === 0 ? '' : KNOWN.consent(missingPermissions)
 }

@@ -1,6 +1,6 @@
-import { dayText } from '../../../shared/datetime.ts'
+import { dayText } from '../../../shared/dates/datetime.ts'
 import type { RunPoint } from './input.ts'
-import { plural } from './rules.ts'
+import { TREND } from './words/full.ts'
 
 export const hasManyTargets = (points: readonly RunPoint[]): boolean =>
   new Set(points.map(({ target }) => target)).size > 1
@@ -9,10 +9,7 @@ export const hasManyTargets = (points: readonly RunPoint[]): boolean =>
 export function trendSentence(points: readonly RunPoint[]): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
-  const over = `${plural(points.length, 'run')} since ${dayText(first.completedAt)}`
-  if (hasManyTargets(points)) return `${over}. They had different targets, so not all of their scores are comparable.`
-  const step = last.score - first.score
-  if (step === 0) return `${over}: the score is ${last.score}, the same as at the start.`
-  const way = `${step > 0 ? 'rose' : 'fell'} from ${first.score} to ${last.score}`
-  return `${over}: the score ${way}, by ${plural(Math.abs(step), 'point')}.`
+  const over = TREND.over(points.length, dayText(first.completedAt))
+  if (hasManyTargets(points)) return TREND.manyTargets(over)
+  return first.score === last.score ? TREND.same(over, last.score) : TREND.moved(over, first.score, last.score)
 }

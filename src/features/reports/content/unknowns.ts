@@ -1,47 +1,47 @@
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
-import { countKnown, groupNoun, plural, unknownPoints } from './rules.ts'
+import { countKnown, groupNoun, unknownPoints } from './rules.ts'
+import { KNOWN } from './words/full.ts'
 
 /** How much of the target is known, and from where. */
 export function knownLead(result: AssessmentResult): string {
-  const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
-  const [answered, left] = [fromTenant === 1 ? 'was' : 'were', unknown === 1 ? 'is' : 'are']
-  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${answered} answered by reading the tenant, ${fromPeople} by people, and ${unknown} ${left} unknown.${duplicatesNote(result)} What is unknown earns ${unknownPoints(result)} and is not a finding.`
+  return [KNOWN.lead(countKnown(result)), duplicatesNote(result), KNOWN.earns(unknownPoints(result))]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
 }
 
 /** Why there are more checks than requirements, where there are. */
 function duplicatesNote({ product, requirements, target }: AssessmentResult): string {
   const ids = requirements.filter((row) => row.levels.includes(target)).map(({ id }) => id)
-  return new Set(ids).size === ids.length
-    ? ''
-    : ` A requirement in several ${groupNoun(product, 2)} is a check in each of them.`
+  return new Set(ids).size === ids.length ? '' : KNOWN.duplicates(groupNoun(product, 2))
 }
 
 /** Each requirement once, with a mark such as `×5` if it is in several groups. */
-export function timesListed(rows: readonly RequirementResult[]): { row: RequirementResult; times: string }[] {
+function timesListed(rows: readonly RequirementResult[]): { row: RequirementResult; times: string }[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([row, ...more]) =>
     row ? [{ row, times: more.length > 0 ? ` ×${more.length + 1}` : '' }] : [],
   )
 }
 
-const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
-  [
-    'no_visibility',
-    'Could not be read',
-    'Grant what is named here, or answer the questions about it: an answer counts as reported until it can be read.',
-  ],
-  [
-    'not_licensed',
-    'Not licensed',
-    'Reading these needs a licence that the tenant does not have. If it is done by other means, answer the questions about it: the answers count as reported.',
-  ],
-  [
-    'not_assessed',
-    'Waiting for an answer',
-    'What was read does not answer these. Answer the questionnaire, and the next run counts the answers.',
-  ],
-]
+/** Requirements with a mark where they are in several groups. */
+export type ListedRows = ReturnType<typeof timesListed>
+
+/** More are listed by group. */
+const IN_ONE_LIST = 12
+
+/** The rows of one reason as people look for them: a long list by group, `Govern (31)`, a short one without a name. */
+export function listedRows(
+  rows: readonly RequirementResult[],
+  nameOf: (group: string) => string,
+): { name: string; listed: ListedRows }[] {
+  const listed = timesListed(rows)
+  const byGroup = Map.groupBy(listed, ({ row }) => row.group)
+  if (listed.length <= IN_ONE_LIST || byGroup.size === 1) return [{ name: '', listed }]
+  return [...byGroup].map(([group, its]) => ({ name: KNOWN.inGroup(nameOf(group), its.length), listed: its }))
+}
+
+const KINDS = ['no_visibility', 'not_licensed', 'not_assessed'] as const satisfies Verdict[]
 
 export interface UnknownGroup {
   title: string
@@ -62,13 +62,14 @@ export const byReason = (
 /** What remains unknown, by kind; a kind without rows is left out. */
 export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
   const unknown = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
-  return KINDS.flatMap(([verdict, title, next]) => {
+  return KINDS.flatMap((verdict) => {
+    const { title, next } = KNOWN.kinds[verdict]
     const rows = unknown.filter((row) => row.verdict === verdict)
     if (rows.length === 0) return []
     const reasons = byReason(rows, (row) => row.observed)
     return [
       {
-        title: `${title}: ${plural(rows.length, 'check')}`,
+        title: KNOWN.kind(title, rows.length),
         next,
         reasons: verdict === 'not_assessed' ? unanswered(reasons) : reasons,
       },
@@ -80,12 +81,9 @@ export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
 function unanswered(reasons: readonly ReasonOfRows[]): ReasonOfRows[] {
   return reasons.map(([reason, rows]) => {
     const count = new Set(rows.map(({ id }) => id)).size
-    return [reason === NOT_ANSWERED ? unansweredText(count) : reason, rows]
+    return [reason === NOT_ANSWERED ? KNOWN.unanswered(count) : reason, rows]
   })
 }
 
 /** What the engine says of every question without an answer. */
 const NOT_ANSWERED = 'Nobody has answered this yet.'
-
-const unansweredText = (count: number): string =>
-  `${plural(count, 'question has', 'questions have')} not been answered yet.`

@@ -5,10 +5,10 @@ import type { RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity } from '../../../engine/model/verdict.ts'
 import { type Action, actionsOf } from '../../../engine/results/actions.ts'
 import { VERSION } from '../../../shared/version.ts'
-import { stepsText } from '../content/action-text.ts'
 import type { ReportInput } from '../content/input.ts'
 import { groupNames } from '../content/requirements.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../content/rules.ts'
+import { stepsText } from '../content/words/actions.ts'
 
 /** A released version of the schema, in which every attribute that we write exists. */
 const OCSF_VERSION = '1.8.0'

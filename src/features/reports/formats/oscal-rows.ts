@@ -1,10 +1,11 @@
 import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../engine/model/result.ts'
-import { HINT_NOTE, whatCounts } from '../content/evidence-quality.ts'
+import { whatCounts } from '../content/evidence-quality.ts'
 import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
+import { EVIDENCE } from '../content/words/full.ts'
 import type { Ids } from './oscal-ids.ts'
 
 /** The namespace of our own properties and facets. */
@@ -39,7 +40,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
     isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
     limitations.length > 0 && `Not seen: ${limitations.join(' ')}`,
     contradiction !== undefined && `${whatCounts(row)} ${contradiction}`,
-    hint !== undefined && `Hint: ${hint} ${HINT_NOTE}`,
+    hint !== undefined && `Hint: ${hint} ${EVIDENCE.hint}`,
     ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
   ].filter((text) => typeof text === 'string')

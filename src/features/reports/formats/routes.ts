@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { actForPartner } from '../../accounts/service.ts'
-import { MEDIA_TYPES, type ReportFile } from './rules.ts'
+import { MEDIA_TYPES } from './rules.ts'
 import { ReportDocument, ReportQuery } from './schema.ts'
+import { sendReportFile } from './send-file.ts'
 import { getReportFile, type WantedReport } from './service.ts'
 
 const tags = ['Assessments']
@@ -48,7 +47,7 @@ export function partnerReportRoutes(http: Http, app: App): void {
     },
     async ({ actor, params, query, headers, signal }, reply) => {
       const file = await getReportFile(app, actor.partnerId, params.id, toWanted(query), signal)
-      return sendFile(reply, file, headers['if-none-match'])
+      return sendReportFile(reply, file, headers['if-none-match'])
     },
   )
 }
@@ -61,7 +60,7 @@ export function partnersReportRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getPartnerReport',
         summary: "Read the report of a partner's run",
-        description,
+        description: `${description} The run is that of one of your partners.`,
         tags,
         params: Type.Object({
           id: Type.String({ description: 'Id of the partner, prefix prt_.' }),
@@ -77,23 +76,9 @@ export function partnersReportRoutes(http: Http, app: App): void {
     async ({ distributor, params, query, headers, signal }, reply) => {
       const { partnerId } = await actForPartner(app, distributor, params.id)
       const file = await getReportFile(app, partnerId, params.runId, toWanted(query), signal)
-      return sendFile(reply, file, headers['if-none-match'])
+      return sendReportFile(reply, file, headers['if-none-match'])
     },
   )
 }
 
 const toWanted = ({ format = 'html', edition }: ReportQuery): WantedReport => ({ format, ...(edition && { edition }) })
-
-/** Sends a report as a file. Its look may change, so caches must revalidate it. */
-function sendFile(reply: FastifyReply, file: ReportFile, known: string | undefined): FastifyReply {
-  const etag = `"${createHash('sha256').update(file.body).digest('base64url')}"`
-  reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' })
-  if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return reply.code(304).send()
-  reply.headers({
-    'Content-Type': file.contentType,
-    'Content-Disposition': file.disposition,
-    'X-Content-Type-Options': 'nosniff',
-    ...(file.policy !== undefined && { 'Content-Security-Policy': file.policy }),
-  })
-  return reply.send(file.body)
-}

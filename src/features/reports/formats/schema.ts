@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { RunId, timestamp } from '../../../api.ts'
+import { RunId, Severity, timestamp } from '../../../api.ts'
 import { EDITIONS } from '../content/edition.ts'
 import { EDITION_FIELDS, Group, Requirement } from './action-schema.ts'
 import { FORMATS } from './rules.ts'
@@ -95,7 +95,9 @@ const ResultRow = Type.Object(
         examples: ['good'],
       }),
     ),
-    severity: Type.Optional(Type.String({ description: 'Only on findings.', examples: ['critical'] })),
+    severity: Type.Optional(
+      Type.Unsafe<string>({ ...Severity, description: 'Only on findings.', examples: ['critical'] }),
+    ),
     observed: Type.String({ examples: ['12 of 45 users must use a second factor for all resources.'] }),
     expected: Type.String({ examples: ['Everybody who can sign in must use a second factor for all resources.'] }),
     hint: Type.Optional(

@@ -65,8 +65,9 @@ export async function renderFile(
   }
 }
 
-const inThread = (file: string): IsolatedTask<Buffer> => ({
-  file: new URL(file, import.meta.url),
+/** What makes a file in a thread. */
+export const toFileTask = (file: URL): IsolatedTask<Buffer> => ({
+  file,
   // Sixty times as long as the largest sample tenant takes on a slow machine.
   deadlineMs: 60_000,
   parse: (output) => {
@@ -76,7 +77,10 @@ const inThread = (file: string): IsolatedTask<Buffer> => ({
 })
 
 /** Formats that take longer. */
-const THREADS = { pdf: inThread('../pdf/render-thread.ts'), xlsx: inThread('xlsx/render-thread.ts') }
+const THREADS = {
+  pdf: toFileTask(new URL('../pdf/render-thread.ts', import.meta.url)),
+  xlsx: toFileTask(new URL('xlsx/render-thread.ts', import.meta.url)),
+}
 
 /** Formats that take a few milliseconds even for the largest sample tenant. */
 const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, keyof typeof THREADS>, (report: ReportInput) => string>> = {

@@ -4,11 +4,11 @@ import type { RequirementResult } from '../../../engine/model/result.ts'
 import type { Evidence } from '../../../engine/model/tenant-reading.ts'
 import { type Action, actionsOf } from '../../../engine/results/actions.ts'
 import { planByQuarter } from '../../../engine/results/plan.ts'
-import { actionGainText, stepsText } from '../content/action-text.ts'
 import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { groupNames } from '../content/requirements.ts'
 import { VERDICT_WORDS } from '../content/rules.ts'
+import { gainText, stepsText } from '../content/words/actions.ts'
 import { EFFORT_WORDS } from '../content/words/every-edition.ts'
 
 export type Cell = string | number | undefined
@@ -93,7 +93,7 @@ const ACTION: Columns<PlannedAction> = {
   action: ({ action }) => action.title,
   severity: ({ action }) => action.severity,
   effort: ({ action }) => action.effort && EFFORT_WORDS[action.effort],
-  gain: ({ action }, { nameOf }) => actionGainText(action, nameOf),
+  gain: ({ action }, { nameOf }) => gainText(action, nameOf),
   quarter: ({ quarter }) => quarter,
   findings: ({ action }) => action.findings.length,
   why: ({ action }) => action.remedy?.why,

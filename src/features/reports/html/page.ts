@@ -1,17 +1,20 @@
+import { jointActionsOf } from '../../../engine/results/joint-actions.ts'
 import { html } from '../../../shared/html/html.ts'
+import { jointConclusion, newestPart, type Parts } from '../content/combined.ts'
 import type { Edition } from '../content/edition.ts'
 import { glanceOf } from '../content/figures/glance.ts'
-import type { ReportInput } from '../content/input.ts'
-import { COMMON } from '../content/words/every-edition.ts'
+import type { CombinedInput, ReportInput } from '../content/input.ts'
+import { COMMON, PARTS } from '../content/words/every-edition.ts'
 import type { EditionPage } from './editions/edition.ts'
 import { renderFull } from './editions/full.ts'
 import { renderOwner } from './editions/owner.ts'
 import { renderTechnical } from './editions/technical.ts'
 import { time } from './frame/badges.ts'
 import { renderLayout } from './frame/layout.ts'
+import { renderFrameworks } from './sections/frameworks.ts'
 import { renderGlance } from './sections/glance.ts'
 
-const EDITIONS: Readonly<Record<Edition, (input: ReportInput) => EditionPage>> = {
+const EDITIONS: Readonly<Record<Edition, (parts: Parts) => EditionPage>> = {
   owner: renderOwner,
   technical: renderTechnical,
   full: renderFull,
@@ -24,18 +27,34 @@ const EDITIONS: Readonly<Record<Edition, (input: ReportInput) => EditionPage>> =
 export function renderReport(input: ReportInput, pdfUrl?: string): string {
   const { customerName, partnerName, productName, result, brand, edition = 'full' } = input
   return renderLayout({
-    title: `${productName} assessment of ${customerName}`,
+    title: COMMON.reportTitle(productName, customerName),
     partnerName,
     productName,
     brand,
     heading: html`<bdi>${customerName}</bdi>`,
-    facts: [
-      `${productName} ${result.framework.version}`,
-      time(input.completedAt),
-      ...(pdfUrl === undefined ? [] : [html`<a href="${pdfUrl}">${COMMON.download}</a>`]),
-    ],
+    facts: [`${productName} ${result.framework.version}`, time(input.completedAt), ...download(pdfUrl)],
     glance: renderGlance(glanceOf(result, customerName)),
-    ...EDITIONS[edition](input),
+    ...EDITIONS[edition]({ parts: [input], newest: input }),
     footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
   })
 }
+
+/** The same for several frameworks of one customer. A single one has the page of its run. */
+export function renderCombinedReport(input: CombinedInput, pdfUrl?: string): string {
+  const { customerName, partnerName, brand, edition, parts, missing } = input
+  const newest = newestPart(input)
+  return renderLayout({
+    title: COMMON.reportTitle(PARTS.security, customerName),
+    partnerName,
+    productName: PARTS.security,
+    brand,
+    heading: html`<bdi>${customerName}</bdi>`,
+    facts: [PARTS.frameworks(parts.length), time(newest.completedAt), ...download(pdfUrl)],
+    glance: renderFrameworks(parts, missing, jointConclusion(jointActionsOf(parts.map(({ result }) => result)))),
+    ...EDITIONS[edition]({ parts, newest }),
+    footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
+  })
+}
+
+const download = (pdfUrl: string | undefined) =>
+  pdfUrl === undefined ? [] : [html`<a href="${pdfUrl}">${COMMON.download}</a>`]

@@ -16,13 +16,14 @@ const Link = Type.Object({
   link: Type.Optional(Type.String({ maxLength: 100 })),
   format: Type.Optional(Type.Enum(['html', 'pdf'])),
   edition: Type.Optional(Type.String({ maxLength: 20 })),
+  products: Type.Optional(Type.String({ maxLength: 200 })),
 })
 
 /** A PDF takes a second of processor time, so a link gets only a few per minute. */
 const PAGE_COST = 1
 const PDF_COST = 20
 
-/** The page of a report: for signed links and signed-in people. Register in a scope that reads cookies. */
+/** The page of a report, of a run or about a customer: for signed links and signed-in people. Register in a scope that reads cookies. */
 export function reportRoutes(http: Http, app: App): void {
   http.get(
     '/reports/:id',

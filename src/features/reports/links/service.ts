@@ -1,11 +1,16 @@
 import type { App } from '../../../app.ts'
+import { isId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { actForPartner } from '../../accounts/service.ts'
 import { getPartnerOfRun } from '../../assessments/service.ts'
+import { findPartnerOfCustomer } from '../../customers/service.ts'
 import { authenticateSession } from '../../people/sessions/service.ts'
+import { signedSubject } from '../combined/rules.ts'
+import { getCombinedFile, getCombinedReport } from '../combined/service.ts'
 import type { Edition } from '../content/edition.ts'
 import type { ReportFile } from '../formats/rules.ts'
 import { renderFile } from '../formats/service.ts'
-import { renderReport } from '../html/page.ts'
+import { renderCombinedReport, renderReport } from '../html/page.ts'
 import { renderPendingPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
 import { isReportLink } from '../rules.ts'
@@ -20,37 +25,51 @@ export interface Visitor {
   /** The token of a link that was shared. */
   link?: string
   edition?: Edition
+  /** About a customer: ids of products, separated by commas. */
+  products?: string
   /** The token of a session of the portal. */
   session?: string | undefined
 }
 
+/** The page and its Content-Security-Policy. */
+export interface ReportPage {
+  page: string
+  policy: string
+}
+
 /**
- * The page of a run and its Content-Security-Policy, for a link to it, or for people of its partner or the partner's
- * distributor. Throws SIGN_IN_REQUIRED without either, LINK_ENDED for a link that does not work any more, PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE if the person's account is
- * not active, and NOT_FOUND both for a run of others and for one that is gone.
+ * The page at a report's address, of a run or about a customer by several frameworks, for a link to it, or for people of its
+ * partner or the partner's distributor. Throws SIGN_IN_REQUIRED without either, LINK_ENDED for a link that does not work any more,
+ * PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE if the person's account is not active, and NOT_FOUND both for what is of others and
+ * for what is gone; about a customer also INVALID_PRODUCT, and REPORT_NOT_READY without a completed run.
  */
-export async function getReportPage(
-  app: App,
-  runId: string,
-  visitor: Visitor,
-): Promise<{ page: string; policy: string }> {
-  const { partnerId, query, edition } = await authorizeVisitor(app, runId, visitor)
-  const found = await getReport(app, partnerId, runId)
-  if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
+export async function getReportPage(app: App, reportId: string, visitor: Visitor): Promise<ReportPage> {
+  const admitted = await authorizeVisitor(app, reportId, visitor)
+  const { partnerId, query, edition } = admitted
   const pdfUrl = `?${new URLSearchParams({ format: 'pdf', ...query, ...(visitor.edition && { edition: visitor.edition }) })}`
+  if (isId('cust', reportId)) {
+    const { report } = await getCombinedReport(app, partnerId, { ...admitted, customerId: reportId })
+    return { page: renderCombinedReport(report, pdfUrl), policy: reportPolicy(report.brand) }
+  }
+  const found = await getReport(app, partnerId, reportId)
+  if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
   const report = { ...found.report, ...(edition && { edition }) }
   return { page: renderReport(report, pdfUrl), policy: reportPolicy(report.brand) }
 }
 
-/** The PDF of a run for those who may see its page; undefined if the run has no report. Throws as `getReportPage` does. */
+/** The same report as a PDF; undefined if the run has no report. Throws as `getReportPage` does. */
 export async function getReportPdf(
   app: App,
-  runId: string,
+  reportId: string,
   visitor: Visitor,
   signal?: AbortSignal,
 ): Promise<ReportFile | undefined> {
-  const { partnerId, edition } = await authorizeVisitor(app, runId, visitor)
-  const found = await getReport(app, partnerId, runId)
+  const admitted = await authorizeVisitor(app, reportId, visitor)
+  const { partnerId, edition } = admitted
+  if (isId('cust', reportId)) {
+    return await getCombinedFile(app, partnerId, { ...admitted, customerId: reportId, format: 'pdf' }, signal)
+  }
+  const found = await getReport(app, partnerId, reportId)
   return 'report' in found
     ? await renderFile(app, found, { format: 'pdf', ...(edition && { edition }) }, signal)
     : undefined
@@ -58,26 +77,35 @@ export async function getReportPdf(
 
 /** What a visitor may see. */
 interface Admitted {
-  /** Whose runs; undefined if a link opens this one, for anyone. */
+  /** Whose reports; undefined if a link opens this one, for anyone. */
   partnerId: string | undefined
   /** What the address of the same report carries for them. */
   query: Record<string, string>
   /** The edition that they see: that of the link, if it has one, or the one that they ask for. */
   edition?: Edition
+  /** About a customer, the products: those of the link, or those that a signed-in person asks for. */
+  products?: string
 }
 
-async function authorizeVisitor(app: App, runId: string, visitor: Visitor): Promise<Admitted> {
-  const { link, edition, expires, signature } = visitor
+async function authorizeVisitor(app: App, reportId: string, visitor: Visitor): Promise<Admitted> {
+  const { link, edition, expires, signature, products } = visitor
   const wanted = { ...(edition && { edition }) }
-  const shared = link === undefined ? undefined : await findOpenLink(app, runId, link)
+  const shared = link === undefined ? undefined : await findOpenLink(app, reportId, link)
   if (link !== undefined && shared) {
-    return { partnerId: undefined, query: { link }, ...(shared.edition ? { edition: shared.edition } : wanted) }
+    const own = shared.edition ? { edition: shared.edition } : wanted
+    return {
+      partnerId: undefined,
+      query: { link },
+      ...own,
+      ...(shared.products && { products: shared.products.join(',') }),
+    }
   }
-  if (signature !== undefined && isReportLink(app, runId, visitor)) {
-    return { partnerId: undefined, query: { expires: String(expires), signature }, ...wanted }
+  const asked = { ...(products !== undefined && { products }) }
+  if (signature !== undefined && isReportLink(app, signedSubject(reportId, products), visitor)) {
+    return { partnerId: undefined, query: { expires: String(expires), signature, ...asked }, ...wanted, ...asked }
   }
   try {
-    return { partnerId: await findPartnerOfVisitor(app, runId, visitor), query: {}, ...wanted }
+    return { partnerId: await findPartnerOfVisitor(app, reportId, visitor), query: asked, ...wanted, ...asked }
   } catch (error) {
     // Somebody without an account has nothing to sign in with, and needs to know why the link does not work.
     const isLink = link !== undefined || signature !== undefined
@@ -86,10 +114,13 @@ async function authorizeVisitor(app: App, runId: string, visitor: Visitor): Prom
   }
 }
 
-/** Whose runs a signed-in person may see. */
-async function findPartnerOfVisitor(app: App, runId: string, { session }: Visitor): Promise<string> {
+/** Whose reports a signed-in person may see. */
+async function findPartnerOfVisitor(app: App, reportId: string, { session }: Visitor): Promise<string> {
   const { actor, distributor } = await authenticateSession(app, session)
   if (actor) return actor.partnerId
   if (!distributor) throw new Problem('NOT_FOUND')
-  return await getPartnerOfRun(app, distributor, runId)
+  if (!isId('cust', reportId)) return await getPartnerOfRun(app, distributor, reportId)
+  const partnerId = await findPartnerOfCustomer(app, reportId)
+  if (partnerId === undefined) throw new Problem('NOT_FOUND')
+  return (await actForPartner(app, distributor, partnerId)).partnerId
 }

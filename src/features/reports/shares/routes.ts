@@ -82,7 +82,7 @@ export function partnersShareRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createPartnerReportLink',
         summary: "Share the report of a partner's run by a link",
-        description: CREATE,
+        description: `${CREATE} The run is that of one of your partners.`,
         tags,
         params: Type.Object({ id: partner, runId: run }),
         body: NewShareLink,
@@ -105,7 +105,7 @@ export function partnersShareRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listPartnerReportLinks',
         summary: "List the links to the report of a partner's run",
-        description: LIST,
+        description: `${LIST} The run is that of one of your partners.`,
         tags,
         params: Type.Object({ id: partner, runId: run }),
         response: { 200: ShareLinkList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
@@ -123,7 +123,7 @@ export function partnersShareRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'revokePartnerReportLink',
         summary: "Revoke a link to the report of a partner's run",
-        description: REVOKE,
+        description: `${REVOKE} The run is that of one of your partners.`,
         tags,
         params: Type.Object({ id: partner, runId: run, linkId }),
         response: { 204: Type.Null(), ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },

@@ -1,11 +1,11 @@
-import { DAY_MS } from '../../../shared/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { isEdition } from '../content/edition.ts'
 import type { ShareLink } from './schema.ts'
 
 /** How long a link works if nobody says otherwise, and one in a mail. */
 export const DEFAULT_LINK_DAYS = 90
 
-/** Links to one run that work at a time, without those in mails. */
+/** Links to one report that work at a time, without those in mails. */
 export const MAX_LINKS = 100
 
 /** How many links a list has at most, the newest ones. */
@@ -16,14 +16,15 @@ export const OPENED_GRAIN_MS = 60_000
 
 export const linkEnd = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS)
 
-/** The address of a run's report with the token of a link. */
-export const shareUrl = (appUrl: string, runId: string, token: string): string =>
-  `${appUrl}/reports/${runId}?link=${token}`
+/** The address of the report of a run or about a customer, with the token of a link. */
+export const shareUrl = (appUrl: string, id: string, token: string): string => `${appUrl}/reports/${id}?link=${token}`
 
 export interface LinkRow {
   id: string
   /** An edition, or null. */
   edition: string | null
+  /** Only of a link about a customer: the products in the report; null for all. */
+  products: string[] | null
   recipient: string | null
   created_at: Date
   expires_at: Date
@@ -36,6 +37,7 @@ export function toShareLink(row: LinkRow): ShareLink {
   return {
     id: row.id,
     ...(isEdition(row.edition) && { edition: row.edition }),
+    ...(row.products && { products: row.products }),
     ...(row.recipient !== null && { recipient: row.recipient }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -18,6 +18,25 @@ export const NewShareLink = Type.Object(
 )
 export type NewShareLink = Static<typeof NewShareLink>
 
+const Products = Type.Array(Type.String({ examples: ['essential-eight'] }), {
+  description: 'Of a link about a customer: the products in the report. Absent: every one with a completed run.',
+})
+
+export const NewCustomerShareLink = Type.Object(
+  {
+    ...NewShareLink.properties,
+    products: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100, examples: ['essential-eight'] }), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Products in the report. Left out, every one with a completed run when the link is opened.',
+      }),
+    ),
+  },
+  { title: 'NewCustomerReportLink' },
+)
+export type NewCustomerShareLink = Static<typeof NewCustomerShareLink>
+
 export const CreatedShareLink = Type.Object(
   {
     id: LinkId,
@@ -26,6 +45,7 @@ export const CreatedShareLink = Type.Object(
       examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4?link=…'],
     }),
     edition: Edition,
+    products: Type.Optional(Products),
     expiresAt: Expires,
     createdAt: Created,
   },
@@ -37,6 +57,7 @@ const ShareLink = Type.Object(
   {
     id: LinkId,
     edition: Type.Optional(Edition),
+    products: Type.Optional(Products),
     recipient: Type.Optional(
       Type.String({ description: 'Of a link in a mail: whom it was sent to.', examples: ['it@bellbird.example'] }),
     ),

@@ -3,44 +3,53 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
-import { newId, requireId } from '../../../shared/ids.ts'
+import { isId, newId, requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
+import { toProducts } from '../content/combined.ts'
 import { type Edition, isEdition } from '../content/edition.ts'
 import { DEFAULT_LINK_DAYS, linkEnd, MAX_LINKS, MAX_LISTED, OPENED_GRAIN_MS, shareUrl, toShareLink } from './rules.ts'
 import type { CreatedShareLink, NewShareLink, ShareLinkList } from './schema.ts'
 import {
   countLinks,
   findLinkByHash,
-  hasRun,
+  hasSubject,
   insertLink,
+  type LinkSubject,
   listLinkRows,
   lockLink,
-  lockRun,
+  lockSubject,
   updateLastOpened,
   updateRevoked,
 } from './store.ts'
 
+/** A new link: to the report of a run, or to the one about a customer by these products, by default all. */
+export interface WantedLink extends NewShareLink {
+  products?: readonly string[]
+}
+
 /**
- * Creates a link to the report of a run of this partner, for everybody who has it. NOT_FOUND for any other run, LIMIT_REACHED if
- * too many links to it work already.
+ * Creates a link to the report of a run of this partner or about its customer, for everybody who has it. NOT_FOUND for any other,
+ * INVALID_PRODUCT, LIMIT_REACHED if too many links to it work already.
  */
 export async function createShareLink(
   app: App,
   actor: Actor,
-  runId: string,
-  { edition, expiresInDays = DEFAULT_LINK_DAYS }: NewShareLink,
+  reportId: string,
+  { edition, expiresInDays = DEFAULT_LINK_DAYS, products: asked }: WantedLink,
   idempotency?: IdempotencyContext,
 ): Promise<CreatedShareLink> {
-  requireId('run', runId)
+  const subject = requireSubject(reportId)
+  const isCustomer = subject.column === 'customer_id'
+  const products = isCustomer && asked ? { products: toProducts(asked.join(',')) } : {}
   const at = app.now()
   const token = newToken()
   return await withIdempotency(app, idempotency, async (tx) => {
-    const run = await lockRun(tx, actor.partnerId, runId)
-    if (!run) throw new Problem('NOT_FOUND')
-    if ((await countLinks(tx, runId, at)) >= MAX_LINKS) {
+    const found = await lockSubject(tx, actor.partnerId, subject)
+    if (!found) throw new Problem('NOT_FOUND')
+    if ((await countLinks(tx, subject, at)) >= MAX_LINKS) {
       throw new Problem('LIMIT_REACHED', {
         message: `At most ${MAX_LINKS} links to one report can work at a time: revoke some first.`,
       })
@@ -50,37 +59,54 @@ export async function createShareLink(
     await insertLink(tx, {
       id,
       partner_id: actor.partnerId,
-      run_id: runId,
+      [subject.column]: reportId,
       token_hash: hashToken(token),
       edition,
+      ...products,
       created_at: at,
       expires_at: expiresAt,
     })
-    const after = { runId, customerId: run.customerId, edition, expiresAt: expiresAt.toISOString() }
+    const after = { ...aboutOf(subject, found), edition, ...products, expiresAt: expiresAt.toISOString() }
     await recordChanges(tx, actor, at, [{ action: 'report.shared', subject: id, owner: ownerOf(actor), after }])
-    return { id, url: shareUrl(app.appUrl, runId, token), edition, expiresAt, createdAt: at }
+    return { id, url: shareUrl(app.appUrl, reportId, token), edition, ...products, expiresAt, createdAt: at }
   })
 }
 
-/** The links to the report of a run of this partner, ended ones too, the newest first. NOT_FOUND for any other run. */
-export async function listShareLinks(app: App, actor: Actor, runId: string): Promise<ShareLinkList> {
-  requireId('run', runId)
-  if (!(await hasRun(app.db, actor.partnerId, runId))) throw new Problem('NOT_FOUND')
-  return { links: (await listLinkRows(app.db, runId, MAX_LISTED)).map(toShareLink) }
+/** A run or a customer by its id; undefined for any other id. */
+function findSubject(id: string): LinkSubject | undefined {
+  if (isId('run', id)) return { column: 'run_id', id }
+  return isId('cust', id) ? { column: 'customer_id', id } : undefined
 }
 
-/** Ends a link at once; one that has ended stays as it is. NOT_FOUND if the partner's run has no such link. */
-export async function revokeShareLink(app: App, actor: Actor, runId: string, linkId: string): Promise<void> {
-  requireId('run', runId)
+function requireSubject(id: string): LinkSubject {
+  const subject = findSubject(id)
+  if (!subject) throw new Problem('NOT_FOUND')
+  return subject
+}
+
+/** What the audit says a link is about. */
+const aboutOf = ({ column, id }: LinkSubject, { customerId }: { customerId: string }) =>
+  column === 'run_id' ? { runId: id, customerId } : { customerId }
+
+/** The links to the report of a run of this partner or about its customer, ended ones too, the newest first. NOT_FOUND for any other. */
+export async function listShareLinks(app: App, actor: Actor, reportId: string): Promise<ShareLinkList> {
+  const subject = requireSubject(reportId)
+  if (!(await hasSubject(app.db, actor.partnerId, subject))) throw new Problem('NOT_FOUND')
+  return { links: (await listLinkRows(app.db, subject, MAX_LISTED)).map(toShareLink) }
+}
+
+/** Ends a link at once; one that has ended stays as it is. NOT_FOUND if the partner's run or customer has no such link. */
+export async function revokeShareLink(app: App, actor: Actor, reportId: string, linkId: string): Promise<void> {
+  const subject = requireSubject(reportId)
   requireId('lnk', linkId)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
-    const run = await lockRun(tx, actor.partnerId, runId)
-    const link = run && (await lockLink(tx, runId, linkId))
+    const found = await lockSubject(tx, actor.partnerId, subject)
+    const link = found && (await lockLink(tx, subject, linkId))
     if (!link) throw new Problem('NOT_FOUND')
     if (link.revoked_at) return
     await updateRevoked(tx, linkId, at)
-    const before = { runId, customerId: run.customerId, expiresAt: link.expires_at.toISOString() }
+    const before = { ...aboutOf(subject, found), expiresAt: link.expires_at.toISOString() }
     await recordChanges(tx, actor, at, [{ action: 'report.unshared', subject: linkId, owner: ownerOf(actor), before }])
   })
 }
@@ -105,16 +131,25 @@ export async function createMailedLink(
   return shareUrl(app.appUrl, runId, token)
 }
 
+/** What an open link shows. */
+export interface OpenLink {
+  /** Absent if the link does not choose one. */
+  edition?: Edition
+  /** Of a link about a customer; absent for every product with a completed run. */
+  products?: string[]
+}
+
 /**
- * The edition that a link shows, absent if it does not choose one, and notes that it was opened; undefined if the token is not of
- * a link to this run, or if the link has ended.
+ * What a link shows, and notes that it was opened; undefined if the token is not of a link to this run or about this customer, or
+ * if the link has ended.
  */
-export async function findOpenLink(app: App, runId: string, token: string): Promise<{ edition?: Edition } | undefined> {
+export async function findOpenLink(app: App, reportId: string, token: string): Promise<OpenLink | undefined> {
   if (!isToken(token)) return undefined
   const at = app.now()
-  const link = await findLinkByHash(app.db, runId, hashToken(token))
+  const subject = findSubject(reportId)
+  const link = subject && (await findLinkByHash(app.db, subject, hashToken(token)))
   if (!link || link.revoked_at || link.expires_at <= at) return undefined
-  const { last_opened_at: last } = link
+  const { last_opened_at: last, edition, products } = link
   if (!last || at.getTime() - last.getTime() >= OPENED_GRAIN_MS) await updateLastOpened(app.db, link.id, at)
-  return isEdition(link.edition) ? { edition: link.edition } : {}
+  return { ...(isEdition(edition) && { edition }), ...(products && { products }) }
 }

@@ -6,6 +6,7 @@ import type { LinkRow } from './rules.ts'
 const COLUMNS = [
   'id',
   'edition',
+  'products',
   'recipient',
   'created_at',
   'expires_at',
@@ -13,26 +14,42 @@ const COLUMNS = [
   'revoked_at',
 ] as const satisfies (keyof LinkRow)[]
 
-/** A run of the partner, against which changes of its links are serialized; undefined if it has no such run. */
-export async function lockRun(
-  tx: Connection,
-  partnerId: string,
-  runId: string,
-): Promise<{ customerId: string } | undefined> {
-  return await tx
-    .selectFrom('runs')
-    .select('customer_id as customerId')
-    .where('id', '=', runId)
-    .where('partner_id', '=', partnerId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+/** What a link opens the report of: a run, or a customer by several frameworks. */
+export interface LinkSubject {
+  column: 'run_id' | 'customer_id'
+  id: string
 }
 
-export async function hasRun(db: Connection, partnerId: string, runId: string): Promise<boolean> {
+/**
+ * A run or customer of the partner, against which changes of its links are serialized; undefined if it has no such one.
+ */
+export async function lockSubject(
+  tx: Connection,
+  partnerId: string,
+  { column, id }: LinkSubject,
+): Promise<{ customerId: string } | undefined> {
+  return column === 'run_id'
+    ? await tx
+        .selectFrom('runs')
+        .select('customer_id as customerId')
+        .where('id', '=', id)
+        .where('partner_id', '=', partnerId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : await tx
+        .selectFrom('customers')
+        .select('id as customerId')
+        .where('id', '=', id)
+        .where('partner_id', '=', partnerId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+}
+
+export async function hasSubject(db: Connection, partnerId: string, { column, id }: LinkSubject): Promise<boolean> {
   const row = await db
-    .selectFrom('runs')
+    .selectFrom(column === 'run_id' ? 'runs' : 'customers')
     .select('id')
-    .where('id', '=', runId)
+    .where('id', '=', id)
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
   return row !== undefined
@@ -42,12 +59,12 @@ export async function insertLink(tx: Connection, row: Insertable<ReportLinks>): 
   await tx.insertInto('report_links').values(row).execute()
 }
 
-/** How many links of a run work at a time, without those in mails. */
-export async function countLinks(tx: Connection, runId: string, at: Date): Promise<number> {
+/** How many links work at a time, without those in mails. */
+export async function countLinks(tx: Connection, { column, id }: LinkSubject, at: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('report_links')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
+    .where(column, '=', id)
     .where('recipient', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
@@ -55,23 +72,27 @@ export async function countLinks(tx: Connection, runId: string, at: Date): Promi
   return count
 }
 
-export async function listLinkRows(db: Connection, runId: string, max: number): Promise<LinkRow[]> {
+export async function listLinkRows(db: Connection, { column, id }: LinkSubject, max: number): Promise<LinkRow[]> {
   return await db
     .selectFrom('report_links')
     .select(COLUMNS)
-    .where('run_id', '=', runId)
+    .where(column, '=', id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(max)
     .execute()
 }
 
-/** A link of a run, locked. */
-export async function lockLink(tx: Connection, runId: string, id: string): Promise<LinkRow | undefined> {
+/** A link of this run or customer, locked. */
+export async function lockLink(
+  tx: Connection,
+  { column, id: subject }: LinkSubject,
+  id: string,
+): Promise<LinkRow | undefined> {
   return await tx
     .selectFrom('report_links')
     .select(COLUMNS)
-    .where('run_id', '=', runId)
+    .where(column, '=', subject)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -81,13 +102,17 @@ export async function updateRevoked(tx: Connection, id: string, at: Date): Promi
   await tx.updateTable('report_links').set({ revoked_at: at }).where('id', '=', id).execute()
 }
 
-/** The link of a token to a run. The token is the authorization. */
-export async function findLinkByHash(db: Connection, runId: string, tokenHash: Buffer): Promise<LinkRow | undefined> {
+/** The link of a token to a run or about a customer. The token is the authorization. */
+export async function findLinkByHash(
+  db: Connection,
+  { column, id }: LinkSubject,
+  tokenHash: Buffer,
+): Promise<LinkRow | undefined> {
   return await db
     .selectFrom('report_links')
     .select(COLUMNS)
     .where('token_hash', '=', tokenHash)
-    .where('run_id', '=', runId)
+    .where(column, '=', id)
     .executeTakeFirst()
 }
 

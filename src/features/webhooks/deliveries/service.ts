@@ -7,7 +7,7 @@ import { recordChanges } from '../../audit/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { invalid } from '../endpoints/input.ts'
 import type { EndpointCall } from '../endpoints/service.ts'
-import { listEndpointRows } from '../endpoints/store.ts'
+import { listEndpointRows, listLoggedEndpointIds } from '../endpoints/store.ts'
 import { isSignedByCurrent } from '../rotation/service.ts'
 import { readHeaders, TEST_TYPE, toCurl, toReasonText, type WebhookAccount } from '../rules.ts'
 import type { Delivery, DeliveryDetail, DeliveryList, FailureReasons } from '../schema.ts'
@@ -40,7 +40,7 @@ export async function listDeliveries(
   query: DeliveryQuery,
   max: number,
 ): Promise<Delivery[]> {
-  return (await listDeliveryRows(app.db, await toFilter(app, account, query), max)).map(toDelivery)
+  return (await listDeliveryRows(app.db, await toLogFilter(app, account, query), max)).map(toDelivery)
 }
 
 /** One page of the account's deliveries, newest first. INVALID_FIELD for a cursor of another filter. */
@@ -54,7 +54,7 @@ export async function getDeliveryPage(
   const request = { limit, ...(cursor !== undefined && { cursor }) }
   const { after } = readPage(request, asked, ID_FORM)
   const filter = { ...query, ...(after && { beforeId: Number(after.id) }) }
-  const rows = await listDeliveryRows(app.db, await toFilter(app, account, filter), limit + 1)
+  const rows = await listDeliveryRows(app.db, await toLogFilter(app, account, filter), limit + 1)
   const { items, nextCursor } = takePage(
     rows.map((row) => ({ row, id: String(row.id), createdAt: row.createdAt })),
     request,
@@ -90,7 +90,7 @@ function toDelivery({ lastErrorCode, ...row }: DeliveryRow): Delivery {
  * delivery.
  */
 export async function getDelivery(app: App, account: WebhookAccount, id: number): Promise<DeliveryDetail> {
-  const { body, ...row } = await requireDelivery(app, account, id)
+  const { body, ...row } = await requireLogged(app, account, id)
   const attempts = await listAttemptRows(app.db, id)
   const log = attempts.map((attempt) =>
     withoutNulls({
@@ -161,17 +161,37 @@ export async function findDeliveryFaults(app: Pick<App, 'db'>): Promise<string[]
   ].filter((sentence) => sentence !== '')
 }
 
-/** Restricts the query to the account's endpoints; NOT_FOUND for an endpoint of another account. */
+/** The query for reading: with the log of removed endpoints. NOT_FOUND for an endpoint of another account. */
+async function toLogFilter(app: App, account: WebhookAccount, query: DeliveryQuery): Promise<DeliveryFilter> {
+  return restrictTo(await listLoggedEndpointIds(app.db, account, query.endpointId), query)
+}
+
+/** The query for sending: restricted to endpoints that can be called. NOT_FOUND for any other endpoint. */
 export async function toFilter(app: App, account: WebhookAccount, query: DeliveryQuery): Promise<DeliveryFilter> {
-  const { endpointId, ...filter } = query
-  const own = (await listEndpointRows(app.db, account)).map(({ id }) => id)
+  return restrictTo(
+    (await listEndpointRows(app.db, account)).map(({ id }) => id),
+    query,
+  )
+}
+
+function restrictTo(own: readonly string[], { endpointId, ...filter }: DeliveryQuery): DeliveryFilter {
   if (endpointId !== undefined && !own.includes(endpointId)) {
     throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
   }
   return { ...filter, endpointIds: endpointId === undefined ? own : [endpointId] }
 }
 
-/** A delivery of the account; NOT_FOUND for one of another account. */
+/** A delivery of the account, also to a removed endpoint; NOT_FOUND for one of another account. */
+async function requireLogged(app: App, account: WebhookAccount, id: number): Promise<DeliveryRow & { body: Buffer }> {
+  const row = await findDeliveryRow(app.db, id)
+  const own = row ? await listLoggedEndpointIds(app.db, account, row.endpointId) : []
+  if (!row || !own.includes(row.endpointId)) throw noDelivery(id)
+  return row
+}
+
+const noDelivery = (id: number): Problem => new Problem('NOT_FOUND', { message: `There is no delivery ${id}.` })
+
+/** A delivery of the account to an endpoint that can be called; NOT_FOUND for any other. */
 export async function requireDelivery(
   app: App,
   account: WebhookAccount,
@@ -179,9 +199,7 @@ export async function requireDelivery(
 ): Promise<DeliveryRow & { body: Buffer }> {
   const row = await findDeliveryRow(app.db, id)
   const own = (await listEndpointRows(app.db, account)).map((endpoint) => endpoint.id)
-  if (!row || !own.includes(row.endpointId)) {
-    throw new Problem('NOT_FOUND', { message: `There is no delivery ${id}.` })
-  }
+  if (!row || !own.includes(row.endpointId)) throw noDelivery(id)
   return row
 }
 

@@ -11,7 +11,10 @@ export function requireSecret(secret: string): void {
   }
 }
 
-/** The kinds of events to send, without duplicates; null, for every kind, if none is given. INVALID_FIELD for an unknown one. */
+/**
+ * The kinds of events to send, without duplicates; null, for every kind but the optional ones, if none is given. INVALID_FIELD
+ * for an unknown one.
+ */
 export function readTypes(types: readonly string[]): string[] | null {
   const unknown = types.filter((type) => !EVENT_TYPES.some((known) => known === type))
   if (unknown.length > 0) {

@@ -46,7 +46,7 @@ export interface EndpointInput {
   url: string
   /** A secret of the user's own, which replaces all others at once; by default one is generated. */
   secret?: string
-  /** Kinds of events; empty means every kind. */
+  /** Kinds of events; empty means every kind but the optional ones. */
   events?: readonly string[]
   /** Id of the endpoint to change; by default the account's only one. */
   endpointId?: string

@@ -22,6 +22,26 @@ export async function listEndpointRows(db: Connection, account: WebhookAccount):
     .execute()
 }
 
+/** Removed endpoints of an account whose log is read with that of the others. */
+const MAX_REMOVED = 20
+
+/** Ids of the account's endpoints whose log can be read: all of them, and of removed ones the newest, or the one that is named. */
+export async function listLoggedEndpointIds(
+  db: Connection,
+  account: WebhookAccount,
+  named: string | undefined,
+): Promise<string[]> {
+  const own = db.selectFrom('webhook_endpoints').select('id').where(OWNER_COLUMN[account.kind], '=', account.id)
+  const removed = own.where('enabled', '=', false)
+  const [active, gone] = await Promise.all([
+    own.where('enabled', '=', true).orderBy('id').execute(),
+    named === undefined
+      ? removed.orderBy('updated_at', 'desc').orderBy('id').limit(MAX_REMOVED).execute()
+      : removed.where('id', '=', named).execute(),
+  ])
+  return [...active, ...gone].map(({ id }) => id)
+}
+
 export async function findEndpointRow(db: Connection, id: string): Promise<EndpointRow | undefined> {
   return await db
     .selectFrom('webhook_endpoints')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../../app.ts'
-import { isDatabaseAway } from '../../../platform/database/database.ts'
 import { listen } from '../../../platform/database/notifications.ts'
+import { isDatabaseAway } from '../../../platform/database/trouble.ts'
 import {
   type LeasedDelivery,
   leaseDeliveries,

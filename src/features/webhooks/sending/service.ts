@@ -5,7 +5,7 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { Exchange } from '../../../platform/outbound/client.ts'
 import { openRow } from '../../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
-import { DAY_MS } from '../../../shared/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { retryDelay } from '../../../shared/webhook-retries.ts'
 import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
 import {

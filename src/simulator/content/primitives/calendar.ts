@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
 
 /** Dates of events in a sample tenant. */
 export interface Calendar {

@@ -1,6 +1,6 @@
 import type { App } from '../../../../app.ts'
 import type { PieceStore } from '../../../../graph/reader/packed-checkpoint.ts'
-import { isDatabaseAway } from '../../../../platform/database/database.ts'
+import { isDatabaseAway } from '../../../../platform/database/trouble.ts'
 import { openPieces, sealPieces } from '../../packing.ts'
 import { StaleAttemptError } from '../../stale-attempt.ts'
 import { insertCheckpoint, listCheckpoints } from './store.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../../../app.ts'
-import { isDatabaseAway } from '../../../../platform/database/database.ts'
 import { notifyPortal } from '../../../../platform/database/notifications.ts'
+import { isDatabaseAway } from '../../../../platform/database/trouble.ts'
 import { type RunOfAttempt, toRunMessage } from '../../rules.ts'
 import { StaleAttemptError } from '../../stale-attempt.ts'
 import { updateRunOfAttempt } from '../../store.ts'

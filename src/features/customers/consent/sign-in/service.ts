@@ -6,7 +6,7 @@ import { openRow, sealRow } from '../../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../../shared/crypto/sealed-columns.ts'
 import { hashToken, newToken } from '../../../../shared/crypto/tokens.ts'
 import { fields, text } from '../../../../shared/json.ts'
-import { approveByLink, findOpenLink, type OpenLink, recordRefusal } from '../service.ts'
+import { approveByLink, findOpenLink, type OpenLink, recordFetch, recordRefusal, recordStart } from '../service.ts'
 import { deleteExpiredSignIns, deleteSignIn, findSignIn, insertSignIn, updateSignInToCode } from './store.ts'
 
 const SIGN_IN_MS = 15 * 60_000
@@ -15,9 +15,12 @@ const SECRETS = SEALED_COLUMNS.signInSecrets
 /** The recorded refusal when somebody signs in without a role that may approve. */
 const NOT_ADMINISTRATOR = 'not_administrator'
 
-/** The link of a token if it is valid. */
+/** The link of a token if it is valid, whose page is shown. */
 export async function findLink(app: App, token: string): Promise<OpenLink | undefined> {
-  return await findOpenLink(app.db, hashToken(token), app.now())
+  const tokenHash = hashToken(token)
+  const link = await findOpenLink(app.db, tokenHash, app.now())
+  if (link) await recordFetch(app, tokenHash)
+  return link
 }
 
 /**
@@ -35,6 +38,7 @@ export async function startSignIn(app: App, token: string, browser: string): Pro
     const url = await ask(() => app.consentUrl({ tenantId, state }))
     const expiresAt = new Date(at.getTime() + SIGN_IN_MS)
     const browserHash = hashToken(browser)
+    await recordStart(tx, linkHash, at)
     await insertSignIn(tx, { customerId, linkHash, stateHash: hashToken(state), browserHash, expiresAt })
     return url
   })

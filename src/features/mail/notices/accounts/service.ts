@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../../../../app.ts'
 import { isId } from '../../../../shared/ids.ts'
+import { formatMoney } from '../../../../shared/money/amounts.ts'
 import { findContact } from '../../../accounts/service.ts'
 import type { NoticeAuthor, NoticeOf } from '../../../notices/schema.ts'
 import { isAwaitingActivation } from '../../../partners/activation/service.ts'
@@ -9,6 +10,7 @@ import { getTerms } from '../../../settlement/terms/service.ts'
 import type { MailContent, NewMail } from '../../outbox/rules.ts'
 import { subjectOfActivation } from '../../templates/activation.ts'
 import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../../templates/key-changed.ts'
+import { writePaymentProblem } from '../../templates/payment-problem.ts'
 import { writePlanChanged } from '../../templates/plan-changed.ts'
 import { writeSettlementStatement } from '../../templates/settlement-statement.ts'
 import { writeWebhookFailing } from '../../templates/webhook-failing.ts'
@@ -50,6 +52,20 @@ export async function composePlanChanged(
   if (!partner || isDeepStrictEqual(before, after)) return []
   const content = writePlanChanged({ company: partner.company, before, after, by: await nameAuthor(app, author), at })
   return [{ kind: 'plan-changed', to: partner.email, owner: ownerOf(partnerId), content }]
+}
+
+/** A payment that failed, is overdue or has to be confirmed. */
+export async function composePaymentProblem(app: App, notice: NoticeOf<'payment-problem'>): Promise<NewMail[]> {
+  const { partnerId, amount, currency } = notice
+  const partner = await findContact(app, partnerId)
+  if (!partner) return []
+  const content = writePaymentProblem({
+    notice,
+    company: partner.company,
+    amount: formatMoney(BigInt(amount), currency),
+    planUrl: `${app.appUrl}/plan`,
+  })
+  return [{ kind: 'payment-problem', to: partner.email, owner: ownerOf(partnerId), content }]
 }
 
 /** The statement of a closed period, to the billing address. The PDF is attached when the mail is sent. */

@@ -6,7 +6,7 @@ import { findInvited } from '../../../people/invitations/service.ts'
 import { isRecoverable } from '../../../people/recovery/service.ts'
 import { getMembers, listMembersByEmail } from '../../../people/service.ts'
 import type { NewMail } from '../../outbox/rules.ts'
-import { writeAccessChanged } from '../../templates/access-changed.ts'
+import { writeAccessChanged, writePartnerVisited } from '../../templates/access-changed.ts'
 import { subjectOfRecovery } from '../../templates/password-recovery.ts'
 import { subjectOfInvitation } from '../../templates/person-invitation.ts'
 
@@ -55,6 +55,19 @@ export async function composeAccessChanged(
     at,
   })
   return [{ kind: 'access-changed', to: email, owner: ownerOf(accountId), content }]
+}
+
+/** To the administrator of a partner that its distributor visits. */
+export async function composePartnerVisited(
+  app: App,
+  { partnerId, ...visit }: NoticeOf<'partner-visited'>,
+  at: Date,
+): Promise<NewMail[]> {
+  const partner = await findContact(app, partnerId)
+  if (!partner) return []
+  const { company: visitor, name, reason, mayAct } = visit
+  const content = writePartnerVisited({ company: partner.company, visitor, name, reason, mayAct, at })
+  return [{ kind: 'partner-visited', to: partner.email, owner: ownerOf(partnerId), content }]
 }
 
 /** The account alone: its distributor does not see the mail. */

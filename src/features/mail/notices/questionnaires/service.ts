@@ -1,5 +1,5 @@
 import type { App } from '../../../../app.ts'
-import { MINUTE_MS } from '../../../../shared/datetime.ts'
+import { MINUTE_MS } from '../../../../shared/dates/datetime.ts'
 import { findContact } from '../../../accounts/service.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
 import { findNamedInvitation, listInvitees } from '../../../questionnaires/invitations/service.ts'

@@ -1,19 +1,24 @@
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import { jointActionsOf } from '../../../../engine/results/joint-actions.ts'
 import { planByQuarter } from '../../../../engine/results/plan.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import type { Counts } from '../../../../shared/charts/stacked-bars.ts'
 import { groupBars } from '../figures/charts.ts'
-import { purpose } from '../group-purposes.ts'
-import type { ReportInput } from '../input.ts'
+import { missingPermissionsOf, questionAreas } from '../next-steps.ts'
 import { CONSEQUENCES, OWNER, STATES } from '../words/owner.ts'
+import { purpose } from '../words/purposes.ts'
 
-/** The content of the owner's edition: no ids, no names of settings. */
-export interface OwnerContent {
+/** What an owner reads about one framework: no ids, no names of settings. */
+export interface OwnerPart {
   meaning: readonly string[]
   areas: readonly { name: string; purpose: string; state: string }[]
   costs: { lead: string; entries: readonly { area: string; says: string }[] }
+}
+
+/** What follows from all frameworks together. */
+export interface OwnerPlan {
   quarters: readonly PlannedQuarter[]
   needs: readonly { title: string; how: string }[]
 }
@@ -29,13 +34,19 @@ export interface PlannedQuarter {
 const COSTS_SHOWN = 4
 const ACTIONS_SHOWN = { first: 6, later: 3 } as const
 
-export function ownerContent({ result, completedAt }: ReportInput): OwnerContent {
-  const actions = actionsOf(result)
+export function ownerPart(result: AssessmentResult): OwnerPart {
   const bars = groupBars(result)
   return {
     meaning: meaningOf(result, bars),
     areas: bars.map(({ name, counts }) => ({ name, purpose: purpose(name) ?? '', state: stateOf(counts) })),
     costs: costsOf(bars),
+  }
+}
+
+/** The plan and what is needed for it. `completedAt` of the newest run, ISO 8601 UTC. */
+export function ownerPlan(results: readonly AssessmentResult[], completedAt: string): OwnerPlan {
+  const actions = jointActionsOf(results)
+  return {
     quarters: planByQuarter(actions, completedAt).map(({ year, quarter, actions: its }, index) => {
       const shown = index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later
       return {
@@ -44,7 +55,7 @@ export function ownerContent({ result, completedAt }: ReportInput): OwnerContent
         more: Math.max(0, its.length - shown),
       }
     }),
-    needs: needsOf(result, actions),
+    needs: needsOf(results, actions),
   }
 }
 
@@ -75,7 +86,7 @@ function stateOf(counts: Counts): string {
 }
 
 /** The areas in which most is known to be missing. */
-function costsOf(bars: readonly { id: string; name: string; counts: Counts }[]): OwnerContent['costs'] {
+function costsOf(bars: readonly { id: string; name: string; counts: Counts }[]): OwnerPart['costs'] {
   const missing = ({ missing: none = 0, partly = 0 }: Counts): number => none + partly / 2
   const worst = bars
     .filter(({ counts }) => missing(counts) > 0)
@@ -89,17 +100,17 @@ function costsOf(bars: readonly { id: string; name: string; counts: Counts }[]):
   return { lead, entries }
 }
 
-function needsOf(result: AssessmentResult, actions: readonly Action[]): { title: string; how: string }[] {
-  const unknowns = unknownsOf(result)
+function needsOf(results: readonly AssessmentResult[], actions: readonly Action[]): OwnerPlan['needs'] {
+  const unknowns = results.flatMap((result) => unknownsOf(result))
   const questions = unknowns.filter(({ kind }) => kind === 'question').length
   const licences = [...new Set(unknowns.flatMap(({ kind, name }) => (kind === 'licence' ? [name] : [])))]
-  const permissions = result.missingPermissions?.length ?? 0
+  const permissions = missingPermissionsOf(results).length
   const critical = actions.filter(({ severity }) => severity === 'critical').length
   const larger = actions.filter(({ effort }) => effort === 'days' || effort === 'project').length
   return [
     ...(critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow }] : []),
     ...(permissions > 0 ? [{ title: OWNER.consent, how: OWNER.consentHow(permissions) }] : []),
-    ...(questions > 0 ? [{ title: OWNER.answers(questions), how: OWNER.answersHow }] : []),
+    ...(questions > 0 ? [{ title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) }] : []),
     ...(licences.length > 0 ? [{ title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) }] : []),
     ...(larger > 0 ? [{ title: OWNER.time(larger), how: OWNER.timeHow }] : []),
   ]

@@ -1,8 +1,9 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import type { Action } from '../../../../engine/results/actions.ts'
+import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import type { Once } from '../once.ts'
-import { withoutAddresses } from '../words/addresses.ts'
+import { UNKNOWN_WORDS } from '../words/actions.ts'
+import { toPlainText } from '../words/plain-text.ts'
 import { TECHNICAL } from '../words/technical.ts'
 
 /** What there is to do in one group. */
@@ -10,17 +11,25 @@ export interface ActionsOfGroup {
   id: string
   name: string
   /** With their numbers over all groups. */
-  actions: readonly (readonly [number: number, action: Action])[]
+  actions: readonly (readonly [number: number, action: JointAction])[]
 }
 
-/** The actions by the group of their worst finding, in the order of the result; without groups that have none. */
-export function actionsByGroup(actions: readonly Action[], { groups }: AssessmentResult): ActionsOfGroup[] {
+/**
+ * The actions by the group of their worst finding in the first framework that they are about, in the order of the
+ * results; without groups that have none.
+ */
+export function actionsByGroup(
+  actions: readonly JointAction[],
+  results: readonly AssessmentResult[],
+): ActionsOfGroup[] {
   const numbered = actions.map((action, index) => [index + 1, action] as const)
   const byGroup = Map.groupBy(numbered, ([, { findings }]) => findings[0]?.groups[0])
-  return groups.flatMap(({ id, name }) => {
-    const its = byGroup.get(id)
-    return its ? [{ id, name, actions: its }] : []
-  })
+  return results
+    .flatMap(({ groups }) => groups)
+    .flatMap(({ id, name }) => {
+      const its = byGroup.get(id)
+      return its ? [{ id, name, actions: its }] : []
+    })
 }
 
 /** One thing that would make more of a result known, as a line of a table. */
@@ -38,8 +47,12 @@ export function unknownLines(result: AssessmentResult, once: Once): UnknownLine[
     return {
       kind: TECHNICAL.kinds[kind],
       id: requirement ?? (isReading ? resolves.join(', ') : ''),
-      name: isReading ? once.fresh(withoutAddresses(name), 'unknown') : name,
+      name: isReading ? once.fresh(toPlainText(name), 'unknown') : name,
       rows,
     }
   })
 }
+
+/** That nothing is unknown; in few words where the document has said so of another framework. */
+export const nothingUnknown = (fresh: (text: string) => string): string =>
+  fresh(UNKNOWN_WORDS.nothing) || UNKNOWN_WORDS.nothingEither

@@ -1,5 +1,6 @@
 import type { Remedy } from '../../../../engine/model/remedy.ts'
-import { levelText, plural } from './language.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import { levelText, listText, plural } from './language.ts'
 
 /** Texts about what to do, in the technical and the full edition. */
 export const ACTION_WORDS = {
@@ -9,8 +10,10 @@ export const ACTION_WORDS = {
   nothing: 'There is nothing to fix in what is known.',
   more: (count: number): string => plural(count, 'more action'),
   number: (number: number): string => `Action ${number}`,
+  joint: 'A change that resolves findings of several frameworks stands here once.',
   effort: 'Effort',
   gain: 'Gain',
+  gainIn: (framework: string): string => `Gain in ${framework}`,
   why: 'Why',
   wrong: 'What is wrong',
   how: 'How to fix it',
@@ -40,29 +43,54 @@ export const UNKNOWN_WORDS = {
   licence: (name: string): string => `Decide about a licence for ${name}`,
   licenceHow: 'If the work is done by other means, people can answer the questions instead.',
   questions: (count: number): string => `Answer ${plural(count, 'question')}`,
-  questionsHow: 'Send the questionnaire to the people who know; the next run counts their answers.',
+  questionsHow: (areas: readonly string[]): string =>
+    `Send the questionnaire to the people who know; the next run counts their answers.${areas.length > 1 ? ` They are about ${listText(areas)}.` : ''}`,
+  otherAreas: (count: number): string => `other areas (${count})`,
+  questionsIn: (area: string, count: number): string => `${area} (${count})`,
   reading: (count: number): string => `Clear up ${plural(count, 'check')} that could not be read`,
   resolves: (rows: number): string => `makes ${plural(rows, 'check')} known`,
   helps: 'makes more checks known',
   nothing: 'Everything that the target asks for is known.',
+  nothingEither: 'Nothing here either.',
 } as const
 
-export interface GainParts {
-  /** Points of 100. */
-  score: number
-  level?: { from: number; to: number }
-  /** Groups whose level rises, by name. */
-  groups: readonly { name: string; to: number }[]
-}
+/** The published order of actions. */
+export const ACTION_ORDER =
+  'The most severe come first; among those, what raises a level by itself, then what adds most points for its effort.'
 
-/** `+3.4 points; level 1 in Patch applications`; empty if it gains nothing that can be shown. */
-export function gainText({ score, level, groups }: GainParts): string {
-  const points = score.toFixed(1)
+/** Points are shown with one decimal; what rounds to zero is not shown. */
+const SHOWN = 0.05
+
+/**
+ * What an action adds by itself, the same in every format: `Patch applications from level 0 to 1; 3.4 points`. Empty where
+ * nothing can be promised.
+ */
+export function gainText(
+  { gain, together }: Pick<Action, 'gain' | 'together'>,
+  nameOf: (group: string) => string,
+): string {
+  if (!gain) return together.length > 0 ? `counts once ${others(together.length)} done as well` : ''
+  const { score, ceiling, level, groups } = gain
   return [
-    level && `level ${levelText(level.to)} overall`,
-    ...groups.map(({ name, to }) => `level ${levelText(to)} in ${name}`),
-    points !== '0.0' && `${points} ${points === '1.0' ? 'point' : 'points'}`,
+    level && `overall level from ${levelText(level.from)} to ${levelText(level.to)}`,
+    ...groups.map(({ id, from, to }) => `${nameOf(id)} from level ${levelText(from)} to ${levelText(to)}`),
+    score >= SHOWN && pointsText(score),
+    score < SHOWN && ceiling >= SHOWN && `up to ${pointsText(ceiling)} once people have answered for the rest`,
   ]
     .filter(Boolean)
-    .join(', ')
+    .join('; ')
 }
+
+const others = (count: number): string => (count === 1 ? 'one other action is' : `${count} other actions are`)
+
+function pointsText(points: number): string {
+  const text = points.toFixed(1)
+  return `${text} ${text === '1.0' ? 'point' : 'points'}`
+}
+
+/** The steps in one text, numbered, each on a line of its own with its address. */
+export const stepsText = ({ steps }: Remedy): string =>
+  steps.map(({ text, link }, index) => `${index + 1}. ${text}${link ? ` ${link.url}` : ''}`).join('\n')
+
+/** How many findings an action helps to resolve. */
+export const findingsText = ({ findings }: Action): string => plural(findings.length, 'finding')

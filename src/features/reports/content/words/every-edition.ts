@@ -1,4 +1,5 @@
 import type { Effort } from '../../../../engine/model/remedy.ts'
+import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import { levelText, listText, percentText, plural } from './language.ts'
 
@@ -6,6 +7,8 @@ import { levelText, listText, percentText, plural } from './language.ts'
 export const COMMON = {
   glance: 'At a glance',
   assessment: 'Security assessment',
+  subject: (frameworks: string, day: string): string => `Security assessment against ${frameworks}, completed ${day}`,
+  reportTitle: (product: string, customer: string): string => `${product} assessment of ${customer}`,
   score: 'Score',
   ofHundred: 'of 100',
   gaugeAlt: (span: string): string => `Score ${span} of 100.`,
@@ -18,7 +21,7 @@ export const COMMON = {
     'not-applicable': '',
   } as Readonly<Record<Meaning, string>>,
   level: 'Maturity level',
-  levelOf: (level: number, target: number): string => `${levelText(level)} of target ${levelText(target)}`,
+  levelOf: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
   levelNote: (isReached: boolean): string => (isReached ? 'Target reached' : 'Target not reached'),
   stepsAlt: (level: number, target: number): string =>
     `Level ${levelText(level)} is reached; the target is level ${levelText(target)}.`,
@@ -31,6 +34,7 @@ export const COMMON = {
   byGroup: (one: string): string => `By ${one}`,
   first: 'What to do first',
   download: 'Download as PDF',
+  page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
   confidential: (partner: string, customer: string): string => `Confidential. Prepared by ${partner} for ${customer}.`,
 } as const
 
@@ -58,6 +62,112 @@ export const EFFORT_MEANINGS: Readonly<Record<Effort, string>> = {
   days: 'less than two weeks, with tests and notice to users',
   project: 'longer, or with purchases',
 }
+
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+
+export const severityText = (severity: Severity): string => `${SEVERITY_WORDS[severity]} severity`
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  effective: 'In place',
+  partial: 'Partly in place',
+  ineffective: 'Not in place',
+  alternate: 'Compensated',
+  not_applicable: 'Not applicable',
+  not_licensed: 'Unknown: no licence',
+  no_visibility: 'Unknown: not readable',
+  not_assessed: 'Unknown: not answered',
+}
+
+export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
+  effective: 'The requirement holds for practically everyone and everything it concerns.',
+  partial: 'It holds for many, and part of the score is earned, but the exceptions are too many to call it done.',
+  ineffective: 'It was looked at and does not hold.',
+  alternate: 'A recorded and approved compensating control replaces it.',
+  not_applicable: 'It does not apply to this organisation and is left out of the score.',
+  not_licensed: 'The tenant has no licence for the feature that would show it.',
+  no_visibility: 'The reading was refused or failed. This is neither a pass nor a failure.',
+  not_assessed: 'The readings do not show it, and nobody has answered the question yet.',
+}
+
+/** The same where each requirement has a level of its own, as far as it differs. */
+export const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
+  effective: 'It is at the level of the target or above.',
+  partial: 'It is below the target, at level 2 or above, and earns a part of the score.',
+  ineffective: 'It is at level 1, or a reading shows that it does not hold at all.',
+}
+
+/** What the groups of a framework are called, by its id. */
+export const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  'essential-eight': ['strategy', 'strategies'],
+  'nist-csf': ['function', 'functions'],
+  'scuba-entra': ['section', 'sections'],
+}
+
+export const OTHER_GROUPS = ['area', 'areas'] as const
+
+/** Reports by several frameworks. */
+export const PARTS = {
+  title: (framework: string, words: string): string =>
+    `${framework}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+  means: (frameworks: readonly string[], meaning: string): string => `${listText(frameworks)}: ${meaning}`,
+  security: 'Security',
+  sameAs: (framework: string): string => `As for ${framework}.`,
+  frameworks: (count: number): string => plural(count, 'framework'),
+  missing: 'Not assessed yet, so it is not part of this report.',
+  nothing: 'None of the frameworks shows anything to fix in what is known.',
+  conclusion: (actions: number, findings: number, shared: number): string =>
+    `${plural(actions, 'action resolves', 'actions resolve')} all ${findings} findings${
+      shared === 0
+        ? ''
+        : `, and ${shared === 1 ? 'one of them counts' : `${shared} of them count`} in more than one framework`
+    }.`,
+} as const
+
+/** The run, as terms. */
+export const RUN_TERMS = {
+  run: 'Run',
+  tenant: 'Tenant',
+  framework: 'Framework',
+  requested: 'Requested',
+  completed: 'Completed',
+  version: (name: string, version: string): string => `${name}, version ${version}`,
+} as const
+
+/** Accepted risks and compensating controls. */
+export const DECISIONS = {
+  title: 'Accepted risks and compensating controls',
+  lead: 'Decisions of the organisation, each with a reason, an approver and an end date.',
+  compensating: {
+    title: 'Compensating controls',
+    says: 'What is done instead. It replaces the requirement and earns its points.',
+  },
+  accepted: {
+    title: 'Accepted risks',
+    says: 'Risks that the organisation accepts. They are not findings and earn nothing.',
+  },
+  expired: {
+    title: 'Expired',
+    says: 'These no longer count. What they covered is evaluated as it is until somebody decides again.',
+  },
+  counted: (title: string, count: number): string => `${title}: ${count}`,
+  replaced: 'Counted in place of the requirement.',
+  notFinding: 'What falls short is not a finding.',
+  restUnknown: 'Whether the rest of the requirement holds is unknown.',
+  noEffectYet: 'What the tenant shows is unknown, so it has had no effect yet.',
+  notNeeded: 'Not needed: the requirement holds by itself.',
+  notEnough: 'More falls short than the exception covers, so it is still a finding.',
+  approvedBy: 'Approved by',
+  approvedOn: (from: string, isExpired: boolean, to: string): string =>
+    `on ${from}, ${isExpired ? 'expired on' : 'until'} ${to}.`,
+  emergency: 'Emergency accounts',
+  setAside: (count: number): string => `Set aside: ${plural(count, 'declared emergency account')}`,
+  notFound: 'Declared, but no account of the tenant that can sign in:',
+} as const
 
 /** What keeps a conclusion open: how many questions, permissions, licences and other checks. */
 export interface Openness {

@@ -1,10 +1,16 @@
-/** Texts of the full edition that stand in one place only. */
+import { levelText, listText, percentText, plural } from './language.ts'
+
+/** All texts of the full edition that other editions do not have: titles, and what stands in one place only. */
 export const FULL = {
   first: 'What to do first',
   meaning: 'What this means',
+  score: 'How the score comes about',
   trend: 'The trend',
+  trendTitle: 'How the score has gone',
   changes: 'What changed',
+  trendAndChanges: 'Trend and difference',
   unknown: 'What is known',
+  known: 'What is known, and what is not',
   about: 'About this report',
   inDetail: (groups: string): string => `${groups} in detail`,
   method:
@@ -20,4 +26,236 @@ export const FULL = {
   levels: 'What the levels mean',
   levelsLead:
     'Each requirement has a level of its own. A reading of the tenant shows level 3 at most; where people answer as well, the lower of the two counts.',
+} as const
+
+/** Heads of the columns of tables. */
+export const COLUMNS = {
+  inPlace: 'In place',
+  couldBe: 'Could be',
+  adds: 'Adds',
+  level: 'Level',
+  known: 'Known',
+  overall: 'Overall',
+  completed: 'Completed',
+  target: 'Target',
+  score: 'Score',
+  requirement: 'Requirement',
+  group: 'In',
+  was: 'Was',
+  is: 'Is',
+  byReading: 'By reading',
+  byPeople: 'By people',
+  notKnown: 'Not known',
+  all: 'All',
+  cameTo: 'Came to',
+  checks: 'Checks',
+  each: 'Each earns',
+  points: 'Points',
+  total: 'Total',
+  scoreTable: 'The score line by line',
+  knownTable: 'Checks by source: read automatically, answered by people, or not known',
+  trendTable: 'Run by run',
+  pointsTable: (group: string): string => `Points of ${group}`,
+} as const
+
+/** What the result means, in sentences. */
+export const MEANING = {
+  score: (score: number, ceiling: number): string =>
+    `Of 100 points for what the target asks, the organisation earns ${score}${
+      ceiling > score ? `, and could earn up to ${ceiling} if everything still unknown turned out well` : ''
+    }.`,
+  mean: (level: string, groups: string | undefined, target: string): string =>
+    `Maturity reached: level ${level}${groups === undefined ? '' : `, the mean of all ${groups}`}; the target is level ${target}.`,
+  lowest: (level: string, target: string, groups: string, there: number, of: number): string => {
+    const reached = there === 0 ? 'none is there yet' : `${there} of ${of} ${there === 1 ? 'is' : 'are'} there`
+    const why = there === of ? '' : ` It is the lowest of all ${groups} that sets the level, and ${reached}.`
+    return `The maturity level reached is ${level}; the target is ${target}.${why}`
+  },
+  extremes: (weak: readonly string[], group: string, strong: string): string =>
+    `Furthest from the target: ${listText(weak)}. Strongest ${group}: ${strong}.`,
+  named: (group: string, score: number): string => `${group} (${score} of 100)`,
+  accepted: (count: number): string =>
+    count === 1
+      ? 'One requirement falls short and is accepted as a risk: it earns no extra points and is not a finding.'
+      : `${count} requirements fall short and are accepted as risks: they earn no extra points and are not findings.`,
+  unknown: (unknown: number, inScope: number, points: string): string => {
+    const [they, are, failures] =
+      unknown === 1 ? ['It earns', 'is', 'a failure, and is'] : ['They earn', 'are', 'failures, and are']
+    return `${unknown} of ${plural(inScope, 'check')} ${are} unknown. ${they} ${points}, but ${are} never counted as ${failures} listed apart.`
+  },
+  contradictions: (count: number): string =>
+    `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there; please review the answers.`,
+} as const
+
+/** How the score is calculated. */
+export const SCORE = {
+  lead: (one: string, level: string, isWhole: boolean): string =>
+    `For each ${one}: how much of what level ${level} asks for is in place, from 0 to 100. Every ${one} weighs the same, and the score is their average${isWhole ? '' : `; a ${one} in which nothing applies is left out`}.`,
+  credit: {
+    'levels-reached':
+      'A check in place earns all of its points; one partly in place earns the share it holds for, at most 90%, or half if nothing was counted; one missing or unknown earns none.',
+    maturity:
+      'A check earns its level as a share of the target: all of its points from the target on, none if nothing is known.',
+  },
+  couldBe: '“Could be” counts every unknown check as in place.',
+  adds: (one: string, max: string): string => `“Adds” is what a ${one} brings to the score, ${max} points at most.`,
+  ofGroup: (points: string): string => `How its ${points} points of the score come about`,
+  ofGroupLead: (max: string, checks: number, each: string, left: number): string =>
+    `${max} at most: ${plural(checks, 'check that applies', 'checks that apply')}, ${each} each${
+      left > 0 ? `; ${left} that ${left === 1 ? 'does' : 'do'} not apply` : ''
+    }`,
+  fewOrNone: 'few points or none',
+  none: 'no points',
+} as const
+
+/** The trend over runs, and what changed since the last. */
+export const TREND = {
+  first: 'This is the first completed run. From the next one on, this section shows how the score changes.',
+  thisRun: ', this run',
+  over: (runs: number, day: string): string => `${plural(runs, 'run')} since ${day}`,
+  manyTargets: (over: string): string =>
+    `${over}. They had different targets, so not all of their scores are comparable.`,
+  same: (over: string, score: number): string => `${over}: the score is ${score}, the same as at the start.`,
+  moved: (over: string, from: number, to: number): string =>
+    `${over}: the score ${to > from ? 'rose' : 'fell'} from ${from} to ${to}, by ${plural(Math.abs(to - from), 'point')}.`,
+} as const
+
+export const CHANGES = {
+  since: 'What changed since',
+  thenTo: 'then',
+  better: 'Better than before',
+  worse: 'Worse than before',
+  otherwise: 'Other changes',
+  counted: (title: string, count: number): string => `${title}: ${plural(count, 'check')}`,
+  more: (count: number): string => `${count} more`,
+  moreBelow: (count: number): string => `And ${count} more, each with its verdict below.`,
+  becameBetter: (count: number): string => `${plural(count, 'check')} became better`,
+  becameWorse: (count: number): string => `${plural(count, 'check')} became worse`,
+  changedOtherwise: (count: number, how: string): string => `${plural(count, 'check')} changed in another way (${how})`,
+  none: 'no check has changed',
+  otherTarget: (before: string, now: string, changes: string): string =>
+    `The run before had another target, level ${before}, so the two scores are not comparable. Of what level ${now} asks for, ${changes}.`,
+  sameScore: (score: number, changes: string): string => `The score is ${score}, as before: ${changes}.`,
+  scored: (from: number, to: number, changes: string): string => `The score went from ${from} to ${to}: ${changes}.`,
+  kinds: {
+    ended: 'no longer applicable',
+    began: 'now applicable',
+    nowUnknown: 'now unknown',
+    nowKnown: 'now known',
+    otherReason: 'unknown for another reason',
+    otherTarget: 'evaluated against another target',
+  },
+  atLevel: (verdict: string, level: number | undefined): string =>
+    level === undefined ? verdict : `${verdict}, level ${levelText(level)}`,
+} as const
+
+/** What is known, from where, and what would make the rest known. */
+export const KNOWN = {
+  lead: (counts: { inScope: number; fromTenant: number; fromPeople: number; unknown: number }): string => {
+    const { inScope, fromTenant, fromPeople, unknown } = counts
+    return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${fromTenant === 1 ? 'was' : 'were'} answered by reading the tenant, ${fromPeople} by people, and ${unknown} ${unknown === 1 ? 'is' : 'are'} unknown.`
+  },
+  earns: (points: string): string => `What is unknown earns ${points} and is not a finding.`,
+  duplicates: (groups: string): string => `A requirement in several ${groups} is a check in each of them.`,
+  consent: (names: readonly string[]): string => {
+    const [these, are] = names.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
+    return `The tenant has not granted ${these} that ${are} asked for: ${names.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
+  },
+  contradicted: (count: number): string => `Answers that the tenant contradicts: ${plural(count, 'check')}`,
+  review: 'Review these answers with the people who gave them.',
+  inGroup: (group: string, count: number): string => `${group} (${count}):`,
+  kind: (title: string, rows: number): string => `${title}: ${plural(rows, 'check')}`,
+  kinds: {
+    no_visibility: {
+      title: 'Could not be read',
+      next: 'Grant what is named here, or answer the questions about it: an answer counts as reported until it can be read.',
+    },
+    not_licensed: {
+      title: 'Not licensed',
+      next: 'Reading these needs a licence that the tenant does not have. If it is done by other means, answer the questions about it: the answers count as reported.',
+    },
+    not_assessed: {
+      title: 'Waiting for an answer',
+      next: 'What was read does not answer these. Answer the questionnaire, and the next run counts the answers.',
+    },
+  },
+  unanswered: (count: number): string => `${plural(count, 'question has', 'questions have')} not been answered yet.`,
+} as const
+
+/** How good the evidence is, and where a verdict is from. */
+export const EVIDENCE = {
+  title: 'How good the evidence is',
+  lead: 'The quality of evidence uses the terms of ASD’s Essential Eight assessment process guide. Its best, “excellent”, takes a test that simulates the attack, which no reading can replace.',
+  good: { name: 'Good', meaning: 'configuration read from the tenant itself', raise: '' },
+  fair: {
+    name: 'Fair',
+    meaning: 'an answer with a report or screenshot attached',
+    raise: 'Settings that the tenant itself shows are good evidence.',
+  },
+  poor: {
+    name: 'Poor',
+    meaning: 'a statement alone: an answer without a file, or a recorded control',
+    raise: 'Attach a report or screenshot to the answer.',
+  },
+  counted: (name: string, count: number): string => `${name}: ${plural(count, 'check')}`,
+  meaning: (meaning: string): string => `, ${meaning}`,
+  seen: 'the tenant itself',
+  contrary: 'the tenant itself, which shows the opposite',
+  absent: 'the tenant itself: nothing sets it where we look',
+  blind: 'nothing that we could read',
+  reported: 'an answer, as reported',
+  recorded: 'what was recorded',
+  seenAndRecorded: 'the tenant itself, and what was recorded',
+  answer: 'an answer',
+  seenAndReported: 'the tenant itself and an answer, as reported',
+  withQuality: (source: string, quality: string): string => `${source} (${quality} evidence)`,
+  answerCounts: 'The answer counts, as reported.',
+  readingCounts: 'The reading counts.',
+  hint: 'This is a hint: it decides nothing and earns nothing until people answer.',
+  readings: (count: number): string => `Evidence: ${plural(count, 'reading')}`,
+  moreReadings: (count: number): string =>
+    `and ${plural(count, 'more reading', 'more readings')}, stored with the result`,
+  morePlaces: (count: number): string => `and ${plural(count, 'more place', 'more places')}`,
+  read: (readings: string, instant: string): string => `${readings}, read ${instant}`,
+} as const
+
+/** One requirement: the terms of its facts, and the titles of lists of requirements. */
+export const ROW = {
+  toFix: 'To fix',
+  accepted: 'Accepted as a risk',
+  unknown: 'Not known',
+  inPlace: 'In place or not applicable',
+  counted: (title: string, count: number): string => `${title} (${count})`,
+  outside: (count: number, level: string): string =>
+    `Outside the target: ${plural(count, 'requirement')} that level ${level} does not ask for`,
+  group: (level: string, target: string, score: number, known: number, inScope: number): string =>
+    `Level ${level}, target ${target} · ${score} of 100 · ${known} of ${inScope} known`,
+  found: 'Found',
+  whyUnknown: 'Why unknown',
+  answered: 'People answered',
+  hint: 'Hint',
+  expected: 'Expected',
+  holdsFor: 'Holds for',
+  inItsPlace: 'In its place',
+  decided: 'Decided',
+  whatToDo: 'What to do',
+  affected: 'Affected',
+  notSeen: 'Not seen',
+  evidence: 'Evidence',
+  knownFrom: 'Known from',
+  category: 'Category',
+  points: 'Points',
+  acceptedRisk: 'Accepted risk',
+  alsoCounts: 'Also counts here',
+  notKnown: 'what is not known',
+  ofPoints: (points: string, max: string): string => `${points} of ${max}`,
+  share: (n: number, of: number): string => (of > 0 ? `${n} of ${of} (${percentText(n / of)})` : `${n} of ${of}`),
+  level: 'Level',
+  levelNumber: (level: number): string => `Level ${level}`,
+  levelRange: (from: number, to: number): string => `${from} to ${to}, until all is known`,
+  askedAt: 'Asked for at',
+  noLevel: 'no level',
+  oneLevel: (level: number): string => `level ${level}`,
+  levelsTo: (first: number, last: number): string => `levels ${first} to ${last}`,
+  levels: (levels: readonly number[]): string => `levels ${listText(levels.map(String))}`,
 } as const

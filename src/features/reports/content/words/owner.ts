@@ -35,8 +35,10 @@ export const OWNER = {
   needsLead: 'Each of these is a decision or an hour of somebody’s time, and none needs a technician.',
   noNeeds: 'Nothing at the moment.',
   answers: (count: number): string => `The people who can answer ${plural(count, 'question')}`,
-  answersHow:
-    'Some of what protects a business is done by people and shows in no setting. Name the people whom we may ask; answering takes them about a minute a question.',
+  answersHow: (areas: readonly string[]): string =>
+    `Some of what protects a business is done by people and shows in no setting. Name the people whom we may ask; answering takes them about a minute a question.${
+      areas.length > 1 ? ` The questions are about ${listText(areas)}.` : ''
+    }`,
   consent: 'An administrator’s approval',
   consentHow: (count: number): string =>
     `${plural(count, 'permission is', 'permissions are')} missing for reading your settings. The approval takes five minutes, and changes nothing in your systems.`,

@@ -4,8 +4,8 @@ import type { RequirementResult } from '../../../../engine/model/result.ts'
 import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
 import { planByQuarter } from '../../../../engine/results/plan.ts'
 import { type Unknown, unknownsOf } from '../../../../engine/results/unknowns.ts'
-import { timeText } from '../../../../shared/datetime.ts'
-import { ACTION_ORDER, actionGainText, findingsText, stepsText } from '../../content/action-text.ts'
+import { timeText } from '../../../../shared/dates/datetime.ts'
+import type { SheetContent } from '../../../../shared/files/xlsx/workbook.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { headline } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
@@ -22,16 +22,10 @@ import {
   SEVERITY_WORDS,
   VERDICT_WORDS,
 } from '../../content/rules.ts'
+import { ACTION_ORDER, findingsText, gainText, stepsText } from '../../content/words/actions.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { toPlainText } from '../../content/words/plain-text.ts'
 import type { Cell } from '../tables.ts'
-
-/** One sheet of a workbook: a header row, then rows. Nothing in it is a formula. */
-export interface SheetContent {
-  /** At most 31 characters, without `[]:*?/\`. */
-  name: string
-  columns: readonly { title: string; width: number }[]
-  rows: readonly (readonly Cell[])[]
-}
 
 interface Column<T> {
   title: string
@@ -69,7 +63,7 @@ function summarySheet(input: ReportInput, actions: readonly Action[]): SheetCont
     rows: [
       ['Customer', customerName],
       ['Assessed against', `${productName} ${result.framework.version}`],
-      ['Completed', timeText(completedAt, input.brand.timeZone)],
+      ['Completed', timeText(completedAt, input.brand)],
       ['Prepared by', partnerName],
       ['Result', headline(result, customerName)],
       ['Score', score === scoreCeiling ? score : `${score}–${scoreCeiling}`],
@@ -111,7 +105,7 @@ function actionSheet(
     { title: 'Severity', width: 11, read: ({ severity }) => SEVERITY_WORDS[severity] },
     { title: 'Effort', width: 10, read: ({ effort }) => effort && EFFORT_WORDS[effort] },
     { title: 'Quarter', width: 10, read: ({ id }) => quarters.get(id) },
-    { title: 'Gain', width: 40, read: (action) => actionGainText(action, nameOf) },
+    { title: 'Gain', width: 40, read: (action) => gainText(action, nameOf) },
     { title: 'Resolves', width: 13, read: findingsText },
     { title: 'Why', width: 50, read: ({ remedy }) => remedy?.why },
     { title: 'What users notice', width: 40, read: ({ remedy }) => remedy?.usersNotice },
@@ -215,7 +209,7 @@ const UNKNOWN_WORDS: Readonly<Record<Unknown['kind'], string>> = {
 function unknownSheet({ result }: ReportInput, isForOwner: boolean): SheetContent {
   const forAll: Column<Unknown>[] = [
     { title: 'What is needed', width: 22, read: ({ kind }) => UNKNOWN_WORDS[kind] },
-    { title: 'Which', width: 80, read: ({ name }) => name },
+    { title: 'Which', width: 80, read: ({ name }) => (isForOwner ? toPlainText(name) : name) },
     { title: 'Checks that become known', width: 14, read: ({ rows }) => rows },
   ]
   const forTechnicians: Column<Unknown>[] = [

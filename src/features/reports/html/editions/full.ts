@@ -1,13 +1,15 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
-import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
+import { type JointAction, jointActionsOf } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
+import type { Parts } from '../../content/combined.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
+import { type Place, placesOf } from '../../content/place.ts'
 import { VERDICTS } from '../../content/requirements.ts'
-import { capitalize, groupNoun, levelText, scoreLines, verdictMeaning } from '../../content/rules.ts'
-import { FULL } from '../../content/words/full.ts'
+import { capitalize, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
+import { FULL, ROW } from '../../content/words/full.ts'
 import { verdictBadge } from '../frame/badges.ts'
-import { renderEfforts, renderRunFacts } from '../sections/about.ts'
+import { renderEfforts, renderRuns } from '../sections/about.ts'
 import { renderActions } from '../sections/actions.ts'
 import { renderChanges } from '../sections/changes.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
@@ -18,64 +20,94 @@ import { renderUnknowns } from '../sections/unknowns.ts'
 import type { EditionPage } from './edition.ts'
 
 /** Everything, for auditors: what to do, how the score comes about, and every requirement with its evidence. */
-export function renderFull(input: ReportInput): EditionPage {
-  const { result, difference, trend } = input
-  const eachOf = FULL.inDetail(capitalize(groupNoun(result.product, 2)))
-  const actions = actionsOf(result)
+export function renderFull({ parts }: Parts): EditionPage {
+  const actions = jointActionsOf(parts.map(({ result }) => result))
   const once = new Once()
-  const rows = { result, once, lines: scoreLines(result) ?? [], actions: actionsByRow(actions) }
+  const first = renderActions(actions, { parts, once, findings: 'links' })
+  const byRow = actionsByRow(actions)
+  const places = placesOf(parts, once)
   return {
     contents: [
       ['first', FULL.first],
-      ['meaning', FULL.meaning],
-      ['trend', FULL.trend],
-      ...(difference ? [['changes', FULL.changes] as const] : []),
-      ['unknown', FULL.unknown],
-      ...exceptionContents(result),
-      ['groups', eachOf],
+      ...places.flatMap(([part, place]) => contentsOf(part, place, parts.length > 1)),
       ['about', FULL.about],
     ],
-    body: html`${renderActions(actions, { result, once, findings: 'links' })}
-${renderScores(result)}
-${renderTrend(trend)}
-${difference && renderChanges(result, difference)}
-${renderUnknowns(result, once)}
-${renderExceptions(result)}
-<section class="groups" id="groups" aria-labelledby="groups-title">
-<h2 class="rows" id="groups-title">${eachOf}</h2>
-${result.groups.map((group) => renderGroup(group, rows))}
-</section>
-${renderAbout(input, actions)}`,
+    body: html`${first}
+${places.map(([part, place]) => renderPart(part, place, byRow))}
+${renderAbout(parts, actions)}`,
   }
 }
 
+/** Of several frameworks, only the sections that are always there. */
+function contentsOf(
+  { result, difference }: ReportInput,
+  { anchor, title }: Place,
+  isBrief: boolean,
+): EditionPage['contents'] {
+  const eachOf = [anchor('groups'), title(eachGroup(result.product))] as const
+  if (isBrief) return [[anchor('meaning'), title(FULL.meaning)], eachOf]
+  return [
+    ['meaning', FULL.meaning],
+    ['trend', FULL.trend],
+    ...(difference ? [['changes', FULL.changes] as const] : []),
+    ['unknown', FULL.unknown],
+    ...exceptionContents(result),
+    eachOf,
+  ]
+}
+
+const eachGroup = (product: string): string => FULL.inDetail(capitalize(groupNoun(product, 2)))
+
+function renderPart(
+  { result, difference, trend }: ReportInput,
+  place: Place,
+  actions: ReturnType<typeof actionsByRow>,
+): Markup {
+  const rows = { result, place, lines: scoreLines(result) ?? [], actions }
+  const anchor = place.anchor('groups')
+  return html`${renderScores(result, place)}
+${renderTrend(trend, place)}
+${difference && renderChanges(result, difference, place)}
+${renderUnknowns(result, place)}
+${renderExceptions(result, place)}
+<section class="groups" id="${anchor}" aria-labelledby="${anchor}-title">
+<h2 class="rows" id="${anchor}-title">${place.title(eachGroup(result.product))}</h2>
+${result.groups.map((group) => renderGroup(group, rows))}
+</section>`
+}
+
 /** The actions that resolve a requirement, by its id, with their numbers. */
-function actionsByRow(actions: readonly Action[]): ReadonlyMap<string, readonly (readonly [number, Action])[]> {
-  const found = new Map<string, (readonly [number, Action])[]>()
+function actionsByRow(
+  actions: readonly JointAction[],
+): ReadonlyMap<string, readonly (readonly [number, JointAction])[]> {
+  const found = new Map<string, (readonly [number, JointAction])[]>()
   for (const [index, action] of actions.entries())
     for (const { id } of action.findings) found.set(id, [...(found.get(id) ?? []), [index + 1, action]])
   return found
 }
 
-function renderAbout(input: ReportInput, actions: readonly Action[]): Markup {
-  const { result, maturityTarget, productName } = input
-  const { scoring, levelMeanings = [] } = findFramework(result.product) ?? {}
+function renderAbout(parts: readonly ReportInput[], actions: readonly JointAction[]): Markup {
   const efforts = [...new Set(actions.flatMap(({ effort }) => effort ?? []))]
+  const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
+  const others = parts.filter(({ maturityTarget, result }) => maturityTarget !== result.target)
   return html`<section class="panel" id="about" aria-labelledby="about-title">
 <h2 id="about-title">${FULL.about}</h2>
 <div class="prose">
 <p>${FULL.method}</p>
-${maturityTarget !== result.target && html`<p>${FULL.otherTarget(levelText(maturityTarget), productName, levelText(result.target))}</p>`}
+${others.map(
+  ({ maturityTarget, productName, result }) =>
+    html`<p>${FULL.otherTarget(levelText(maturityTarget), productName, levelText(result.target))}</p>`,
+)}
 </div>
-${renderRunFacts(input)}
+${renderRuns(parts)}
 <h3 class="rows">${FULL.verdicts}</h3>
-<dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictBadge(verdict)}</dt><dd>${verdictMeaning(verdict, scoring)}</dd>`)}</dl>
+<dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictBadge(verdict)}</dt><dd>${verdictMeanings(verdict, parts)}</dd>`)}</dl>
 ${efforts.length > 0 && renderEfforts(efforts)}
 ${
-  levelMeanings.length > 0 &&
+  levels.length > 0 &&
   html`<h3 class="rows">${FULL.levels}</h3>
 <p class="lead small">${FULL.levelsLead}</p>
-<dl class="terms">${levelMeanings.map((meaning, index) => html`<dt>Level ${index + 1}</dt><dd>${meaning}</dd>`)}</dl>`
+<dl class="terms">${levels.map((meaning, index) => html`<dt>${ROW.levelNumber(index + 1)}</dt><dd>${meaning}</dd>`)}</dl>`
 }
 </section>`
 }

@@ -1,20 +1,22 @@
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import { jointActionsOf } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { actionsByGroup, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
+import type { Parts } from '../../content/combined.ts'
+import { actionsByGroup, nothingUnknown, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawGroupBars } from '../../content/figures/charts.ts'
-import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
+import { type Place, placesOf } from '../../content/place.ts'
 import { SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
-import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { groupAnchor } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
-import { renderEfforts, renderRunFacts } from '../sections/about.ts'
+import { renderEfforts, renderRuns } from '../sections/about.ts'
 import { type ActionsContext, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
 import { meaningsIn } from '../sections/scores.ts'
@@ -23,23 +25,27 @@ import type { EditionPage } from './edition.ts'
 const EFFORTS: readonly (Effort | 'none')[] = ['minutes', 'hours', 'days', 'project', 'none']
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
-export function renderTechnical(input: ReportInput): EditionPage {
-  const { result } = input
-  const actions = actionsOf(result)
-  const context: ActionsContext = { result, once: new Once(), findings: 'whole' }
-  const areas = actionsByGroup(actions, result)
+export function renderTechnical({ parts }: Parts): EditionPage {
+  const results = parts.map(({ result }) => result)
+  const actions = jointActionsOf(results)
+  const once = new Once()
+  const context: ActionsContext = { parts, once, findings: 'whole' }
+  const areas = actionsByGroup(actions, results)
+  const places = placesOf(parts, once)
   return {
     contents: [
       ['todo', TECHNICAL.todo],
       ...areas.map(({ id, name }) => [groupAnchor(id), name] as const),
-      ['unknown', TECHNICAL.unknown],
-      ...exceptionContents(result),
-      ['state', TECHNICAL.state],
+      ...places.flatMap(([{ result }, { anchor, title }]) => [
+        [anchor('unknown'), title(TECHNICAL.unknown)] as const,
+        ...(parts.length === 1 ? exceptionContents(result) : []),
+        [anchor('state'), title(TECHNICAL.state)] as const,
+      ]),
       ['about', FULL.about],
     ],
     body: html`<section class="panel technical" id="todo" aria-labelledby="todo-title">
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
-${isTooLittleKnown(result) && renderNextSteps(result)}
+${results.some(isTooLittleKnown) && renderNextSteps(results)}
 <p class="lead">${actions.length > 0 ? TECHNICAL.lead : ACTION_WORDS.nothing}</p>
 ${actions.length > 0 && renderFilter(actions)}
 ${areas.map(({ id, name, actions: its }) => {
@@ -52,17 +58,24 @@ ${areas.map(({ id, name, actions: its }) => {
 })}
 ${renderRoadmap(actions)}
 </section>
-${renderUnknowns(unknownLines(result, context.once), result)}
-${renderExceptions(result)}
-<section class="panel" id="state" aria-labelledby="state-title"><h2 id="state-title">${TECHNICAL.state}</h2>
-${renderKey(meaningsIn(result))}
-${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
-</section>
+${places.map(
+  ([{ result }, place]) => html`${renderUnknowns(unknownLines(result, once), result, place)}
+${renderExceptions(result, place)}
+${renderState(result, place)}`,
+)}
 <section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>
-${renderRunFacts(input)}
+${renderRuns(parts)}
 ${renderEfforts(EFFORTS.filter((effort) => effort !== 'none'))}
 </section>`,
   }
+}
+
+function renderState(result: AssessmentResult, { anchor, title }: Place): Markup {
+  const id = anchor('state')
+  return html`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title(TECHNICAL.state)}</h2>
+${renderKey(meaningsIn(result))}
+${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
+</section>`
 }
 
 /** Boxes that the style sheet alone understands, and a search that the script shows. */
@@ -78,19 +91,22 @@ function renderFilter(actions: readonly Action[]): Markup {
 </div>`
 }
 
-function renderUnknowns(unknowns: readonly UnknownLine[], result: AssessmentResult): Markup {
+function renderUnknowns(unknowns: readonly UnknownLine[], result: AssessmentResult, place: Place): Markup {
   const names = result.missingPermissions ?? []
-  return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
-<h2 id="unknown-title">${TECHNICAL.unknown}</h2>
-<p class="lead">${unknowns.length > 0 ? TECHNICAL.unknownLead : UNKNOWN_WORDS.nothing}</p>
-${names.length > 0 && html`<p>${TECHNICAL.consent(names)}</p>`}
+  const id = place.anchor('unknown')
+  const lead = unknowns.length > 0 ? place.fresh(TECHNICAL.unknownLead) : nothingUnknown(place.fresh)
+  const consent = names.length > 0 ? place.fresh(TECHNICAL.consent(names)) : ''
+  return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${place.title(TECHNICAL.unknown)}</h2>
+${lead !== '' && html`<p class="lead">${lead}</p>`}
+${consent !== '' && html`<p>${consent}</p>`}
 ${
   unknowns.length > 0 &&
-  html`<div class="scroll" role="region" aria-label="${TECHNICAL.lines}" tabindex="0"><table>
+  html`<div class="scroll" role="region" aria-label="${place.title(TECHNICAL.lines)}" tabindex="0"><table>
 <thead><tr><th scope="col">${TECHNICAL.what}</th><th scope="col">${TECHNICAL.kind}</th><th scope="col" class="number">${TECHNICAL.checks}</th></tr></thead>
 <tbody>${unknowns.map(
-    ({ kind, id, name, rows }) =>
-      html`<tr><td>${id !== '' && html`<span class="id">${id}</span> `}${name}</td><td>${kind}</td><td class="number">${rows}</td></tr>`,
+    ({ kind, id: requirement, name, rows }) =>
+      html`<tr><td>${requirement !== '' && html`<span class="id">${requirement}</span> `}${name}</td><td>${kind}</td><td class="number">${rows}</td></tr>`,
   )}</tbody></table></div>`
 }
 </section>`

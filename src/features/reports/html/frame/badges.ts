@@ -1,9 +1,10 @@
 import { shareOf } from '../../../../engine/evaluation/outcome.ts'
 import type { Coverage } from '../../../../engine/model/check.ts'
 import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
-import { dayText, timeText } from '../../../../shared/datetime.ts'
+import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
+import { ROW } from '../../content/words/full.ts'
 
 /** Small labels of the page. The words carry the meaning; shape and colour only repeat it. */
 
@@ -30,7 +31,7 @@ export function verdictBadge(verdict: Verdict): Markup {
   return mark(tone, shape, VERDICT_WORDS[verdict])
 }
 
-export const acceptedBadge = (): Markup => mark('dim', 'none', 'Accepted risk')
+export const acceptedBadge = (): Markup => mark('dim', 'none', ROW.acceptedRisk)
 
 /** `words` replaces the name of the severity where that alone would be unclear. */
 export function severityBadge(severity: Severity, words: string = SEVERITY_WORDS[severity]): Markup {

@@ -19,7 +19,7 @@ const REPORT_STYLE = `
   --ground: #f4f6f5; --paper: #ffffff; --ink: #1a2730; --soft: #51606b; --line: #d9e0e2; --accent: #0c5a63;
   --good: #1c6440; --good-tint: #e3f1e8; --warn: #744a00; --warn-tint: #fbefd5;
   --bad: #9f2429; --bad-tint: #fae7e6; --dim: #465462; --dim-tint: #e8edf0;
-  --critical: #8c191f; --on-critical: #ffffff;
+  --critical: #8c191f; --critical-ink: #8c191f; --on-critical: #ffffff;
   ${paletteStyle(LIGHT)}
 }
 @media screen and (prefers-color-scheme: dark) {
@@ -27,7 +27,7 @@ const REPORT_STYLE = `
     --ground: #0f161b; --paper: #172027; --ink: #e6ecef; --soft: #a9b6bf; --line: #2d3a43; --accent: #7fcfd3;
     --good: #93d9b2; --good-tint: #16342a; --warn: #f2ca7a; --warn-tint: #3a2e12;
     --bad: #ffaea8; --bad-tint: #431c1e; --dim: #bcc8d2; --dim-tint: #27333c;
-    --critical: #b4272d; --on-critical: #ffffff;
+    --critical: #b4272d; --critical-ink: #ffaea8; --on-critical: #ffffff;
     ${paletteStyle(DARK)}
   }
 }
@@ -88,6 +88,15 @@ svg { display: block; }
 .severities .severity-medium { color: var(--warn); background: var(--warn-tint); }
 .severities .none { color: var(--soft); background: none; box-shadow: inset 0 0 0 1px var(--line); } .severities .none b { font-weight: 500; }
 
+.frameworks { margin-top: 0.25rem; } .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1.25rem 2rem; }
+.cards > li { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0.5rem 1.25rem; align-content: start; align-items: start; }
+.cards h3 { grid-column: 1 / -1; font-size: 1.05rem; } .cards h3 span { font-weight: 450; font-size: 0.875rem; }
+.cards figure svg { width: 100%; } .cards .big { font-weight: 650; }
+.found { display: flex; flex-wrap: wrap; gap: 0 0.9rem; margin-top: 0.3rem; font-size: 0.9rem; }
+.found li { display: flex; align-items: center; gap: 0.3rem; } .found .icon { width: 0.85rem; height: 0.85rem; }
+.found .severity-critical { color: var(--critical-ink); } .found .severity-high { color: var(--bad); } .found .severity-medium { color: var(--warn); } .found .severity-low { color: var(--dim); }
+.frameworks .conclusion { margin-top: 1.25rem; } .framework { margin-top: 0.6rem; font-weight: 600; }
+.conclusions { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.25rem; margin-top: 0.8rem; } .conclusions dt { font-weight: 600; }
 .panel { margin-top: 1.5rem; padding: clamp(1.25rem, 0.8rem + 2vw, 2.25rem); background: var(--paper);
   border: 1px solid var(--line); border-radius: 0.75rem; }
 .eyebrow { font-size: 1rem; color: var(--accent); letter-spacing: 0; }
@@ -192,6 +201,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
 .terms { margin-top: 1rem; display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1.25rem; align-items: baseline; font-size: 0.925rem; }
 .bottom { padding: 2rem 0 0; font-size: 0.875rem; color: var(--soft); }
 
+@media (min-width: 60rem) { .cards > li { grid-template-columns: minmax(0, 1fr); grid-template-rows: subgrid; grid-row: span 3; } .cards h3 { align-self: end; } .cards figure { max-width: 12rem; } }
 @media (max-width: 60rem) {
   .glance { grid-template-columns: minmax(0, 1fr); }
   .glance-score figure { width: 15rem; margin: 0 auto; }
@@ -206,6 +216,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .glance { gap: 0.75rem; padding: 0.9rem 1rem; }
   .glance-score figure { width: 12rem; } .glance-score .key { gap: 0 0.8rem; margin-top: 0.3rem; font-size: 0.82rem; }
   .glance-score .key li { gap: 0.3rem; } .glance-score .swatch { width: 0.9rem; }
+  .cards > li { grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.3rem 1rem; } .cards { gap: 0.9rem; } .conclusions { grid-template-columns: minmax(0, 1fr); gap: 0; } .conclusions dd { margin-bottom: 0.4rem; }
   .conclusion { padding-top: 0.75rem; font-size: 1.05rem; } .fact .small { font-size: 0.82rem; line-height: 1.45; }
   .glance-facts { gap: 0.9rem 1rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .fact .big { font-size: 1rem; margin-bottom: 0.4rem; }

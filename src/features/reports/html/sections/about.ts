@@ -2,7 +2,7 @@ import type { Effort } from '../../../../engine/model/remedy.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { capitalize } from '../../content/rules.ts'
-import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { time } from '../frame/badges.ts'
 
@@ -11,12 +11,17 @@ export const renderEfforts = (efforts: readonly Effort[]): Markup =>
   html`<h3 class="rows">${FULL.efforts}</h3>
 <dl class="terms">${efforts.map((effort) => html`<dt>${EFFORT_WORDS[effort]}</dt><dd>${capitalize(EFFORT_MEANINGS[effort])}.</dd>`)}</dl>`
 
-/** Which run it was, of which tenant and framework, and when. */
-export const renderRunFacts = ({ runId, tenantId, productName, result, createdAt, completedAt }: ReportInput): Markup =>
+/** Which runs they were, of which tenant and framework, and when. */
+export const renderRuns = (parts: readonly ReportInput[]): Markup[] =>
+  parts.map(
+    (part) => html`${parts.length > 1 && html`<h3 class="rows">${part.productName}</h3>`}${renderRunFacts(part)}`,
+  )
+
+const renderRunFacts = ({ runId, tenantId, productName, result, createdAt, completedAt }: ReportInput): Markup =>
   html`<dl class="facts">
-<dt>Run</dt><dd><code>${runId}</code></dd>
-<dt>Tenant</dt><dd><code>${tenantId}</code></dd>
-<dt>Framework</dt><dd>${productName}, version ${result.framework.version}</dd>
-<dt>Requested</dt><dd>${time(createdAt)}</dd>
-<dt>Completed</dt><dd>${time(completedAt)}</dd>
+<dt>${RUN_TERMS.run}</dt><dd><code>${runId}</code></dd>
+<dt>${RUN_TERMS.tenant}</dt><dd><code>${tenantId}</code></dd>
+<dt>${RUN_TERMS.framework}</dt><dd>${RUN_TERMS.version(productName, result.framework.version)}</dd>
+<dt>${RUN_TERMS.requested}</dt><dd>${time(createdAt)}</dd>
+<dt>${RUN_TERMS.completed}</dt><dd>${time(completedAt)}</dd>
 </dl>`

@@ -1,41 +1,45 @@
 import type { Link, Remedy, Script } from '../../../../engine/model/remedy.ts'
-import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
+import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
-import { gainOf, nextSteps } from '../../content/next-steps.ts'
+import type { Framed } from '../../content/input.ts'
+import { gainsText, nextSteps } from '../../content/next-steps.ts'
 import type { Once } from '../../content/once.ts'
-import { SEVERITY_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
-import { withoutAddresses } from '../../content/words/addresses.ts'
-import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
+import { toPlainText } from '../../content/words/plain-text.ts'
 import { rowAnchor, severityBadge } from '../frame/badges.ts'
 import { renderFigure } from '../frame/figure.ts'
 
 /** As many as somebody can plan for; the others are folded. */
 const SHOWN = 10
 
-export const actionAnchor = ({ id }: Action): string => `a-${id.replace(/[^A-Za-z0-9.-]+/g, '-')}`
+export const actionAnchor = ({ id }: Pick<Action, 'id'>): string => `a-${id.replace(/[^A-Za-z0-9.-]+/g, '-')}`
 
 /** How an action shows its findings: as links to the rows of the full edition, or with all that a technician needs. */
 export type ShowFindings = 'links' | 'whole'
 
 export interface ActionsContext {
-  result: AssessmentResult
+  /** The frameworks of the document. */
+  parts: readonly Framed[]
   once: Once
   findings: ShowFindings
 }
 
 /** What to do first, and then everything else, with a roadmap; what would make more known comes before it where little is. */
-export function renderActions(actions: readonly Action[], context: ActionsContext): Markup {
+export function renderActions(actions: readonly JointAction[], context: ActionsContext): Markup {
   const [first, rest] = [actions.slice(0, SHOWN), actions.slice(SHOWN)]
-  const render = (action: Action, index: number): Markup => html`<li>${renderAction(action, index + 1, context)}</li>`
+  const results = context.parts.map(({ result }) => result)
+  const render = (action: JointAction, index: number): Markup =>
+    html`<li>${renderAction(action, index + 1, context)}</li>`
   return html`<section class="panel" id="first" aria-labelledby="first-title">
 <h2 id="first-title">${ACTION_WORDS.first}</h2>
-${isTooLittleKnown(context.result) && renderNextSteps(context.result)}
-<p class="lead">${actions.length > 0 ? ACTION_WORDS.lead : ACTION_WORDS.nothing}</p>
+${results.some(isTooLittleKnown) && renderNextSteps(results)}
+<p class="lead">${actions.length > 0 ? ACTION_WORDS.lead : ACTION_WORDS.nothing}${results.length > 1 && ` ${ACTION_WORDS.joint}`}</p>
 ${actions.length > 0 && html`<ol class="todo">${first.map(render)}</ol>`}
 ${
   rest.length > 0 &&
@@ -45,8 +49,8 @@ ${renderRoadmap(actions)}
 </section>`
 }
 
-export function renderNextSteps(result: AssessmentResult): Markup | undefined {
-  const steps = nextSteps(result)
+export function renderNextSteps(results: readonly AssessmentResult[]): Markup | undefined {
+  const steps = nextSteps(results)
   if (steps.length === 0) return undefined
   return html`<h3 class="rows">${UNKNOWN_WORDS.title}</h3>
 <p class="lead">${UNKNOWN_WORDS.lead}</p>
@@ -66,39 +70,44 @@ ${renderFigure((width) => drawRoadmapOf(actions, width, 13))}`
 }
 
 /** One action with everything that is known about it. */
-export function renderAction(action: Action, number: number, context: ActionsContext): Markup {
-  const { title, severity, effort, findings, remedy } = action
-  const gain = gainOf(action, context.result)
+export function renderAction(action: JointAction, number: number, context: ActionsContext): Markup {
+  const { title, severity, effort, parts, remedy } = action
+  const gains = gainsText(action, context.parts)
   const why = remedy && context.once.fresh(remedy.why, title)
   return html`<div id="${actionAnchor(action)}" class="action"><span class="place" aria-hidden="true">${number}</span><p class="remedy">${title}</p>
-<p class="marks">${severityBadge(severity, `${SEVERITY_WORDS[severity]} severity`)}${
+<p class="marks">${severityBadge(severity, severityText(severity))}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
-  }${gain !== '' && html`<span>${ACTION_WORDS.gain}: <b>${gain}</b></span>`}</p>
+  }${gains.map(({ term, text }) => html`<span>${term}: <b>${text}</b></span>`)}</p>
 ${why && html`<p>${why}</p>`}
-${context.findings === 'links' ? renderLinks(findings) : renderFindings(findings, context)}
+${parts.map((part) => {
+  const name = context.parts.length > 1 && context.parts.find(({ result }) => result === part.result)?.productName
+  const { findings } = part.action
+  return context.findings === 'links'
+    ? renderLinks(findings, name || ACTION_WORDS.resolves)
+    : html`${name && html`<p class="soft framework">${name}</p>`}${renderFindings(findings, context)}`
+})}
 ${remedy && renderRemedy(remedy, context.once)}</div>`
 }
 
-function renderLinks(findings: readonly Priority[]): Markup {
-  return html`<p class="ids soft">${ACTION_WORDS.resolves}: ${findings.map(
+function renderLinks(findings: readonly Priority[], words: string): Markup {
+  return html`<p class="ids soft">${words}: ${findings.map(
     ({ id, groups }) => html`<a href="#${rowAnchor(groups[0] ?? '', id)}">${id}</a> `,
   )}</p>`
 }
 
 /** What is wrong in this tenant, with the names that are affected. */
-function renderFindings(findings: readonly Priority[], { once, result }: ActionsContext): Markup {
-  const rows = new Map(result.requirements.map((row) => [row.id, row]))
+function renderFindings(findings: readonly Priority[], { once }: ActionsContext): Markup {
   return html`<ul class="wrong">${findings.map((finding) => {
-    const { text, elsewhere } = once.take(withoutAddresses(finding.observed), finding.id)
-    const row = rows.get(finding.id)
-    return html`<li><p><span class="id">${finding.id}</span> ${once.fresh(finding.statement, finding.id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${
+    const { id, observed, statement } = finding
+    const { text, elsewhere } = once.take(toPlainText(observed), id)
+    return html`<li><p><span class="id">${id}</span> ${once.fresh(statement, id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${
       elsewhere.length > 0 && text === '' && html`<p class="soft">${ACTION_WORDS.asFor(elsewhere.join(', '))}</p>`
-    }${row && renderAffected(row)}</li>`
+    }${renderAffected(finding)}</li>`
   })}</ul>`
 }
 
 /** Names of what fails; as many as the result has. */
-function renderAffected({ affected }: RequirementResult): Markup | undefined {
+function renderAffected({ affected }: Pick<Priority, 'affected'>): Markup | undefined {
   if (!affected || affected.total === 0) return undefined
   const { items, total } = affected
   return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${

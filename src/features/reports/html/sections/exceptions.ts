@@ -1,35 +1,33 @@
 import type { RecordedException } from '../../../../engine/model/exception.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import { dayText } from '../../../../shared/datetime.ts'
+import { dayText } from '../../../../shared/dates/datetime.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import {
-  type Decisions,
-  decisionsOf,
-  EXCEPTIONS_LEAD,
-  EXCEPTIONS_TITLE,
-  hasExceptions,
-} from '../../content/exceptions.ts'
-import { listText, plural } from '../../content/rules.ts'
+import { type Decisions, decisionsOf, hasExceptions } from '../../content/exceptions.ts'
+import type { Once } from '../../content/once.ts'
+import type { Place } from '../../content/place.ts'
+import { listText } from '../../content/rules.ts'
+import { DECISIONS } from '../../content/words/every-edition.ts'
 import { rowAnchor } from '../frame/badges.ts'
 
 /** The entry of the section in the contents, if there is such a section. */
 export function exceptionContents(result: AssessmentResult): (readonly [anchor: string, words: string])[] {
-  return hasExceptions(result) ? [['exceptions', EXCEPTIONS_TITLE]] : []
+  return hasExceptions(result) ? [['exceptions', DECISIONS.title]] : []
 }
 
 /** Accepted risks and compensating controls, with who decided and until when. */
-export function renderExceptions(result: AssessmentResult): Markup | undefined {
+export function renderExceptions(result: AssessmentResult, { anchor, title, fresh, once }: Place): Markup | undefined {
   if (!hasExceptions(result)) return undefined
-  return html`<section class="panel" id="exceptions" aria-labelledby="exceptions-title">
-<h2 id="exceptions-title">${EXCEPTIONS_TITLE}</h2>
-<p class="lead">${EXCEPTIONS_LEAD}</p>
-<div class="reasons">${decisionsOf(result).map(renderKind)}${renderEmergency(result)}</div>
+  const id = anchor('exceptions')
+  return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title(DECISIONS.title)}</h2>
+<p class="lead">${fresh(DECISIONS.lead)}</p>
+<div class="reasons">${decisionsOf(result).map((decisions) => renderKind(decisions, fresh))}${renderEmergency(result, once)}</div>
 </section>`
 }
 
-function renderKind({ title, says, entries }: Decisions): Markup {
+function renderKind({ title, says, entries }: Decisions, fresh: Place['fresh']): Markup {
   return html`<div><h3>${title}</h3>
-<p class="soft">${says}</p>
+<p class="soft">${fresh(says)}</p>
 <ul>${entries.map(
     ({ row, exception, came }) =>
       html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a></p>${renderDecision(exception)}<p class="soft small">${came}</p></li>`,
@@ -45,15 +43,15 @@ export function renderDecision({
   expiresAt,
   expired,
 }: RecordedException): Markup {
-  return html`<p>${object !== undefined && html`<bdi>${object}</bdi>: `}${reason}</p><p class="soft small">Approved by <bdi>${approver}</bdi> on ${dayText(approvedAt)}, ${
-    expired ? 'expired on' : 'until'
-  } ${dayText(expiresAt)}.</p>`
+  return html`<p>${object !== undefined && html`<bdi>${object}</bdi>: `}${reason}</p><p class="soft small">${DECISIONS.approvedBy} <bdi>${approver}</bdi> ${DECISIONS.approvedOn(dayText(approvedAt), expired === true, dayText(expiresAt))}</p>`
 }
 
-function renderEmergency({ emergencyAccounts }: AssessmentResult): Markup | undefined {
+function renderEmergency({ emergencyAccounts }: AssessmentResult, once: Once): Markup | undefined {
   if (!emergencyAccounts) return undefined
   const { setAside, notFound } = emergencyAccounts
-  return html`<div><h3>Emergency accounts</h3>
-<p>Set aside: ${plural(setAside.length, 'declared emergency account')}${setAside.length > 0 && html` (<bdi>${listText(setAside)}</bdi>)`}.</p>
-${notFound.length > 0 && html`<p>Declared, but no account of the tenant that can sign in: <bdi>${listText(notFound)}</bdi>.</p>`}</div>`
+  // The accounts are those of the tenant, whatever it is assessed against.
+  if (once.fresh(`${DECISIONS.emergency} ${JSON.stringify(emergencyAccounts)}`, 'document') === '') return undefined
+  return html`<div><h3>${DECISIONS.emergency}</h3>
+<p>${DECISIONS.setAside(setAside.length)}${setAside.length > 0 && html` (<bdi>${listText(setAside)}</bdi>)`}.</p>
+${notFound.length > 0 && html`<p>${DECISIONS.notFound} <bdi>${listText(notFound)}</bdi>.</p>`}</div>`
 }

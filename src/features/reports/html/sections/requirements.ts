@@ -6,12 +6,14 @@ import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
-import { HINT_NOTE, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
-import { purpose } from '../../content/group-purposes.ts'
-import type { Once } from '../../content/once.ts'
+import { knownFrom, whatCounts } from '../../content/evidence-quality.ts'
+import type { Place } from '../../content/place.ts'
 import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
-import { levelText, percentText, plural, SEVERITY_WORDS } from '../../content/rules.ts'
+import { levelText } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
+import { severityText } from '../../content/words/every-edition.ts'
+import { EVIDENCE, ROW } from '../../content/words/full.ts'
+import { purpose } from '../../content/words/purposes.ts'
 import {
   acceptedBadge,
   coverageBar,
@@ -31,7 +33,7 @@ const EVIDENCE_SHOWN = 20
 /** What the rows of a document need. */
 export interface RowsContext {
   result: AssessmentResult
-  once: Once
+  place: Place
   /** What each row adds to the score; empty if that is not known. */
   lines: readonly RowPoints[]
   /** The actions that resolve a requirement, by its id, with their numbers. */
@@ -51,13 +53,13 @@ export function renderGroup(group: GroupResult, context: RowsContext): Markup {
 <p class="number">${groupFigures(group, result.target)}</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderGroupPoints(group, lines)}
-${renderRows('To fix', failed.map(open))}
-${renderRows('Accepted as a risk', accepted.map(folded))}
-${renderRows('Not known', unknown.map(folded))}
-${renderRows('In place or not applicable', inPlace.map(folded))}
+${renderRows(ROW.toFix, failed.map(open))}
+${renderRows(ROW.accepted, accepted.map(folded))}
+${renderRows(ROW.unknown, unknown.map(folded))}
+${renderRows(ROW.inPlace, inPlace.map(folded))}
 ${
   outside.length > 0 &&
-  html`<details class="outside"><summary>Outside the target: ${plural(outside.length, 'requirement')} that level ${levelText(result.target)} does not ask for</summary>
+  html`<details class="outside"><summary>${ROW.outside(outside.length, levelText(result.target))}</summary>
 ${outside.map(folded)}</details>`
 }
 </section>`
@@ -65,7 +67,7 @@ ${outside.map(folded)}</details>`
 
 function renderRows(title: string, rows: readonly Markup[]): Markup | undefined {
   if (rows.length === 0) return undefined
-  return html`<div class="rows"><h4>${title} (${rows.length})</h4>
+  return html`<div class="rows"><h4>${ROW.counted(title, rows.length)}</h4>
 ${rows}</div>`
 }
 
@@ -73,7 +75,7 @@ function renderOpenRow(row: RequirementResult, points: RowPoints | undefined, co
   return html`<article class="row" id="${rowAnchor(row.group, row.id)}">
 ${renderTitle(row, context)}
 <p class="marks">${verdictBadge(row.verdict)}${
-    row.severity && severityBadge(row.severity, `${SEVERITY_WORDS[row.severity]} severity`)
+    row.severity && severityBadge(row.severity, severityText(row.severity))
   }</p>
 <dl class="facts">${renderFacts(row, points, context)}</dl>
 ${renderProof(row)}</article>`
@@ -87,47 +89,45 @@ ${renderProof(row)}</details>`
 }
 
 /** A requirement in several groups has its statement in the first. */
-function renderTitle({ id, group, statement }: RequirementResult, { once }: RowsContext): Markup {
-  const { text, elsewhere } = once.take(statement, JSON.stringify([id, rowAnchor(group, id)]))
-  return html`<h5><span class="id">${id}</span> ${text}${text === '' && elsewhere.length > 0 && ALSO_ABOVE}</h5>`
+function renderTitle({ id, group, statement }: RequirementResult, { place }: RowsContext): Markup {
+  const { text, elsewhere } = place.once.take(statement, JSON.stringify([id, rowAnchor(group, id)]))
+  return html`<h5><span class="id">${id}</span> ${text}${text === '' && elsewhere.length > 0 && ROW.alsoCounts}</h5>`
 }
-
-const ALSO_ABOVE = 'also counts here'
 
 function renderFacts(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
   const { coverage, exceptions, hint, verdict, contradiction } = row
   const anchor = rowAnchor(row.group, row.id)
   const place = JSON.stringify([row.id, anchor])
-  const fresh = (text: string): string => context.once.fresh(text, place)
+  const fresh = (text: string): string => context.place.once.fresh(text, place)
   const limitations = row.limitations.map(fresh).filter((text) => text !== '')
-  const { text: observed, elsewhere: all } = context.once.take(row.observed, place)
+  const { text: observed, elsewhere: all } = context.place.once.take(row.observed, place)
   // What people answered is said by the verdict and its source already.
   const elsewhere = row.evidence.length > 0 ? all : []
   return html`${fact(
-    isUnknown(verdict) ? 'Why unknown' : 'Found',
+    isUnknown(verdict) ? ROW.whyUnknown : ROW.found,
     html`${observed}${
       elsewhere.length > 0 && html`${observed !== '' && ' '}<span class="soft">${renderElsewhere(elsewhere)}</span>`
     }`,
     observed === '' && elsewhere.length === 0,
   )}${
     contradiction !== undefined &&
-    fact('People answered', html`${fresh(contradiction)} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${hint !== undefined && fact('Hint', html`${fresh(hint)} <span class="soft">${fresh(HINT_NOTE)}</span>`)}${fact('Expected', row.expected === row.statement ? '' : fresh(row.expected))}${
-    coverage && fact('Holds for', renderCoverage(coverage))
-  }${exceptions && fact(verdict === 'alternate' ? 'In its place' : 'Decided', html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact('What to do', renderWhatToDo(row, context, fresh))}${
-    limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact('Known from', knownFrom(row))}${row.category !== undefined && fact('Category', row.category)}${fact(
+    fact(ROW.answered, html`${fresh(contradiction)} <span class="soft">${fresh(whatCounts(row))}</span>`)
+  }${hint !== undefined && fact(ROW.hint, html`${fresh(hint)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, row.expected === row.statement ? '' : fresh(row.expected))}${
+    coverage && fact(ROW.holdsFor, renderCoverage(coverage))
+  }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
+    limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
+  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${fact(
     ...levelFact(row),
-  )}${points && fact('Points', `${points.points.toFixed(2)} of ${points.max.toFixed(2)}`)}`
+  )}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
 }
 
 /** Where the rest of a text stands: `As for ISM-1504`. */
 function renderElsewhere(places: readonly string[]): Markup {
   const links = places.map((place): readonly [string, string] => {
-    const [words, anchor] = place.startsWith('[') ? JSON.parse(place) : ['what is not known', place]
+    const [words, anchor] = place.startsWith('[') ? JSON.parse(place) : [ROW.notKnown, place]
     return [String(words), String(anchor)]
   })
-  return html`As for ${links.map(([words, anchor], index) => html`${index > 0 && ', '}<a href="#${anchor}">${words}</a>`)}`
+  return html`${ACTION_WORDS.asFor('')}${links.map(([words, anchor], index) => html`${index > 0 && ', '}<a href="#${anchor}">${words}</a>`)}`
 }
 
 /** The actions that resolve it, or its own sentence where it is in none. */
@@ -142,7 +142,7 @@ function renderWhatToDo(row: RequirementResult, { actions }: RowsContext, fresh:
 
 function renderCoverage(coverage: Coverage): Markup {
   const { n, of } = coverage
-  return html`<span class="number">${n} of ${of}${of > 0 && ` (${percentText(n / of)})`}</span>${coverageBar(coverage)}`
+  return html`<span class="number">${ROW.share(n, of)}</span>${coverageBar(coverage)}`
 }
 
 function renderProof({ affected, evidence }: RequirementResult): Markup {
@@ -155,17 +155,17 @@ function fact(term: string, value: Child, isEmpty = value === ''): Markup | unde
 }
 
 function renderAffected({ items, total }: { items: string[]; total: number }): Markup {
-  return html`<details class="more"><summary>Affected: ${total}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${
-    total > items.length && html`<li>and ${total - items.length} more</li>`
+  return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${
+    total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
   }</ul></details>`
 }
 
 function renderEvidence(evidence: readonly Evidence[]): Markup {
   const hidden = evidence.length - EVIDENCE_SHOWN
-  return html`<details class="more"><summary>Evidence: ${plural(evidence.length, 'reading')}</summary><ul class="evidence">${evidence
+  return html`<details class="more"><summary>${EVIDENCE.readings(evidence.length)}</summary><ul class="evidence">${evidence
     .slice(0, EVIDENCE_SHOWN)
     .map(
       ({ dataset, pointer, collectedAt }) =>
         html`<li><code>${dataset}</code>${pointer !== '' && html` at <code>${pointer}</code>`}, collected ${time(collectedAt)}</li>`,
-    )}${hidden > 0 && html`<li>and ${plural(hidden, 'more reading', 'more readings')}, stored with the result</li>`}</ul></details>`
+    )}${hidden > 0 && html`<li>${EVIDENCE.moreReadings(hidden)}</li>`}</ul></details>`
 }

@@ -7,43 +7,50 @@ import { MEANINGS } from '../../../../shared/charts/stacked-bars.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { explanation } from '../../content/executive-summary.ts'
 import { drawGroupBars, groupBars } from '../../content/figures/charts.ts'
-import { askedGroups, capitalize, groupNoun, levelText, percentText, plural } from '../../content/rules.ts'
+import type { Place } from '../../content/place.ts'
+import { askedGroups, capitalize, groupNoun, levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
+import { MEANING_WORDS } from '../../content/words/every-edition.ts'
+import { COLUMNS, FULL, SCORE } from '../../content/words/full.ts'
 import { groupAnchor } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
 
 /** What the result means, in words, as a chart of its groups, and line by line. */
-export function renderScores(result: AssessmentResult): Markup {
-  return html`<section class="panel" id="meaning" aria-labelledby="meaning-title">
-<h2 id="meaning-title">What this means</h2>
-<div class="prose">${explanation(result).map((sentence) => html`<p>${sentence}</p>`)}</div>
+export function renderScores(result: AssessmentResult, place: Place): Markup {
+  const { anchor, title, fresh } = place
+  const id = anchor('meaning')
+  return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title(FULL.meaning)}</h2>
+<div class="prose">${explanation(result)
+    .map(fresh)
+    .map((sentence) => sentence !== '' && html`<p>${sentence}</p>`)}</div>
 ${renderKey(meaningsIn(result))}
 ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
-<h3 class="rows" id="score">How the score comes about</h3>
-<p class="lead">${scoreLead(result)}</p>
-${renderTable(result)}
+<h3 class="rows" id="${anchor('score')}">${FULL.score}</h3>
+<p class="lead">${fresh(scoreLead(result))}</p>
+${renderTable(result, place)}
 </section>`
 }
 
 export const meaningsIn = (result: AssessmentResult): Meaning[] =>
   MEANINGS.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
 
-function renderTable(result: AssessmentResult): Markup {
+function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup {
   const { product, score, scoreCeiling, maturityAchieved, coverage } = result
   const points = pointsByGroup(result)
-  return html`<p class="lead small">${scoreNote(result)}</p>
-<div class="scroll" role="region" aria-label="The score line by line" tabindex="0"><table>
-<caption>The score line by line</caption>
-<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">In place</th><th scope="col" class="number">Could be</th>${
-    points && html`<th scope="col" class="number">Adds</th>`
-  }<th scope="col" class="number">Level</th><th scope="col" class="number">Known</th></tr></thead>
+  return html`<p class="lead small">${fresh(scoreNote(result))}</p>
+<div class="scroll" role="region" aria-label="${title(COLUMNS.scoreTable)}" tabindex="0"><table>
+<caption>${COLUMNS.scoreTable}</caption>
+<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">${COLUMNS.inPlace}</th><th scope="col" class="number">${COLUMNS.couldBe}</th>${
+    points && html`<th scope="col" class="number">${COLUMNS.adds}</th>`
+  }<th scope="col" class="number">${COLUMNS.level}</th><th scope="col" class="number">${COLUMNS.known}</th></tr></thead>
 <tbody>${askedGroups(result).map(
     (group) =>
       html`<tr><th scope="row"><a href="#${groupAnchor(group.id)}">${group.name}</a></th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
         points && html`<td class="number">${addsText(points.get(group.id))}</td>`
       }<td class="number">${levelText(group.maturityAchieved)}</td><td class="number">${group.settled} of ${group.inScope}</td></tr>`,
   )}</tbody>
-<tfoot><tr><th scope="row">Overall</th><td class="number">${score}</td><td class="number">${scoreCeiling}</td>${
+<tfoot><tr><th scope="row">${COLUMNS.overall}</th><td class="number">${score}</td><td class="number">${scoreCeiling}</td>${
     points && html`<td class="number">${score}</td>`
   }<td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td></tr></tfoot>
 </table></div>`
@@ -52,10 +59,13 @@ function renderTable(result: AssessmentResult): Markup {
 const sumOf = (lines: readonly RowPoints[]): number => lines.reduce((total, { points }) => total + points, 0)
 
 const KINDS: readonly (readonly [words: string, holds: (verdict: Verdict) => boolean])[] = [
-  ['In place or compensated', (verdict) => verdict === 'effective' || verdict === 'alternate'],
-  ['Partly in place', (verdict) => verdict === 'partial'],
-  ['Not in place', (verdict) => verdict === 'ineffective'],
-  ['Unknown', isUnknown],
+  [
+    `${VERDICT_WORDS.effective} or ${VERDICT_WORDS.alternate.toLowerCase()}`,
+    (verdict) => verdict === 'effective' || verdict === 'alternate',
+  ],
+  [VERDICT_WORDS.partial, (verdict) => verdict === 'partial'],
+  [VERDICT_WORDS.ineffective, (verdict) => verdict === 'ineffective'],
+  [MEANING_WORDS.unknown, isUnknown],
 ]
 
 /** The points of one group: its rows by verdict, what each earns, and the sum. */
@@ -65,17 +75,17 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
   if (max === undefined) return undefined
   const left = group.inScope - own.length
   const kinds = KINDS.map(([words, holds]) => ({ words, its: own.filter(({ row }) => holds(row.verdict)) }))
-  return html`<details class="more"><summary>How its ${sumOf(own).toFixed(2)} points of the score come about</summary>
-<p class="soft">${(max * own.length).toFixed(2)} at most: ${plural(own.length, 'check that applies', 'checks that apply')}, ${max.toFixed(2)} each${left > 0 && `; ${left} that ${left === 1 ? 'does' : 'do'} not apply`}</p>
-<div class="scroll" role="region" aria-label="Points of ${group.name}" tabindex="0"><table>
-<caption>Points of ${group.name}</caption>
-<thead><tr><th scope="col">Came to</th><th scope="col" class="number">Checks</th><th scope="col" class="number">Each earns</th><th scope="col" class="number">Points</th></tr></thead>
+  return html`<details class="more"><summary>${SCORE.ofGroup(sumOf(own).toFixed(2))}</summary>
+<p class="soft">${SCORE.ofGroupLead((max * own.length).toFixed(2), own.length, max.toFixed(2), left)}</p>
+<div class="scroll" role="region" aria-label="${COLUMNS.pointsTable(group.name)}" tabindex="0"><table>
+<caption>${COLUMNS.pointsTable(group.name)}</caption>
+<thead><tr><th scope="col">${COLUMNS.cameTo}</th><th scope="col" class="number">${COLUMNS.checks}</th><th scope="col" class="number">${COLUMNS.each}</th><th scope="col" class="number">${COLUMNS.points}</th></tr></thead>
 <tbody>${kinds.map(
     ({ words, its }) =>
       its.length > 0 &&
       html`<tr><th scope="row">${words}</th><td class="number">${its.length}</td><td class="number">${earnedText(its)}</td><td class="number">${sumOf(its).toFixed(2)}</td></tr>`,
   )}</tbody>
-<tfoot><tr><th scope="row">Total</th><td class="number">${own.length}</td><td class="number"></td><td class="number">${sumOf(own).toFixed(2)}</td></tr></tfoot>
+<tfoot><tr><th scope="row">${COLUMNS.total}</th><td class="number">${own.length}</td><td class="number"></td><td class="number">${sumOf(own).toFixed(2)}</td></tr></tfoot>
 </table></div></details>`
 }
 

@@ -1,35 +1,41 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { drawTrend } from '../../content/figures/charts.ts'
 import type { RunPoint } from '../../content/input.ts'
+import type { Place } from '../../content/place.ts'
 import { levelText, percentText } from '../../content/rules.ts'
 import { hasManyTargets, trendSentence } from '../../content/trend.ts'
 import { COMMON, MEANING_WORDS } from '../../content/words/every-edition.ts'
+import { COLUMNS, FULL, TREND } from '../../content/words/full.ts'
 import { time } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
 
 /** The score of each run: a chart, and the same numbers in a table. */
-export function renderTrend(points: readonly RunPoint[]): Markup {
-  return html`<section class="panel" id="trend" aria-labelledby="trend-title">
-<h2 id="trend-title">How the score has gone</h2>
-${points.length > 1 ? renderRuns(points) : html`<p class="lead">This is the first completed run. From the next one on, this section shows how the score changes.</p>`}
+export function renderTrend(points: readonly RunPoint[], place: Place): Markup | undefined {
+  const first = points.length > 1 ? '' : place.fresh(TREND.first)
+  if (points.length < 2 && first === '') return undefined
+  const id = place.anchor('trend')
+  return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${place.title(FULL.trendTitle)}</h2>
+${first === '' ? renderRuns(points, place) : html`<p class="lead">${first}</p>`}
 </section>`
 }
 
-function renderRuns(points: readonly RunPoint[]): Markup {
+function renderRuns(points: readonly RunPoint[], { title, fresh }: Place): Markup {
   const withTarget = hasManyTargets(points)
-  return html`<p class="lead">${trendSentence(points)}</p>
+  const head = (words: string): Markup => html`<th scope="col" class="number">${words}</th>`
+  return html`<p class="lead">${fresh(trendSentence(points))}</p>
 ${renderKey(['in-place', 'unknown', 'missing'], { ...MEANING_WORDS, ...COMMON.spanKey })}
 ${renderFigure((width) => drawTrend(points, width, 13))}
-<div class="scroll" role="region" aria-label="The trend run by run" tabindex="0"><table>
-<caption>Run by run</caption>
-<thead><tr><th scope="col">Completed</th>${withTarget && html`<th scope="col" class="number">Target</th>`}<th scope="col" class="number">Score</th><th scope="col" class="number">Could be</th><th scope="col" class="number">Level</th><th scope="col" class="number">Known</th></tr></thead>
+<div class="scroll" role="region" aria-label="${title(COLUMNS.trendTable)}" tabindex="0"><table>
+<caption>${COLUMNS.trendTable}</caption>
+<thead><tr><th scope="col">${COLUMNS.completed}</th>${withTarget && head(COLUMNS.target)}${[COLUMNS.score, COLUMNS.couldBe, COLUMNS.level, COLUMNS.known].map(head)}</tr></thead>
 <tbody>${points.map((point) => renderLine(point, point === points.at(-1), withTarget))}</tbody>
 </table></div>`
 }
 
 function renderLine(point: RunPoint, isLast: boolean, withTarget: boolean): Markup {
   const { completedAt, score, scoreCeiling, maturityAchieved, coverage, target } = point
-  return html`<tr><th scope="row">${time(completedAt)}${isLast && ', this run'}</th>${
+  return html`<tr><th scope="row">${time(completedAt)}${isLast && TREND.thisRun}</th>${
     withTarget && html`<td class="number">${target === undefined ? '–' : levelText(target)}</td>`
   }<td class="number">${score}</td><td class="number">${scoreCeiling}</td><td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td></tr>`
 }

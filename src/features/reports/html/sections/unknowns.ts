@@ -1,7 +1,8 @@
 import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { QUALITY_LEAD, type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
-import type { Once } from '../../content/once.ts'
+import { type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
+import type { Place } from '../../content/place.ts'
+import { groupNames } from '../../content/requirements.ts'
 import {
   capitalize,
   consentNote,
@@ -9,78 +10,92 @@ import {
   countKnown,
   groupNoun,
   type KnownCounts,
-  plural,
 } from '../../content/rules.ts'
 import {
   byReason,
   knownLead,
+  listedRows,
   type ReasonOfRows,
-  timesListed,
   type UnknownGroup,
   unknownKinds,
 } from '../../content/unknowns.ts'
+import { COLUMNS, EVIDENCE, FULL, KNOWN } from '../../content/words/full.ts'
 import { rowAnchor } from '../frame/badges.ts'
 
 /** What is unknown, why, and what would make it known. */
-export function renderUnknowns(result: AssessmentResult, once: Once): Markup {
+export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
+  const { anchor, title, fresh } = place
+  const id = anchor('unknown')
   const kinds = unknownKinds(result)
-  const note = consentNote(result)
-  return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
-<h2 id="unknown-title">What is known, and what is not</h2>
-<p class="lead">${knownLead(result)}</p>
-${note !== undefined && html`<p>${note}</p>`}
-${renderTable(result)}
-${renderContradictions(contradictionsOf(result), once)}
-${renderQualities(qualityLines(result))}
-${kinds.length > 0 && html`<div class="reasons">${kinds.map((kind) => renderKind(kind, once))}</div>`}
+  const context = { ...place, nameOf: groupNames(result) }
+  const note = fresh(consentNote(result))
+  return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title(FULL.known)}</h2>
+<p class="lead">${fresh(knownLead(result))}</p>
+${note !== '' && html`<p>${note}</p>`}
+${renderTable(result, place)}
+${renderContradictions(contradictionsOf(result), context)}
+${renderQualities(qualityLines(result), place)}
+${kinds.length > 0 && html`<div class="reasons">${kinds.map((kind) => renderKind(kind, context))}</div>`}
 </section>`
 }
 
+interface ReasonsContext extends Place {
+  /** Names of groups by their ids. */
+  nameOf: (group: string) => string
+}
+
 /** How many checks each source answered, by group. */
-function renderTable(result: AssessmentResult): Markup {
+function renderTable(result: AssessmentResult, { title }: Place): Markup {
   const { product, groups, requirements } = result
-  const lines = groups.map((group) => {
-    const own = requirements.filter((row) => row.group === group.id)
-    return { name: group.name, ...countKnown({ ...result, requirements: own }) }
-  })
+  const byGroup = Map.groupBy(requirements, (row) => row.group)
+  const lines = groups.map(({ id, name }) => ({
+    name,
+    ...countKnown({ ...result, requirements: byGroup.get(id) ?? [] }),
+  }))
   const total = countKnown(result)
-  return html`<div class="scroll" role="region" aria-label="What is known from where" tabindex="0"><table>
-<caption>Checks by source: read automatically, answered by people, or not known</caption>
-<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">By reading</th><th scope="col" class="number">By people</th><th scope="col" class="number">Not known</th><th scope="col" class="number">All</th></tr></thead>
+  const heads = [COLUMNS.byReading, COLUMNS.byPeople, COLUMNS.notKnown, COLUMNS.all]
+  return html`<div class="scroll" role="region" aria-label="${title(COLUMNS.knownTable)}" tabindex="0"><table>
+<caption>${COLUMNS.knownTable}</caption>
+<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th>${heads.map((head) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
 <tbody>${lines.map(({ name, ...counts }) => html`<tr><th scope="row">${name}</th>${renderCounts(counts)}</tr>`)}</tbody>
-<tfoot><tr><th scope="row">Overall</th>${renderCounts(total)}</tr></tfoot>
+<tfoot><tr><th scope="row">${COLUMNS.overall}</th>${renderCounts(total)}</tr></tfoot>
 </table></div>`
 }
 
 /** How good the evidence is, and what would raise it. */
-function renderQualities(lines: readonly QualityLine[] | undefined): Markup | undefined {
+function renderQualities(lines: readonly QualityLine[] | undefined, { fresh }: Place): Markup | undefined {
   if (!lines) return undefined
-  return html`<div class="reasons"><div><h3>How good the evidence is</h3>
-<p class="soft">${QUALITY_LEAD}</p>
-<ul>${lines.map(({ name, count, meaning, raise }) => html`<li><p><b>${name}: ${plural(count, 'check')}</b>, ${meaning}.${raise !== '' && count > 0 && html` <span class="soft">${raise}</span>`}</p></li>`)}</ul></div></div>`
+  const lead = fresh(EVIDENCE.lead)
+  return html`<div class="reasons"><div><h3>${EVIDENCE.title}</h3>
+${lead !== '' && html`<p class="soft">${lead}</p>`}
+<ul>${lines.map(({ name, count, meaning, raise }) => html`<li><p><b>${EVIDENCE.counted(name, count)}</b>${lead !== '' && EVIDENCE.meaning(meaning)}. <span class="soft">${fresh(raise)}</span></p></li>`)}</ul></div></div>`
 }
 
 function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts): Markup[] {
   return [fromTenant, fromPeople, unknown, inScope].map((count) => html`<td class="number">${count}</td>`)
 }
 
-function renderContradictions(rows: readonly RequirementResult[], once: Once): Markup | undefined {
+function renderContradictions(rows: readonly RequirementResult[], place: ReasonsContext): Markup | undefined {
   if (rows.length === 0) return undefined
-  return html`<div class="reasons"><div><h3>Answers that the tenant contradicts: ${plural(rows.length, 'check')}</h3>
-<p class="soft">Review these answers with the people who gave them.</p>
-<ul>${byReason(rows, (row) => row.contradiction ?? '').map((reason) => renderReason(reason, once))}</ul></div></div>`
+  return html`<div class="reasons"><div><h3>${KNOWN.contradicted(rows.length)}</h3>
+<p class="soft">${place.fresh(KNOWN.review)}</p>
+<ul>${byReason(rows, (row) => row.contradiction ?? '').map((reason) => renderReason(reason, place))}</ul></div></div>`
 }
 
-function renderKind({ title, next, reasons }: UnknownGroup, once: Once): Markup {
+function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContext): Markup {
   return html`<div><h3>${title}</h3>
-<p class="soft">${next}</p>
-<ul>${reasons.map((reason) => renderReason(reason, once))}</ul></div>`
+<p class="soft">${place.fresh(next)}</p>
+<ul>${reasons.map((reason) => renderReason(reason, place))}</ul></div>`
 }
 
 /** A reason with the rows that share it. */
-function renderReason([reason, rows]: ReasonOfRows, once: Once): Markup {
-  const text = once.fresh(reason, 'unknown')
-  return html`<li>${text !== '' && html`<p>${text}</p>`}<p class="ids">${timesListed(rows).map(
-    ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
-  )}</p></li>`
+function renderReason([reason, rows]: ReasonOfRows, { once, anchor, nameOf }: ReasonsContext): Markup {
+  const text = once.fresh(reason, anchor('unknown'))
+  return html`<li>${text !== '' && html`<p>${text}</p>`}${listedRows(rows, nameOf).map(
+    ({ name, listed }) =>
+      html`<p class="ids">${name !== '' && html`<b>${name}</b> `}${listed.map(
+        ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
+      )}</p>`,
+  )}</li>`
 }

@@ -1,81 +1,93 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
-import { timeText } from '../../../../shared/datetime.ts'
+import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
-import { capitalize, levelText, VERDICT_WORDS, verdictMeaning } from '../../content/rules.ts'
-import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
-import { FULL } from '../../content/words/full.ts'
+import { capitalize, levelText, VERDICT_WORDS, verdictMeanings } from '../../content/rules.ts'
+import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
+import { FULL, ROW } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
+import { VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { STYLES } from '../kit/typesetter.ts'
-import { VERDICT_LOOKS } from './looks.ts'
 
 /** Points. Parts that stay on one page, so that the last page has more than a few lines. */
 const ABOUT = 200
 const VERDICT_LINE = 22
-const REFERENCE = 250
+const REFERENCE = 130
+const RUN = 115
 
 /** How the report came about, and what its words mean. */
-export function drawAbout(canvas: Canvas, input: ReportInput): void {
-  const { result, maturityTarget, productName } = input
-  const { levelMeanings = [] } = findFramework(result.product) ?? {}
+export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
+  const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
   canvas.part('Sect', () => {
     drawHeading(canvas, FULL.about, ABOUT)
-    canvas.write(`${FULL.method} ${FULL.times(canvas.timeZone)}`, STYLES.body)
+    canvas.write(`${FULL.method} ${FULL.times(canvas.times.timeZone ?? 'UTC')}`, STYLES.body)
     if (canvas.lacksGlyphs) {
       canvas.skip(4)
       canvas.write(FULL.lacksGlyphs, STYLES.body)
     }
-    if (maturityTarget !== result.target) {
+    for (const { maturityTarget, productName, result } of parts) {
+      if (maturityTarget === result.target) continue
       canvas.skip(4)
       canvas.write(FULL.otherTarget(levelText(maturityTarget), productName, levelText(result.target)), STYLES.body)
     }
     canvas.skip(12)
-    drawRunFacts(canvas, input)
+    drawRuns(canvas, parts)
     canvas.skip(16)
     // What follows is either all on this page or all on the next.
-    canvas.room(30 + VERDICTS.length * VERDICT_LINE + (levelMeanings.length > 0 ? 50 + levelMeanings.length * 18 : 0))
-    drawVerdicts(canvas, input)
-    if (levelMeanings.length === 0) return
+    canvas.room(30 + VERDICTS.length * VERDICT_LINE + (levels.length > 0 ? 50 + levels.length * 18 : 0))
+    drawVerdicts(canvas, parts)
+    if (levels.length === 0) return
     canvas.skip(14)
     canvas.write(FULL.levels, STYLES.subheading, { tag: 'H3' })
     canvas.skip(6)
-    for (const [index, meaning] of levelMeanings.entries()) drawTerm(canvas, `Level ${index + 1}`, meaning)
+    for (const [index, meaning] of levels.entries()) drawTerm(canvas, ROW.levelNumber(index + 1), meaning)
   })
 }
 
-/** The run, what the efforts mean, and nothing else; all on one page. */
-export function drawReference(canvas: Canvas, input: ReportInput): void {
+/** The runs, what the efforts mean, and nothing else; all on one page. */
+export function drawReference(canvas: Canvas, parts: readonly ReportInput[]): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, FULL.about, REFERENCE)
-    canvas.write(FULL.times(canvas.timeZone), STYLES.body)
+    drawHeading(canvas, FULL.about, REFERENCE + parts.length * RUN)
+    canvas.write(FULL.times(canvas.times.timeZone ?? 'UTC'), STYLES.body)
     if (canvas.lacksGlyphs) canvas.write(FULL.lacksGlyphs, STYLES.body)
     canvas.skip(10)
-    drawRunFacts(canvas, input)
+    drawRuns(canvas, parts)
     canvas.skip(14)
+    canvas.room(110)
     canvas.write(FULL.efforts, STYLES.subheading, { tag: 'H3' })
     canvas.skip(5)
     for (const effort of EFFORTS) drawTerm(canvas, EFFORT_WORDS[effort], `${capitalize(EFFORT_MEANINGS[effort])}.`)
   })
 }
 
+function drawRuns(canvas: Canvas, parts: readonly ReportInput[]): void {
+  for (const part of parts) {
+    if (parts.length > 1) {
+      canvas.skip(6)
+      canvas.room(110)
+      canvas.write(part.productName, STYLES.label, { tag: 'H3' })
+    }
+    drawRunFacts(canvas, part)
+  }
+}
+
 function drawRunFacts(canvas: Canvas, input: ReportInput): void {
   for (const [term, value] of [
-    ['Run', input.runId],
-    ['Tenant', input.tenantId],
-    ['Framework', `${input.productName}, version ${input.result.framework.version}`],
-    ['Requested', timeText(input.createdAt, canvas.timeZone)],
-    ['Completed', timeText(input.completedAt, canvas.timeZone)],
+    [RUN_TERMS.run, input.runId],
+    [RUN_TERMS.tenant, input.tenantId],
+    [RUN_TERMS.framework, RUN_TERMS.version(input.productName, input.result.framework.version)],
+    [RUN_TERMS.requested, timeText(input.createdAt, canvas.times)],
+    [RUN_TERMS.completed, timeText(input.completedAt, canvas.times)],
   ] as const)
     drawTerm(canvas, term, value)
 }
 
 const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
 
-function drawVerdicts(canvas: Canvas, { result }: ReportInput): void {
-  const { scoring } = findFramework(result.product) ?? {}
+function drawVerdicts(canvas: Canvas, parts: readonly ReportInput[]): void {
   canvas.write(FULL.verdicts, STYLES.subheading, { tag: 'H3' })
   canvas.skip(6)
   for (const verdict of VERDICTS) {
@@ -83,7 +95,7 @@ function drawVerdicts(canvas: Canvas, { result }: ReportInput): void {
     const { y } = canvas
     drawPill(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], LEFT, y)
     canvas.y = y + 1
-    canvas.write(verdictMeaning(verdict, scoring), STYLES.row, { x: LEFT + 148, width: WIDTH - 148 })
+    canvas.write(verdictMeanings(verdict, parts), STYLES.row, { x: LEFT + 148, width: WIDTH - 148 })
     canvas.y = Math.max(canvas.y + 6, y + 21)
   }
 }

@@ -1,23 +1,25 @@
 import type { Link, Remedy } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import type { Action } from '../../../../engine/results/actions.ts'
+import type { JointAction } from '../../../../engine/results/joint-actions.ts'
+import type { Priority } from '../../../../engine/results/priorities.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
-import { gainOf, nextSteps } from '../../content/next-steps.ts'
+import type { Framed } from '../../content/input.ts'
+import { gainsText, nextSteps } from '../../content/next-steps.ts'
 import type { Once } from '../../content/once.ts'
-import { SEVERITY_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
-import { withoutAddresses } from '../../content/words/addresses.ts'
-import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
+import { toPlainText } from '../../content/words/plain-text.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
 import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
+import { SEVERITY_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { STYLES, type Style } from '../kit/typesetter.ts'
-import { SEVERITY_LOOKS } from './looks.ts'
 
 export interface ActionsContext {
-  result: AssessmentResult
+  /** The frameworks of the document. */
+  parts: readonly Framed[]
   once: Once
   /** `ids` names the findings only; `whole` says what is wrong as well. */
   findings: 'ids' | 'whole'
@@ -28,18 +30,20 @@ const COLUMN = { x: LEFT + NUMBER, width: WIDTH - NUMBER } as const
 const TITLE: Style = { size: 10.5, weight: 'bold', leading: 1.42 }
 
 /** What would make more known where little is, then everything that there is to do, and the roadmap. */
-export function drawActions(canvas: Canvas, actions: readonly Action[], context: ActionsContext): void {
-  const isLittle = isTooLittleKnown(context.result)
+export function drawActions(canvas: Canvas, actions: readonly JointAction[], context: ActionsContext): void {
+  const results = context.parts.map(({ result }) => result)
+  const isLittle = results.some(isTooLittleKnown)
   canvas.part('Sect', () => {
     drawHeading(canvas, ACTION_WORDS.first)
-    if (isLittle) drawNextSteps(canvas, context.result)
+    if (isLittle) drawNextSteps(canvas, results)
     if (isLittle && actions.length > 0) {
       canvas.skip(12)
       canvas.room(110)
       canvas.write(ACTION_WORDS.title, STYLES.subheading, { tag: 'H3' })
       canvas.skip(2)
     }
-    canvas.write(actions.length > 0 ? ACTION_WORDS.lead : ACTION_WORDS.nothing, STYLES.lead)
+    const lead = actions.length > 0 ? ACTION_WORDS.lead : ACTION_WORDS.nothing
+    canvas.write(results.length > 1 ? `${lead} ${ACTION_WORDS.joint}` : lead, STYLES.lead)
     canvas.skip(10)
     drawRoadmap(canvas, actions)
     if (actions.length > 0)
@@ -50,8 +54,8 @@ export function drawActions(canvas: Canvas, actions: readonly Action[], context:
   canvas.skip(18)
 }
 
-export function drawNextSteps(canvas: Canvas, result: AssessmentResult): void {
-  const steps = nextSteps(result)
+export function drawNextSteps(canvas: Canvas, results: readonly AssessmentResult[]): void {
+  const steps = nextSteps(results)
   if (steps.length === 0) return
   canvas.write(UNKNOWN_WORDS.title, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
@@ -69,7 +73,7 @@ export function drawNextSteps(canvas: Canvas, result: AssessmentResult): void {
   }
 }
 
-export function drawRoadmap(canvas: Canvas, actions: readonly Action[]): void {
+export function drawRoadmap(canvas: Canvas, actions: readonly JointAction[]): void {
   if (!hasRoadmap(actions)) return
   const drawing = drawRoadmapOf(actions, WIDTH, 9)
   const unplaced = actions.filter(({ effort }) => !effort).length
@@ -86,8 +90,8 @@ export function drawRoadmap(canvas: Canvas, actions: readonly Action[]): void {
 }
 
 /** One action; its beginning is never alone at the end of a page. */
-export function drawAction(canvas: Canvas, action: Action, number: number, context: ActionsContext): void {
-  const { title, remedy } = action
+export function drawAction(canvas: Canvas, action: JointAction, number: number, context: ActionsContext): void {
+  const { title, remedy, parts } = action
   const why = remedy ? context.once.fresh(remedy.why, title) : ''
   const height = canvas.heightOf(title, TITLE, COLUMN.width) + canvas.heightOf(why, STYLES.row, COLUMN.width) + 70
   canvas.room(Math.min(height, PAGE_ROOM / 2))
@@ -101,41 +105,50 @@ export function drawAction(canvas: Canvas, action: Action, number: number, conte
     canvas.put(String(number), digits, { x: LEFT, width: 20, align: 'center', y: top + 1.4, tag: 'Lbl' })
     canvas.write(title, TITLE, { ...COLUMN, tag: 'LBody' })
     canvas.skip(3)
-    drawMarks(canvas, action, context.result)
+    drawMarks(canvas, action, context.parts)
     canvas.write(why, STYLES.row, COLUMN)
     canvas.skip(2)
-    if (context.findings === 'ids') drawIds(canvas, action)
-    else drawFindings(canvas, action, context)
+    for (const part of parts) {
+      const name =
+        context.parts.length > 1 ? context.parts.find(({ result }) => result === part.result)?.productName : undefined
+      const { findings } = part.action
+      if (context.findings === 'ids') drawIds(canvas, findings, name ?? ACTION_WORDS.resolves)
+      else {
+        if (name !== undefined) {
+          canvas.room(60)
+          canvas.write(name, { ...STYLES.smallSoft, weight: 'bold' }, COLUMN)
+        }
+        drawFindings(canvas, findings, context)
+      }
+    }
     if (remedy) drawRemedy(canvas, remedy, context)
     canvas.skip(8)
   })
 }
 
-function drawMarks(canvas: Canvas, action: Action, result: AssessmentResult): void {
+/** Severity and effort on one line, and what the action adds behind them or below. */
+function drawMarks(canvas: Canvas, action: JointAction, parts: readonly Framed[]): void {
   const { severity, effort } = action
-  const gain = gainOf(action, result)
   const { y } = canvas
-  const end =
-    COLUMN.x + drawPill(canvas, SEVERITY_LOOKS[severity], `${SEVERITY_WORDS[severity]} severity`, COLUMN.x, y) + 9
-  const facts = [
-    effort && `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}`,
-    gain !== '' && `${ACTION_WORDS.gain}: ${gain}`,
-  ].filter((fact) => typeof fact === 'string')
-  if (facts.length > 0)
-    canvas.put(facts.join(' · '), STYLES.smallBold, { x: end, y: y + 1.9, width: LEFT + WIDTH - end })
+  const end = COLUMN.x + drawPill(canvas, SEVERITY_LOOKS[severity], severityText(severity), COLUMN.x, y) + 9
+  const effortText = effort ? `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}` : ''
+  const gains = gainsText(action, parts).map(({ term, text }) => `${term}: ${text}`)
+  const line = [effortText, ...gains].filter((fact) => fact !== '').join(' · ')
+  const isShort = canvas.widthOf(line, STYLES.smallBold) < LEFT + WIDTH - end
+  const first = isShort ? line : effortText
+  if (first !== '') canvas.put(first, STYLES.smallBold, { x: end, y: y + 1.9, width: LEFT + WIDTH - end })
   canvas.y = y + 20
+  if (!isShort) for (const gain of gains) canvas.write(gain, STYLES.smallBold, COLUMN)
 }
 
-function drawIds(canvas: Canvas, { findings }: Action): void {
-  canvas.write(`${ACTION_WORDS.resolves}: ${findings.map(({ id }) => id).join(', ')}`, STYLES.smallSoft, COLUMN)
+function drawIds(canvas: Canvas, findings: readonly Priority[], words: string): void {
+  canvas.write(`${words}: ${findings.map(({ id }) => id).join(', ')}`, STYLES.smallSoft, COLUMN)
 }
 
-function drawFindings(canvas: Canvas, { findings }: Action, { once, result }: ActionsContext): void {
-  const rows = new Map(result.requirements.map((row) => [row.id, row]))
-  for (const { id, statement, observed } of findings) {
-    const { text, elsewhere } = once.take(withoutAddresses(observed), id)
+function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: ActionsContext): void {
+  for (const { id, statement, observed, affected } of findings) {
+    const { text, elsewhere } = once.take(toPlainText(observed), id)
     const words = once.fresh(statement, id)
-    const affected = rows.get(id)?.affected
     canvas.room(40)
     canvas.write(words === '' ? id : `${id}: ${words}`, { ...STYLES.row, weight: 'medium' }, COLUMN)
     canvas.write(
@@ -201,15 +214,7 @@ function drawTerm(canvas: Canvas, term: string, text: string): void {
 }
 
 function drawLink(canvas: Canvas, { title, url }: Link): void {
-  canvas.room(13)
-  const style = { ...STYLES.small, ink: canvas.accent.text }
-  canvas.link(url, {
-    x: DETAIL.x,
-    y: canvas.y,
-    width: Math.min(canvas.widthOf(title, style), DETAIL.width),
-    height: 11,
-  })
-  canvas.write(title, style, { ...DETAIL, tag: 'Link' })
+  canvas.writeLink(url, title, { ...STYLES.small, ink: canvas.accent.text }, DETAIL)
 }
 
 /** Code line by line, with its indentation. */

@@ -1,45 +1,46 @@
-import {
-  decisionsOf,
-  decisionText,
-  EXCEPTIONS_LEAD,
-  EXCEPTIONS_TITLE,
-  hasExceptions,
-} from '../../content/exceptions.ts'
+import type { RecordedException } from '../../../../engine/model/exception.ts'
+import { decisionsOf, decisionText, hasExceptions } from '../../content/exceptions.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { listText, plural } from '../../content/rules.ts'
+import type { Place } from '../../content/place.ts'
+import { listText } from '../../content/rules.ts'
+import { DECISIONS } from '../../content/words/every-edition.ts'
 import type { Canvas } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** Accepted risks and compensating controls, if there are any. */
-export function drawExceptions(canvas: Canvas, { result }: ReportInput): void {
+export function drawExceptions(canvas: Canvas, { result }: ReportInput, { once, title: titleOf, fresh }: Place): void {
   if (!hasExceptions(result)) return
   canvas.part('Sect', () => {
-    drawHeading(canvas, EXCEPTIONS_TITLE)
-    canvas.write(EXCEPTIONS_LEAD, STYLES.lead)
+    drawHeading(canvas, titleOf(DECISIONS.title))
+    canvas.write(fresh(DECISIONS.lead), STYLES.lead)
     for (const { title, says, entries } of decisionsOf(result)) {
       drawTitle(canvas, title)
-      canvas.write(says, STYLES.rowSoft)
+      canvas.write(fresh(says), STYLES.rowSoft)
       canvas.skip(6)
-      for (const { row, exception, came } of entries) {
-        canvas.room(70)
-        canvas.rule()
-        canvas.skip(6)
-        canvas.write(row.id, STYLES.rowTitle)
-        canvas.write(decisionText(exception, canvas.timeZone), STYLES.row)
-        canvas.write(came, STYLES.smallSoft)
-        canvas.skip(6)
-      }
+      for (const { row, exception, came } of entries) drawEntry(canvas, row.id, exception, came)
     }
-    const { setAside = [], notFound = [] } = result.emergencyAccounts ?? {}
-    if (!result.emergencyAccounts) return
-    drawTitle(canvas, 'Emergency accounts')
+    const { emergencyAccounts } = result
+    // The accounts are those of the tenant, whatever it is assessed against.
+    const isNew = once.fresh(`${DECISIONS.emergency} ${JSON.stringify(emergencyAccounts)}`, DECISIONS.emergency) !== ''
+    if (!emergencyAccounts || !isNew) return
+    const { setAside, notFound } = emergencyAccounts
+    drawTitle(canvas, DECISIONS.emergency)
     const names = setAside.length > 0 ? ` (${listText(setAside)})` : ''
-    canvas.write(`Set aside: ${plural(setAside.length, 'declared emergency account')}${names}.`, STYLES.row)
-    if (notFound.length === 0) return
-    canvas.write(`Declared, but no account of the tenant that can sign in: ${listText(notFound)}.`, STYLES.row)
+    canvas.write(`${DECISIONS.setAside(setAside.length)}${names}.`, STYLES.row)
+    if (notFound.length > 0) canvas.write(`${DECISIONS.notFound} ${listText(notFound)}.`, STYLES.row)
   })
   canvas.skip(26)
+}
+
+function drawEntry(canvas: Canvas, id: string, exception: RecordedException, came: string): void {
+  canvas.room(70)
+  canvas.rule()
+  canvas.skip(6)
+  canvas.write(id, STYLES.rowTitle)
+  canvas.write(decisionText(exception, canvas.times), STYLES.row)
+  canvas.write(came, STYLES.smallSoft)
+  canvas.skip(6)
 }
 
 function drawTitle(canvas: Canvas, title: string): void {

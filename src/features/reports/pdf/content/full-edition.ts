@@ -1,6 +1,7 @@
-import { actionsOf } from '../../../../engine/results/actions.ts'
-import type { ReportInput } from '../../content/input.ts'
+import { jointActionsOf } from '../../../../engine/results/joint-actions.ts'
+import type { Parts } from '../../content/combined.ts'
 import { Once } from '../../content/once.ts'
+import { placesOf } from '../../content/place.ts'
 import { capitalize, groupNoun } from '../../content/rules.ts'
 import { FULL } from '../../content/words/full.ts'
 import type { Canvas } from '../kit/canvas.ts'
@@ -14,32 +15,30 @@ import { drawTrendAndChanges } from './trend-section.ts'
 import { drawUnknowns } from './unknowns-section.ts'
 
 /** Everything, for auditors. */
-export async function drawFull(canvas: Canvas, input: ReportInput): Promise<void> {
-  const { result } = input
-  const actions = actionsOf(result)
+export async function drawFull(canvas: Canvas, { parts }: Parts): Promise<void> {
+  const actions = jointActionsOf(parts.map(({ result }) => result))
   const once = new Once()
   canvas.newPage()
-  drawActions(canvas, actions, { result, once, findings: 'ids' })
+  drawActions(canvas, actions, { parts, once, findings: 'ids' })
   await canvas.breathe()
-  drawScores(canvas, input)
-  drawTrendAndChanges(canvas, input)
-  drawUnknowns(canvas, input, once)
-  drawExceptions(canvas, input)
-  drawHeading(canvas, FULL.inDetail(capitalize(groupNoun(result.product, 2))), GROUP_START)
-  canvas.skip(4)
   const numbers = Map.groupBy(
     actions.flatMap(({ findings }, index) => findings.map(({ id }) => [id, index + 1] as const)),
     ([id]) => id,
   )
-  const rows = {
-    result,
-    once,
-    timeZone: canvas.timeZone,
-    actions: new Map([...numbers].map(([id, its]) => [id, its.map(([, number]) => number)])),
+  const numbersOf = new Map([...numbers].map(([id, its]) => [id, its.map(([, number]) => number)]))
+  for (const [part, place] of placesOf(parts, once)) {
+    const { result } = part
+    drawScores(canvas, part, place)
+    drawTrendAndChanges(canvas, part, place)
+    drawUnknowns(canvas, part, place)
+    drawExceptions(canvas, part, place)
+    drawHeading(canvas, place.title(FULL.inDetail(capitalize(groupNoun(result.product, 2)))), GROUP_START)
+    canvas.skip(4)
+    const rows = { result, once, times: canvas.times, actions: numbersOf }
+    for (const group of result.groups) {
+      drawGroup(canvas, group, rows)
+      await canvas.breathe()
+    }
   }
-  for (const group of result.groups) {
-    drawGroup(canvas, group, rows)
-    await canvas.breathe()
-  }
-  drawAbout(canvas, input)
+  drawAbout(canvas, parts)
 }

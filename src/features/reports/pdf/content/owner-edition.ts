@@ -1,34 +1,56 @@
-import { type OwnerContent, ownerContent, type PlannedQuarter } from '../../content/editions/owner.ts'
-import type { ReportInput } from '../../content/input.ts'
+import type { Parts } from '../../content/combined.ts'
+import {
+  type OwnerPart,
+  type OwnerPlan,
+  ownerPart,
+  ownerPlan,
+  type PlannedQuarter,
+} from '../../content/editions/owner.ts'
+import { Once } from '../../content/once.ts'
+import { type Place, placesOf } from '../../content/place.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { EFFORT_WORDS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
-import { SOFT } from '../kit/colors.ts'
+import { LINE, SOFT } from '../kit/colors.ts'
 import { drawHeading } from '../kit/heading.ts'
+import { SEVERITY_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { drawTable } from '../kit/table.ts'
-import { STYLES } from '../kit/typesetter.ts'
-import { SEVERITY_LOOKS } from './looks.ts'
+import { lineHeight, STYLES } from '../kit/typesetter.ts'
 
-/** For the business, on three or four pages. The areas are drawn on the first. */
-export function drawOwner(canvas: Canvas, input: ReportInput): void {
-  const content = ownerContent(input)
+/**
+ * For the business, on three or four pages; with several frameworks, the plan for all of them comes first. The areas of a
+ * single one are drawn on the first page.
+ */
+export function drawOwner(canvas: Canvas, { parts, newest }: Parts): void {
+  const plan = ownerPlan(
+    parts.map(({ result }) => result),
+    newest.completedAt,
+  )
+  const isJoint = parts.length > 1
   canvas.newPage()
-  drawMeaning(canvas, content)
-  drawCosts(canvas, content)
-  drawPlan(canvas, content)
-  drawNeeds(canvas, content)
-  drawNext(canvas, input.partnerName)
-  if (canvas.lacksGlyphs) canvas.write(FULL.lacksGlyphs, STYLES.smallSoft)
+  if (isJoint) drawPlanAndNeeds(canvas, plan)
+  for (const [{ result }, place] of placesOf(parts, new Once())) {
+    const part = ownerPart(result)
+    drawMeaning(canvas, part, place)
+    drawCosts(canvas, part, place)
+  }
+  if (!isJoint) drawPlanAndNeeds(canvas, plan)
+  drawNext(canvas, newest.partnerName)
 }
 
-function drawMeaning(canvas: Canvas, { meaning, areas }: OwnerContent): void {
+function drawPlanAndNeeds(canvas: Canvas, plan: OwnerPlan): void {
+  drawPlan(canvas, plan)
+  drawNeeds(canvas, plan)
+}
+
+function drawMeaning(canvas: Canvas, { meaning, areas }: OwnerPart, { title, fresh }: Place): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, OWNER.meaning)
+    drawHeading(canvas, title(OWNER.meaning))
     for (const sentence of meaning) {
-      canvas.write(sentence, STYLES.body)
+      canvas.write(fresh(sentence), STYLES.body)
       canvas.skip(3)
     }
     canvas.skip(8)
@@ -45,10 +67,10 @@ function drawMeaning(canvas: Canvas, { meaning, areas }: OwnerContent): void {
   canvas.skip(24)
 }
 
-function drawCosts(canvas: Canvas, { costs }: OwnerContent): void {
+function drawCosts(canvas: Canvas, { costs }: OwnerPart, { title, fresh }: Place): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, OWNER.costs)
-    canvas.write(costs.lead, STYLES.lead)
+    drawHeading(canvas, title(OWNER.costs))
+    canvas.write(fresh(costs.lead), STYLES.lead)
     for (const { area, says } of costs.entries) {
       canvas.skip(8)
       canvas.room(48)
@@ -59,7 +81,7 @@ function drawCosts(canvas: Canvas, { costs }: OwnerContent): void {
   canvas.skip(26)
 }
 
-function drawPlan(canvas: Canvas, { quarters }: OwnerContent): void {
+function drawPlan(canvas: Canvas, { quarters }: OwnerPlan): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.plan, 120)
     canvas.write(quarters.length > 0 ? OWNER.planLead : OWNER.noPlan, STYLES.lead)
@@ -79,7 +101,7 @@ function drawQuarter(canvas: Canvas, { title, actions, more }: PlannedQuarter): 
     canvas.skip(5)
     const { y } = canvas
     const words = effort ? `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}` : ''
-    if (isCritical) drawPill(canvas, SEVERITY_LOOKS.critical, 'Critical', LEFT + WIDTH - 138, y)
+    if (isCritical) drawPill(canvas, SEVERITY_LOOKS.critical, SEVERITY_WORDS.critical, LEFT + WIDTH - 138, y)
     canvas.put(words, STYLES.smallSoft, { x: LEFT + WIDTH - 80, width: 80, align: 'right', y: y + 1.9 })
     canvas.write(what, STYLES.body, { width: WIDTH - 140 })
     canvas.skip(5)
@@ -87,13 +109,13 @@ function drawQuarter(canvas: Canvas, { title, actions, more }: PlannedQuarter): 
   if (more > 0) canvas.write(OWNER.more(more), STYLES.rowSoft)
 }
 
-function drawNeeds(canvas: Canvas, { needs }: OwnerContent): void {
+function drawNeeds(canvas: Canvas, { needs }: OwnerPlan): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.needs, 110)
     canvas.write(needs.length > 0 ? OWNER.needsLead : OWNER.noNeeds, STYLES.lead)
     canvas.skip(4)
     for (const [index, { title, how }] of needs.entries()) {
-      canvas.room(52)
+      canvas.room(canvas.heightOf(how, STYLES.row, WIDTH - 20) + 26)
       canvas.skip(6)
       canvas.put(`${index + 1}.`, STYLES.label, { width: 18, y: canvas.y, tag: 'Lbl' })
       canvas.write(title, STYLES.label, { x: LEFT + 20, width: WIDTH - 20 })
@@ -103,29 +125,34 @@ function drawNeeds(canvas: Canvas, { needs }: OwnerContent): void {
   canvas.skip(26)
 }
 
-/** Points: the box for the partner's words, and a line to write on. */
+/** Points: the least height of the box for the partner's words, a line to write on, and what stands around them. */
 const BOX = 110
 const BLANK = 26
+const TITLES = lineHeight(STYLES.heading) + 2 * lineHeight(STYLES.label) + 30
 
-/** Space for the partner's words and the next meeting, all on one page. */
+/** Space for the partner's words and the next meeting, all on one page, whose rest the box fills. */
 function drawNext(canvas: Canvas, partnerName: string): void {
   const blanks = [OWNER.when, OWNER.where, OWNER.who]
-  canvas.room(BOX + blanks.length * BLANK + 110)
+  const note = canvas.lacksGlyphs ? canvas.heightOf(FULL.lacksGlyphs, STYLES.smallSoft, WIDTH) + 10 : 0
+  const rest = TITLES + blanks.length * BLANK + note
+  canvas.room(BOX + rest)
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.next)
     canvas.write(OWNER.words(partnerName), STYLES.label, { tag: 'H3' })
     canvas.skip(6)
     const top = canvas.y
+    const height = Math.max(BOX, canvas.left - blanks.length * BLANK - lineHeight(STYLES.label) - 22 - note)
     canvas.shape((doc) =>
       doc
-        .roundedRect(LEFT, top, WIDTH, BOX, 4)
+        .roundedRect(LEFT, top, WIDTH, height, 4)
         .lineWidth(0.75)
         .dash(3, { space: 3 })
         .strokeColor(SOFT)
         .stroke()
         .undash(),
     )
-    canvas.skip(BOX + 16)
+    drawLines(canvas, top, height)
+    canvas.skip(height + 16)
     canvas.write(OWNER.meeting, STYLES.label, { tag: 'H3' })
     for (const term of blanks) {
       const { y } = canvas
@@ -140,5 +167,18 @@ function drawNext(canvas: Canvas, partnerName: string): void {
       )
       canvas.y = y + BLANK
     }
+  })
+  if (note > 0) {
+    canvas.skip(8)
+    canvas.write(FULL.lacksGlyphs, STYLES.smallSoft)
+  }
+}
+
+/** Lines to write on, so that a tall box does not look forgotten. */
+function drawLines(canvas: Canvas, top: number, height: number): void {
+  canvas.shape((doc) => {
+    for (let y = top + BLANK; y < top + height - BLANK / 2; y += BLANK)
+      doc.moveTo(LEFT + 12, y).lineTo(LEFT + WIDTH - 12, y)
+    doc.lineWidth(0.5).strokeColor(LINE).stroke()
   })
 }

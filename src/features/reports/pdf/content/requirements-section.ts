@@ -3,20 +3,22 @@ import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import { drawBar } from '../../../../shared/charts/stacked-bars.ts'
-import { timeText } from '../../../../shared/datetime.ts'
-import { HINT_NOTE, isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
+import { type TimeStyle, timeText } from '../../../../shared/dates/datetime.ts'
+import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { countMeanings } from '../../content/figures/charts.ts'
-import { purpose } from '../../content/group-purposes.ts'
 import type { Once } from '../../content/once.ts'
 import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
-import { levelText, percentText, plural, SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
+import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
+import { severityText } from '../../content/words/every-edition.ts'
+import { EVIDENCE, ROW } from '../../content/words/full.ts'
+import { purpose } from '../../content/words/purposes.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawDecoration } from '../kit/drawing.ts'
+import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { lineHeight, STYLES, type Style } from '../kit/typesetter.ts'
-import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from './looks.ts'
 
 /** As many names as anybody reads on paper; the other formats have all of them. */
 const NAMES_SHOWN = 12
@@ -41,7 +43,7 @@ export interface RowsContext {
   /** Numbers of the actions that resolve a requirement, by its id. */
   actions: ReadonlyMap<string, readonly number[]>
   /** Of the IANA database. */
-  timeZone: string
+  times: TimeStyle
 }
 
 /** One group: what to fix, what is unknown, what is in place, and what the target does not ask for. */
@@ -66,15 +68,14 @@ export function drawGroup(canvas: Canvas, group: GroupResult, context: RowsConte
       })
     canvas.skip(15)
     if (about !== undefined) canvas.write(about, STYLES.lead)
-    drawRows(canvas, `To fix (${failed.length})`, failed, full)
-    drawRows(canvas, `Accepted as a risk (${accepted.length})`, accepted, full)
-    drawRows(canvas, `Not known (${unknown.length})`, unknown, (_, row) => {
+    drawRows(canvas, ROW.counted(ROW.toFix, failed.length), failed, full)
+    drawRows(canvas, ROW.counted(ROW.accepted, accepted.length), accepted, full)
+    drawRows(canvas, ROW.counted(ROW.unknown, unknown.length), unknown, (_, row) => {
       if (row.evidence.length > 0 || row.hint !== undefined) full(canvas, row)
       else brief(canvas, row)
     })
-    drawRows(canvas, `In place or not applicable (${inPlace.length})`, inPlace, full)
-    const asks = `Outside the target: ${plural(outside.length, 'requirement')} that level ${levelText(result.target)} does not ask for`
-    drawRows(canvas, asks, outside, brief)
+    drawRows(canvas, ROW.counted(ROW.inPlace, inPlace.length), inPlace, full)
+    drawRows(canvas, ROW.outside(outside.length, levelText(result.target)), outside, brief)
   })
   canvas.skip(26)
 }
@@ -130,7 +131,7 @@ function drawFull(canvas: Canvas, row: RequirementResult, context: RowsContext):
 /** A requirement in several groups has its statement in the first. */
 function statementOf({ id, statement }: RequirementResult, { once }: RowsContext): string {
   const { text, elsewhere } = once.take(statement, id)
-  return text === '' && elsewhere.length === 0 ? 'Also counts here' : text
+  return text === '' && elsewhere.length === 0 ? ROW.alsoCounts : text
 }
 
 /** Verdict, severity, coverage and level on one line. */
@@ -138,12 +139,13 @@ function drawMarks(canvas: Canvas, row: RequirementResult): void {
   const { y } = canvas
   const { verdict, severity, accepted, coverage } = row
   let x = COLUMN.x + drawPill(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], COLUMN.x, y) + 6
-  if (severity) x += drawPill(canvas, SEVERITY_LOOKS[severity], `${SEVERITY_WORDS[severity]} severity`, x, y) + 6
-  if (accepted) x += drawPill(canvas, ACCEPTED_LOOK, 'Accepted risk', x, y) + 6
+  if (severity) x += drawPill(canvas, SEVERITY_LOOKS[severity], severityText(severity), x, y) + 6
+  if (accepted) x += drawPill(canvas, ACCEPTED_LOOK, ROW.acceptedRisk, x, y) + 6
   const level = levelFact(row).join(' ')
   const width = canvas.widthOf(level, STYLES.smallSoft)
   const right = LEFT + WIDTH - width
-  if (coverage) canvas.put(shareText(coverage), STYLES.smallBold, { x: x + 3, width: right - x - 9, y: y + 1.9 })
+  if (coverage)
+    canvas.put(ROW.share(coverage.n, coverage.of), STYLES.smallBold, { x: x + 3, width: right - x - 9, y: y + 1.9 })
   canvas.put(level, STYLES.smallSoft, { x: right, width, y: y + 1.9 })
   canvas.y = y + 20
 }
@@ -171,61 +173,62 @@ function rowHeight(canvas: Canvas, statement: string, lines: readonly DetailLine
   return heights.reduce((sum, height) => sum + height, title + 38)
 }
 
-function linesOf(row: RequirementResult, { once, actions, timeZone }: RowsContext): DetailLine[] {
+function linesOf(row: RequirementResult, { once, actions, times }: RowsContext): DetailLine[] {
   const { id, verdict, statement, contradiction, hint, expected, affected, evidence, category } = row
   // The evidence says already that it was read from the tenant.
   const sources = isUnknown(verdict) || isFromTenantAlone(row) ? '' : knownFrom(row)
   const fresh = (text: string): string => once.fresh(text, id)
-  const decided = verdict === 'alternate' ? 'In its place' : 'Decided'
+  const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
   const { text: observed, elsewhere: all } = once.take(row.observed, id)
   // What people answered is said by the verdict and its source already.
   const elsewhere = evidence.length > 0 ? all : []
-  const found = [observed, elsewhere.length > 0 && `As for ${elsewhere.join(', ')}`].filter(Boolean).join(' ')
+  const found = [observed, elsewhere.length > 0 && ACTION_WORDS.asFor(elsewhere.join(', '))].filter(Boolean).join(' ')
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
-    { term: isUnknown(verdict) ? 'Why unknown' : 'Found', text: found, style: STYLES.row },
+    { term: isUnknown(verdict) ? ROW.whyUnknown : ROW.found, text: found, style: STYLES.row },
     {
-      term: 'People answered',
+      term: ROW.answered,
       text: contradiction === undefined ? '' : `${fresh(contradiction)} ${fresh(whatCounts(row))}`.trim(),
       style: STYLES.row,
     },
-    { term: 'Hint', text: hint === undefined ? '' : `${fresh(hint)} ${fresh(HINT_NOTE)}`.trim(), style: STYLES.row },
-    { term: 'Expected', text: expected === statement ? '' : fresh(expected), style: STYLES.row },
+    {
+      term: ROW.hint,
+      text: hint === undefined ? '' : `${fresh(hint)} ${fresh(EVIDENCE.hint)}`.trim(),
+      style: STYLES.row,
+    },
+    { term: ROW.expected, text: expected === statement ? '' : fresh(expected), style: STYLES.row },
     ...(row.exceptions ?? []).map((exception) => ({
       term: decided,
-      text: fresh(decisionText(exception, timeZone)),
+      text: fresh(decisionText(exception, times)),
       style: STYLES.row,
     })),
-    { term: 'What to do', text: hasFailed(verdict) ? whatToDo : '', style: { ...STYLES.row, weight: 'medium' } },
-    { term: 'Affected', text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
-    { term: 'Not seen', text: row.limitations.map(fresh).filter(Boolean).join(' '), style: STYLES.small },
-    ...evidenceLines(evidence, timeZone),
-    { term: 'Known from', text: sources, style: STYLES.small },
-    { term: 'Category', text: category ?? '', style: STYLES.smallSoft },
+    { term: ROW.whatToDo, text: hasFailed(verdict) ? whatToDo : '', style: { ...STYLES.row, weight: 'medium' } },
+    { term: ROW.affected, text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
+    { term: ROW.notSeen, text: row.limitations.map(fresh).filter(Boolean).join(' '), style: STYLES.small },
+    ...evidenceLines(evidence, times),
+    { term: ROW.knownFrom, text: sources, style: STYLES.small },
+    { term: ROW.category, text: category ?? '', style: STYLES.smallSoft },
   ]
   return lines.filter(({ text }) => text !== '')
 }
 
-const shareText = ({ n, of }: { n: number; of: number }): string =>
-  of > 0 ? `${n} of ${of} (${percentText(n / of)})` : `${n} of ${of}`
-
 function namesText({ items, total }: { items: readonly string[]; total: number }): string {
   const shown = items.slice(0, NAMES_SHOWN)
   const rest = total - shown.length
-  return `${total}: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${total}: ${shown.join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
 }
 
 /** What was read, grouped by the minute of the reading. */
-function evidenceLines(evidence: readonly Evidence[], timeZone: string): DetailLine[] {
-  const instants = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt, timeZone))
+function evidenceLines(evidence: readonly Evidence[], times: TimeStyle): DetailLine[] {
+  const instants = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt, times))
   return [...instants].map(([instant, its], index) => {
     const readings = [...Map.groupBy(its, ({ dataset }) => dataset)].map(
       ([dataset, places]) => `${dataset}${pointersText(places.map(({ pointer }) => pointer))}`,
     )
     return {
-      term: index === 0 ? 'Evidence' : '',
-      text: `${readings.join('; ')}, read ${instant}`,
+      term: index === 0 ? ROW.evidence : '',
+      text: EVIDENCE.read(readings.join('; '), instant),
       style: STYLES.smallSoft,
     }
   })
@@ -234,6 +237,6 @@ function evidenceLines(evidence: readonly Evidence[], timeZone: string): DetailL
 function pointersText(all: readonly string[]): string {
   const pointers = all.filter((pointer) => pointer !== '')
   const rest = pointers.length - POINTERS_SHOWN
-  const more = rest > 0 ? ` and ${plural(rest, 'more place', 'more places')}` : ''
+  const more = rest > 0 ? ` ${EVIDENCE.morePlaces(rest)}` : ''
   return pointers.length === 0 ? '' : ` at ${pointers.slice(0, POINTERS_SHOWN).join(', ')}${more}`
 }

@@ -1,27 +1,28 @@
 import { explanation } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { askedGroups, groupNoun, levelText, percentText } from '../../content/rules.ts'
+import type { Place } from '../../content/place.ts'
+import { askedGroups, capitalize, groupNoun, levelText, percentText } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
-import { FULL } from '../../content/words/full.ts'
+import { COLUMNS, FULL } from '../../content/words/full.ts'
 import type { Canvas } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { drawTable, tableHeight } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** What the result means in words, and how the score comes about, line by line. The chart is on the first page. */
-export function drawScores(canvas: Canvas, { result }: ReportInput): void {
+export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fresh }: Place): void {
   const one = groupNoun(result.product, 1)
   canvas.part('Sect', () => {
-    drawHeading(canvas, FULL.meaning)
+    drawHeading(canvas, title(FULL.meaning))
     for (const sentence of explanation(result)) {
-      canvas.write(sentence, STYLES.body)
+      canvas.write(fresh(sentence), STYLES.body)
       canvas.skip(3)
     }
     canvas.skip(12)
     canvas.room(tableHeight(Math.min(askedGroups(result).length, 8)) + 90)
-    canvas.write('How the score comes about', STYLES.subheading, { tag: 'H3' })
+    canvas.write(FULL.score, STYLES.subheading, { tag: 'H3' })
     canvas.skip(2)
-    canvas.write(`${scoreLead(result)} ${scoreNote(result)}`, STYLES.rowSoft)
+    canvas.write(fresh(`${scoreLead(result)} ${scoreNote(result)}`), STYLES.rowSoft)
     canvas.skip(6)
     drawScoreTable(canvas, result, one)
   })
@@ -33,12 +34,12 @@ function drawScoreTable(canvas: Canvas, result: ReportInput['result'], one: stri
   const points = pointsByGroup(result)
   const right = (title: string, share: number) => ({ title, share, align: 'right' }) as const
   const columns = [
-    { title: `${one.charAt(0).toUpperCase()}${one.slice(1)}`, share: points ? 0.38 : 0.5 },
-    right('In place', 0.125),
-    right('Could be', 0.125),
-    ...(points ? [right('Adds', 0.12)] : []),
-    right('Level', 0.1),
-    right('Known', 0.15),
+    { title: capitalize(one), share: points ? 0.38 : 0.5 },
+    right(COLUMNS.inPlace, 0.125),
+    right(COLUMNS.couldBe, 0.125),
+    ...(points ? [right(COLUMNS.adds, 0.12)] : []),
+    right(COLUMNS.level, 0.1),
+    right(COLUMNS.known, 0.15),
   ]
   const rows = askedGroups(result).map((group) => [
     group.name,
@@ -49,7 +50,7 @@ function drawScoreTable(canvas: Canvas, result: ReportInput['result'], one: stri
     `${group.settled} of ${group.inScope}`,
   ])
   const sum = [
-    'Overall',
+    COLUMNS.overall,
     String(score),
     String(scoreCeiling),
     ...(points ? [String(score)] : []),

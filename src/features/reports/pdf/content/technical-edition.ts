@@ -1,10 +1,11 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import { actionsOf } from '../../../../engine/results/actions.ts'
-import { actionsByGroup, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
+import { jointActionsOf } from '../../../../engine/results/joint-actions.ts'
+import type { Parts } from '../../content/combined.ts'
+import { actionsByGroup, nothingUnknown, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
-import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
-import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { type Place, placesOf } from '../../content/place.ts'
+import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import type { Canvas } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
@@ -15,20 +16,21 @@ import { type ActionsContext, drawAction, drawNextSteps, drawRoadmap } from './a
 import { drawExceptions } from './exceptions-section.ts'
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
-export async function drawTechnical(canvas: Canvas, input: ReportInput): Promise<void> {
-  const { result } = input
-  const actions = actionsOf(result)
-  const context: ActionsContext = { result, once: new Once(), findings: 'whole' }
-  if (actions.length > 0) canvas.newPage()
+export async function drawTechnical(canvas: Canvas, { parts }: Parts): Promise<void> {
+  const results = parts.map(({ result }) => result)
+  const actions = jointActionsOf(results)
+  const once = new Once()
+  const context: ActionsContext = { parts, once, findings: 'whole' }
+  if (actions.length > 0 || parts.length > 1) canvas.newPage()
   drawHeading(canvas, TECHNICAL.todo)
-  if (isTooLittleKnown(result)) {
-    drawNextSteps(canvas, result)
+  if (results.some(isTooLittleKnown)) {
+    drawNextSteps(canvas, results)
     canvas.skip(14)
   }
   canvas.write(actions.length > 0 ? TECHNICAL.lead : ACTION_WORDS.nothing, STYLES.lead)
   canvas.skip(8)
   drawRoadmap(canvas, actions)
-  for (const { name, actions: its } of actionsByGroup(actions, result)) {
+  for (const { name, actions: its } of actionsByGroup(actions, results)) {
     canvas.part('Sect', () => {
       canvas.skip(10)
       canvas.room(150)
@@ -40,17 +42,24 @@ export async function drawTechnical(canvas: Canvas, input: ReportInput): Promise
     await canvas.breathe()
   }
   canvas.skip(18)
-  drawUnknowns(canvas, unknownLines(result, context.once), result)
-  drawExceptions(canvas, input)
-  drawReference(canvas, input)
+  for (const [part, place] of placesOf(parts, once)) {
+    drawUnknowns(canvas, unknownLines(part.result, once), part.result, place)
+    drawExceptions(canvas, part, place)
+    await canvas.breathe()
+  }
+  drawReference(canvas, parts)
 }
 
-function drawUnknowns(canvas: Canvas, unknowns: readonly UnknownLine[], result: AssessmentResult): void {
-  const names = result.missingPermissions ?? []
+function drawUnknowns(
+  canvas: Canvas,
+  unknowns: readonly UnknownLine[],
+  { missingPermissions = [] }: AssessmentResult,
+  { title, fresh }: Place,
+): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, TECHNICAL.unknown, 120)
-    canvas.write(unknowns.length > 0 ? TECHNICAL.unknownLead : UNKNOWN_WORDS.nothing, STYLES.lead)
-    if (names.length > 0) canvas.write(TECHNICAL.consent(names), STYLES.row)
+    drawHeading(canvas, title(TECHNICAL.unknown), 120)
+    canvas.write(unknowns.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh), STYLES.lead)
+    if (missingPermissions.length > 0) canvas.write(fresh(TECHNICAL.consent(missingPermissions)), STYLES.row)
     canvas.skip(8)
     if (unknowns.length === 0) return
     drawTable(

@@ -1,12 +1,13 @@
-import type { Verdict } from '../../../../engine/model/verdict.ts'
-import { dayText, timeText } from '../../../../shared/datetime.ts'
+import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import { changesSentence } from '../../content/difference.ts'
 import { drawChangeBars, drawTrend as drawTrendOf } from '../../content/figures/charts.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../../content/input.ts'
+import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { capitalize, levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
 import { trendSentence } from '../../content/trend.ts'
 import { COMMON } from '../../content/words/every-edition.ts'
+import { CHANGES, COLUMNS, FULL } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
@@ -15,19 +16,22 @@ import { drawTable } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** The trend by run and the changes since the last run; nothing for the first run. */
-export function drawTrendAndChanges(canvas: Canvas, { result, trend, difference }: ReportInput): void {
+export function drawTrendAndChanges(
+  canvas: Canvas,
+  { result, trend, difference }: ReportInput,
+  { title, fresh }: Place,
+): void {
   if (trend.length < 2 && !difference) return
   canvas.part('Sect', () => {
-    drawHeading(canvas, 'Trend and difference', 230)
-    if (trend.length > 1) drawTrend(canvas, trend)
+    drawHeading(canvas, title(FULL.trendAndChanges), 230)
+    if (trend.length > 1) drawTrend(canvas, trend, fresh)
     if (difference) drawDifference(canvas, result, difference)
   })
   canvas.skip(26)
 }
 
-function drawTrend(canvas: Canvas, trend: readonly RunPoint[]): void {
-  const words = trendSentence(trend)
-  canvas.write(words, STYLES.lead)
+function drawTrend(canvas: Canvas, trend: readonly RunPoint[], fresh: Place['fresh']): void {
+  canvas.write(fresh(trendSentence(trend)), STYLES.lead)
   canvas.skip(10)
   const drawing = drawTrendOf(trend, WIDTH, 8.5)
   drawKey(canvas, [
@@ -42,15 +46,15 @@ function drawTrend(canvas: Canvas, trend: readonly RunPoint[]): void {
   drawTable(
     canvas,
     [
-      { title: 'Completed', share: 0.375 },
-      right('Score'),
-      right('Could be'),
-      right('Level'),
-      right('Target'),
-      right('Known'),
+      { title: COLUMNS.completed, share: 0.375 },
+      right(COLUMNS.score),
+      right(COLUMNS.couldBe),
+      right(COLUMNS.level),
+      right(COLUMNS.target),
+      right(COLUMNS.known),
     ],
     trend.map((run) => [
-      timeText(run.completedAt, canvas.timeZone),
+      timeText(run.completedAt, canvas.times),
       String(run.score),
       String(run.scoreCeiling),
       levelText(run.maturityAchieved),
@@ -64,7 +68,7 @@ function drawTrend(canvas: Canvas, trend: readonly RunPoint[]): void {
 function drawDifference(canvas: Canvas, result: ReportInput['result'], difference: Difference): void {
   const { since, better, worse, otherwise } = difference
   canvas.room(110)
-  canvas.write(`What changed since ${dayText(since.completedAt, canvas.timeZone)}`, STYLES.subheading, { tag: 'H3' })
+  canvas.write(`${CHANGES.since} ${dayText(since.completedAt, canvas.times)}`, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
   canvas.write(changesSentence(result, difference), STYLES.lead)
   if (better.length + worse.length + otherwise.length > 0) {
@@ -75,9 +79,9 @@ function drawDifference(canvas: Canvas, result: ReportInput['result'], differenc
     canvas.skip(drawing.height)
   }
   for (const [title, changes] of [
-    ['Worse', worse],
-    ['Better', better],
-    ['Other changes', otherwise],
+    [CHANGES.worse, worse],
+    [CHANGES.better, better],
+    [CHANGES.otherwise, otherwise],
   ] as const) {
     if (changes.length > 0) drawChanges(canvas, title, changes, groupNames(result))
   }
@@ -94,31 +98,28 @@ function drawChanges(
 ): void {
   canvas.skip(14)
   canvas.room(110)
-  canvas.write(`${title}: ${changes.length}`, STYLES.label, { tag: 'H4' })
+  canvas.write(CHANGES.counted(title, changes.length), STYLES.label, { tag: 'H4' })
   canvas.skip(2)
   drawTable(
     canvas,
     [
-      { title: 'Requirement', share: 0.2 },
-      { title: 'In', share: 0.34 },
-      { title: 'Was', share: 0.23 },
-      { title: 'Is', share: 0.23 },
+      { title: COLUMNS.requirement, share: 0.2 },
+      { title: COLUMNS.group, share: 0.34 },
+      { title: COLUMNS.was, share: 0.23 },
+      { title: COLUMNS.is, share: 0.23 },
     ],
     changes
       .slice(0, CHANGES_SHOWN)
       .map(({ id, group, before, after, levelBefore, levelAfter }) => [
         id,
         nameOf(group),
-        verdictText(before, levelBefore),
-        verdictText(after, levelAfter),
+        CHANGES.atLevel(VERDICT_WORDS[before], levelBefore),
+        CHANGES.atLevel(VERDICT_WORDS[after], levelAfter),
       ]),
   )
   const hidden = changes.length - CHANGES_SHOWN
   if (hidden > 0) {
     canvas.skip(6)
-    canvas.write(`And ${hidden} more, each with its verdict below.`, STYLES.rowSoft)
+    canvas.write(CHANGES.moreBelow(hidden), STYLES.rowSoft)
   }
 }
-
-const verdictText = (verdict: Verdict, level: number | undefined): string =>
-  `${VERDICT_WORDS[verdict]}${level === undefined ? '' : `, level ${levelText(level)}`}`

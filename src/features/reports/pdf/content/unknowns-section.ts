@@ -1,65 +1,78 @@
-import { QUALITY_LEAD, type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
+import { type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
 import type { ReportInput } from '../../content/input.ts'
-import type { Once } from '../../content/once.ts'
-import { consentNote, plural } from '../../content/rules.ts'
-import { knownLead, timesListed, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
+import type { Place } from '../../content/place.ts'
+import { groupNames } from '../../content/requirements.ts'
+import { consentNote } from '../../content/rules.ts'
+import { knownLead, listedRows, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
+import { EVIDENCE, FULL } from '../../content/words/full.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
-/** Where rows say that their text stands, if it stands here. */
-const WHAT_IS_KNOWN = 'What is known, and what is not'
-
 /** What is unknown, why, and what would make it known. */
-export function drawUnknowns(canvas: Canvas, { result }: ReportInput, once: Once): void {
+export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Place): void {
+  const { title, fresh } = place
   canvas.part('Sect', () => {
-    drawHeading(canvas, WHAT_IS_KNOWN)
-    canvas.write(knownLead(result), STYLES.lead)
-    const note = consentNote(result)
-    if (note !== undefined) canvas.write(note, STYLES.lead)
-    drawQualities(canvas, qualityLines(result))
-    for (const kind of unknownKinds(result)) drawKind(canvas, kind, once)
+    drawHeading(canvas, title(FULL.known))
+    canvas.write(fresh(knownLead(result)), STYLES.lead)
+    canvas.write(fresh(consentNote(result)), STYLES.lead)
+    drawQualities(canvas, qualityLines(result), place)
+    for (const kind of unknownKinds(result)) drawKind(canvas, kind, place, groupNames(result))
   })
   canvas.skip(26)
 }
 
 /** How good the evidence is, and what would raise it. */
-function drawQualities(canvas: Canvas, lines: readonly QualityLine[] | undefined): void {
+function drawQualities(canvas: Canvas, lines: readonly QualityLine[] | undefined, { fresh }: Place): void {
   if (!lines) return
   canvas.skip(16)
   canvas.room(120)
-  canvas.write('How good the evidence is', STYLES.subheading, { tag: 'H3' })
+  canvas.write(EVIDENCE.title, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
-  canvas.write(QUALITY_LEAD, STYLES.rowSoft)
+  // Beside other frameworks, only the first explains the terms.
+  const lead = fresh(EVIDENCE.lead)
+  canvas.write(lead, STYLES.rowSoft)
   canvas.skip(6)
   for (const { name, count, meaning, raise } of lines) {
-    canvas.write(
-      `${name}: ${plural(count, 'check')}, ${meaning}.${count > 0 && raise !== '' ? ` ${raise}` : ''}`,
-      STYLES.row,
-    )
+    const words = `${EVIDENCE.counted(name, count)}${lead === '' ? '' : EVIDENCE.meaning(meaning)}. ${fresh(raise)}`
+    canvas.write(words.trim(), STYLES.row)
     canvas.skip(2)
   }
 }
 
-function drawKind(canvas: Canvas, { title, next, reasons }: UnknownGroup, once: Once): void {
+/** Points of a reason that stay on one page. */
+const UNBROKEN = 200
+
+function drawKind(
+  canvas: Canvas,
+  { title, next, reasons }: UnknownGroup,
+  { once, title: titleOf, fresh }: Place,
+  nameOf: (group: string) => string,
+): void {
+  const about = reasons.map(([full, rows]) => {
+    // Rows with the same reason say that it stands here.
+    const reason = once.fresh(full, titleOf(FULL.known))
+    const lists = listedRows(rows, nameOf).map(({ name, listed }) =>
+      `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
+    )
+    const heights = lists.map((list) => canvas.heightOf(list, STYLES.smallSoft, WIDTH))
+    const height = heights.reduce((sum, each) => sum + each, canvas.heightOf(reason, STYLES.row, WIDTH) + 12)
+    return { reason, lists, height: Math.min(height, UNBROKEN) }
+  })
   canvas.skip(16)
-  canvas.room(90)
+  // The title is never alone at the end of a page.
+  canvas.room(60 + (about[0]?.height ?? 0))
   canvas.write(title, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
-  canvas.write(next, STYLES.rowSoft)
+  canvas.write(fresh(next), STYLES.rowSoft)
   canvas.skip(6)
-  for (const [full, rows] of reasons) {
-    const reason = once.fresh(full, WHAT_IS_KNOWN)
-    const ids = timesListed(rows)
-      .map(({ row, times }) => `${row.id}${times}`)
-      .join(', ')
-    const height = canvas.heightOf(reason, STYLES.row, WIDTH) + canvas.heightOf(ids, STYLES.smallSoft, WIDTH) + 12
-    canvas.room(Math.min(height, 200))
+  for (const { reason, lists, height } of about) {
+    canvas.room(height)
     canvas.rule()
     canvas.skip(5)
     canvas.write(reason, STYLES.row)
     canvas.skip(1)
-    canvas.write(ids, STYLES.smallSoft)
+    for (const list of lists) canvas.write(list, STYLES.smallSoft)
     canvas.skip(5)
   }
 }

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
+import type { Box } from '../../../../shared/charts/drawing.ts'
+import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
 import { type Accent, INK, LINE } from './colors.ts'
 import { fontFile, NO_GLYPH, toDrawable } from './fonts.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
@@ -19,6 +21,8 @@ export interface TextBox {
   align?: 'left' | 'right' | 'center'
   /** Structure tag of the text. */
   tag?: string
+  /** Of the head of a table: what it names. */
+  scope?: 'Row' | 'Column'
   /** Replacement text for screen readers. */
   actual?: string
 }
@@ -27,7 +31,7 @@ export interface TextBox {
 export class Canvas extends Typesetter {
   readonly accent: Accent
   /** In which times are written; of the IANA database. */
-  readonly timeZone: string
+  readonly times: TimeStyle
   /** Where the next line begins. */
   y = TOP
   /** Whether anything written so far has a character without a glyph. */
@@ -37,7 +41,7 @@ export class Canvas extends Typesetter {
   private inFigure = false
   private outline: PDFKit.PDFOutline | undefined
 
-  constructor(about: { title: string; author: string; subject: string; at: Date; accent: Accent; timeZone?: string }) {
+  constructor(about: { title: string; author: string; subject: string; at: Date; accent: Accent; times?: TimeStyle }) {
     super(
       new PDFDocument({
         size: 'A4',
@@ -61,7 +65,7 @@ export class Canvas extends Typesetter {
       }),
     )
     this.accent = about.accent
-    this.timeZone = about.timeZone ?? 'UTC'
+    this.times = about.times ?? {}
     for (const weight of ['regular', 'medium', 'bold'] as const) this.doc.registerFont(weight, fontFile(weight))
     const root = this.doc.struct('Document')
     this.doc.addStructure(root)
@@ -71,7 +75,7 @@ export class Canvas extends Typesetter {
 
   /** Writes a text at the current height, continues on further pages if needed, and moves below it. */
   write(text: string, style: Style, place: TextBox = {}): void {
-    const { x = LEFT, width = WIDTH, align = 'left', tag = 'P', actual } = place
+    const { x = LEFT, width = WIDTH, align = 'left', tag = 'P', scope, actual } = place
     if (text === '') return
     const lines = this.lines(text, style, width)
     const height = lineHeight(style)
@@ -89,7 +93,7 @@ export class Canvas extends Typesetter {
       this.y += height
     }
     this.close()
-    this.addStructure(tag, contents, actual ?? this.spokenOf(text))
+    this.addStructure(tag, contents, { scope, actual: actual ?? this.spokenOf(text) })
   }
 
   /** Writes one line at a given height; shortens a longer text with an ellipsis. */
@@ -99,7 +103,7 @@ export class Canvas extends Typesetter {
     this.drawLine(this.shorten(text, style, width), style, { x, width, align, y })
     if (!content) return
     this.close()
-    this.addStructure(tag, [content], this.spokenOf(text))
+    this.addStructure(tag, [content], { actual: this.spokenOf(text) })
   }
 
   private drawLine(
@@ -134,18 +138,36 @@ export class Canvas extends Typesetter {
   }
 
   /** Draws a figure with its alternative text. */
-  figure(alt: string, draw: (doc: PDFKit.PDFDocument) => void): void {
+  figure(alt: string, box: Box, draw: (doc: PDFKit.PDFDocument) => void): void {
     const content = this.doc.markStructureContent('Figure')
     this.inFigure = true
     draw(this.doc)
     this.inFigure = false
     this.doc.endMarkedContent()
-    this.parents.at(-1)?.add(this.doc.struct('Figure', { alt }, [content]))
+    const { x, y, width, height } = box
+    const about = { alt, bbox: [x, y, x + width, y + height] }
+    this.parents.at(-1)?.add(this.doc.struct('Figure', about, [content]))
   }
 
-  /** Makes an area of the page open an address. */
-  link(url: string, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
-    this.doc.link(x, y, width, height, url)
+  /** Writes a text that opens an address, all on one page: its lines and the areas to click are one link of the structure. */
+  writeLink(url: string, text: string, style: Style, { x, width }: { x: number; width: number }): void {
+    const lines = this.lines(text, style, width)
+    const height = lineHeight(style)
+    this.room(lines.length * height)
+    const element = this.doc.struct('Link')
+    this.parents.at(-1)?.add(element)
+    const content = this.open('Link')
+    for (const [index, line] of lines.entries())
+      this.drawLine(line, style, { x, width, align: 'left', y: this.y + index * height })
+    this.close()
+    element.add(content)
+    // A primitive string would become a name of the PDF.
+    const about = { structParent: element, Contents: Object(toDrawable(text)) }
+    for (const line of lines) {
+      this.doc.link(x, this.y, this.widthOf(line, style), height, url, about)
+      this.y += height
+    }
+    element.end()
   }
 
   /** The text for screen readers, if some of its characters have no glyph. */
@@ -163,8 +185,13 @@ export class Canvas extends Typesetter {
     this.doc.endMarkedContent()
   }
 
-  private addStructure(tag: string, contents: PDFKit.PDFStructureContent[], actual?: string): void {
-    this.parents.at(-1)?.add(this.doc.struct(tag, actual === undefined ? {} : { actual }, contents))
+  private addStructure(
+    tag: string,
+    contents: PDFKit.PDFStructureContent[],
+    { actual, scope }: { actual: string | undefined; scope?: string | undefined },
+  ): void {
+    const about = { ...(actual !== undefined && { actual }), ...(scope !== undefined && { scope }) }
+    this.parents.at(-1)?.add(this.doc.struct(tag, about, contents))
   }
 
   /** Starts the next page unless this one has enough room left. */

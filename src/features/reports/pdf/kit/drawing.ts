@@ -12,8 +12,12 @@ type Doc = PDFKit.PDFDocument
 const ASCENT = 1.025
 
 /** Draws a chart at a place, as a figure with its words for screen readers. */
-export function drawDrawing(canvas: Canvas, { alt, shapes }: Drawing, at: { x: number; y: number }): void {
-  canvas.figure(alt, (doc) => drawShapes(canvas, doc, shapes, at))
+export function drawDrawing(
+  canvas: Canvas,
+  { alt, shapes, width, height }: Drawing,
+  at: { x: number; y: number },
+): void {
+  canvas.figure(alt, { ...at, width, height }, (doc) => drawShapes(canvas, doc, shapes, at))
 }
 
 /** The same for a drawing that text beside it repeats. */

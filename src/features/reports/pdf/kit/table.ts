@@ -64,7 +64,9 @@ function drawRow(
     for (const [index, { share, align = 'left' }] of columns.entries()) {
       canvas.y = top + PAD
       const width = share * WIDTH - (index < columns.length - 1 ? GAP : 0)
-      canvas.write(cells[index] || '–', style, { x, width, align, tag: index === 0 ? 'TH' : tag })
+      const scope = tag === 'TH' ? 'Column' : index === 0 ? 'Row' : undefined
+      const head = scope && ({ tag: 'TH', scope } as const)
+      canvas.write(cells[index] || '–', style, { x, width, align, tag, ...head })
       x += share * WIDTH
     }
   })

@@ -1,0 +1,3 @@
+/** `54`, or `54–71` where something is unknown. */
+export const spanWords = (score: number, ceiling: number): string =>
+  ceiling > score ? `${score}–${ceiling}` : String(score)

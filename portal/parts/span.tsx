@@ -1,0 +1,43 @@
+import { spanWords } from './span-words.ts'
+
+// Small drawings for the rows of a table. The words beside them say the same, so they are hidden from screen readers.
+
+const SPAN = { width: 88, height: 8 }
+const SPARK = { width: 52, height: 20, edge: 3 }
+
+/**
+ * A score as a span of 0 to 100: what is certain as a full bar, and up to where it may be once everything is known as a lighter
+ * one. In words `54`, or `54–71`.
+ */
+export function Span({ score, ceiling }: { score: number; ceiling: number }) {
+  const { width, height } = SPAN
+  const toX = (value: number): number => (width * Math.min(100, Math.max(0, value))) / 100
+  return (
+    <span class="span">
+      <svg width={width} height={height} aria-hidden="true">
+        <rect class="track" width={width} height={height} rx="3" />
+        <rect class="open" width={toX(ceiling)} height={height} rx="3" />
+        <rect class="sure" width={toX(score)} height={height} rx="3" />
+      </svg>
+      <span>{spanWords(score, ceiling)}</span>
+    </span>
+  )
+}
+
+/** A line through a few values of 0 to 100, oldest first. It takes its scale from them, because small steps matter. */
+export function Spark({ values }: { values: readonly number[] }) {
+  const { width, height, edge } = SPARK
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const x = (place: number): number => edge + (place * (width - 2 * edge)) / Math.max(1, values.length - 1)
+  const y = (value: number): number =>
+    high === low ? height / 2 : height - edge - ((value - low) * (height - 2 * edge)) / (high - low)
+  const points = values.map((value, place) => `${x(place).toFixed(1)} ${y(value).toFixed(1)}`)
+  const last = values.at(-1)
+  if (last === undefined || values.length < 2) return null
+  return (
+    <svg class="spark" width={width} height={height} aria-hidden="true">
+      <path d={`M${points.join('L')}`} />
+      <circle cx={x(values.length - 1)} cy={y(last)} r="2.4" />
+    </svg>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { formatLocal, plural } from '../../format.ts'
+import { Button } from '../../parts/button.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { useChange } from '../../queries.ts'
+import { type Customer, toCsv } from './words.ts'
+
+const CHANGES = { invalidates: ['/partner/approvals'] }
+
+/** Creates links and shows them, this once. */
+export function CreateLinks({ customers, onClose }: { customers: readonly Customer[]; onClose: () => void }) {
+  const create = useChange('POST /partner/approvals/links', CHANGES)
+  const [made, setMade] = useState<(typeof create)['data']>()
+  const replaced = customers.filter(({ link }) => link && Date.parse(link.expiresAt) > Date.now()).length
+  const submit = async (): Promise<void> => {
+    try {
+      setMade(await create.mutateAsync({ body: { customerIds: customers.map(({ id }) => id) } }))
+    } catch {
+      // The form shows it.
+    }
+  }
+  return (
+    <Dialog title={made ? 'Links for approvals' : 'Create links for approvals'} onClose={onClose} size="wide">
+      {made ? (
+        <Made {...made} onClose={onClose} />
+      ) : (
+        <Form
+          error={create.error}
+          onSubmit={() => {
+            if (!create.isPending) void submit()
+          }}
+          actions={
+            <>
+              <Button type="submit" look="primary" busy={create.isPending}>
+                Create {plural(customers.length, 'link')}
+              </Button>
+              <Button onClick={onClose}>Cancel</Button>
+            </>
+          }
+        >
+          <div class="prose">
+            <p>
+              Each works for 7 days and for one approval, by an administrator of that customer’s tenant. You see them
+              only once.
+            </p>
+          </div>
+          {replaced > 0 && (
+            <Notice tone="warn">
+              {replaced === 1
+                ? 'One customer has a link that works. The new one replaces it, also where it has been sent.'
+                : `${replaced} of them have a link that works. The new ones replace these, also where they have been sent.`}
+            </Notice>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+function Made({
+  links,
+  approved,
+  onClose,
+}: NonNullable<ReturnType<typeof useChange<'POST /partner/approvals/links'>>['data']> & { onClose: () => void }) {
+  const csv = toCsv([
+    ['Customer', 'E-mail', 'Link', 'Ends'],
+    ...links.map(({ name, email = '', url, expiresAt }) => [name, email, url, expiresAt]),
+  ])
+  return (
+    <div class="stack">
+      {approved > 0 && <Notice tone="info">{plural(approved, 'customer')} approved you meanwhile.</Notice>}
+      <div class="row actions">
+        <Copy value={links.map(({ name, url }) => `${name}\t${url}`).join('\n')} what="links" wordy />
+        <a class="button" download="approval-links.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}>
+          Download CSV
+        </a>
+      </div>
+      <ul class="approval-links" aria-label="Links">
+        {links.map(({ customerId, name, url, expiresAt }) => (
+          <li key={customerId}>
+            <p>
+              <strong>{name}</strong> <span class="soft small">until {formatLocal(expiresAt)}</span>
+            </p>
+            <p class="row">
+              <code class="small">{url}</code>
+              <Copy value={url} what={`link of ${name}`} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div class="row actions">
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks'
+import { plural } from '../../format.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Filters } from '../../parts/filters.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useRead } from '../../queries.ts'
+import { useSearch } from '../../search.ts'
+import { useRoleReason, useSession } from '../../session.ts'
+import { NotFound } from '../../shell/not-found.tsx'
+import { columnsOf } from './columns.tsx'
+import { CreateLinks } from './create-links.tsx'
+import { SendMails } from './send-mails.tsx'
+import { type Customer, STATES } from './words.ts'
+
+const FILTERS = [{ key: 'q', label: 'Name or tenant id', kind: 'text' }] as const
+
+/** Who has approved that their tenant is read, and asking the others, many at once. */
+export default function Approvals() {
+  const { account } = useSession()
+  return account.kind === 'partner' ? <Overview /> : <NotFound />
+}
+
+function Overview() {
+  const { values, set } = useSearch()
+  const state = STATES.find(({ value }) => value === values.state)?.value ?? 'missing'
+  const read = useRead('/partner/approvals', { query: { state, q: values.q, cursor: values.cursor } })
+  return (
+    <Screen
+      title="Approvals"
+      intro="A tenant is read only after one of its administrators has approved you. A link shows them how."
+      call={{ title: 'Make a consent link', method: 'POST', path: '/customers/cust_…/consent-link' }}
+    >
+      <Tabs
+        label="State"
+        tabs={STATES.map(({ value, label }) => ({ id: value, label }))}
+        current={state}
+        onChange={(id) => set({ state: id, cursor: undefined })}
+      >
+        <Filters fields={FILTERS} />
+        <Loaded read={read} lines={6}>
+          {({ customers, nextCursor }) =>
+            customers.length === 0 ? (
+              <Nobody isFiltered={values.q !== undefined || state !== 'missing'} />
+            ) : (
+              <>
+                <List key={`${state} ${values.q} ${values.cursor}`} customers={customers} />
+                <Pager next={nextCursor} count={customers.length} />
+              </>
+            )
+          }
+        </Loaded>
+      </Tabs>
+    </Screen>
+  )
+}
+
+function Nobody({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <EmptyState title="No customer matches">Remove a filter to see others.</EmptyState>
+  return (
+    <EmptyState title="Every customer has approved you" action={<Link to="/customers/import">Import customers</Link>}>
+      When you add a customer that has not, it appears here.
+    </EmptyState>
+  )
+}
+
+function List({ customers }: { customers: readonly Customer[] }) {
+  const roleReason = useRoleReason('technician')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<{ what: 'links' | 'mails'; customers: readonly Customer[] }>()
+  const chosen = customers.filter(({ id, approved }) => selected.has(id) && !approved)
+  const reason = roleReason ?? (chosen.length === 0 ? 'Select customers that have not approved first.' : undefined)
+  const close = (): void => {
+    setOpen(undefined)
+    setSelected(new Set())
+  }
+  return (
+    <div class="approvals">
+      <div class="row actions">
+        <Button
+          {...(chosen.length > 0 && { look: 'primary' as const })}
+          disabledReason={reason}
+          onClick={() => setOpen({ what: 'mails', customers: chosen })}
+        >
+          Send links by mail
+        </Button>
+        <Button disabledReason={reason} onClick={() => setOpen({ what: 'links', customers: chosen })}>
+          Create links to copy
+        </Button>
+        {chosen.length > 0 && <span class="soft">{plural(chosen.length, 'customer')} selected</span>}
+      </div>
+      <Table
+        caption="Customers and their approvals"
+        columns={columnsOf({
+          disabledReason: roleReason,
+          onRenew: (customer) => setOpen({ what: 'links', customers: [customer] }),
+        })}
+        rows={customers}
+        rowKey={({ id }) => id}
+        selected={selected}
+        onSelect={setSelected}
+      />
+      {open?.what === 'links' && <CreateLinks customers={open.customers} onClose={close} />}
+      {open?.what === 'mails' && (
+        <SendMails customers={open.customers} onDone={(words) => notify(words)} onClose={close} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Reads } from '../../endpoints.ts'
+import type { Tone } from '../../parts/tone.ts'
+
+export type Customer = Reads['/partner/approvals']['customers'][number]
+
+/** The tabs; the first is the default. */
+export const STATES = [
+  { value: 'missing', label: 'Not approved' },
+  { value: 'open', label: 'Link works' },
+  { value: 'none', label: 'No link' },
+  { value: 'approved', label: 'Approved' },
+] as const
+
+const BY_OPERATOR = 'the operator of this service'
+
+export interface State {
+  tone: Tone | 'dim'
+  words: string
+  /** What is known of it, and no more. */
+  reason?: string
+}
+
+/** What is known of a customer's approval. That a page was fetched does not say that a person saw it. */
+export function stateOf({ approved, refusedAt, link, mail }: Customer, now: Date): State {
+  if (approved)
+    return {
+      tone: 'good',
+      words: 'Approved',
+      reason: `By ${approved.by ?? (approved.how === 'sign-in' ? 'an administrator' : BY_OPERATOR)}.`,
+    }
+  if (mail?.isWaiting)
+    return { tone: 'warn', words: 'Mail waits', reason: 'The mails of a day are used up. It is sent tomorrow.' }
+  if (mail?.status === 'failed' && (!link?.createdAt || mail.at >= link.createdAt))
+    return { tone: 'bad', words: 'Mail failed', reason: 'The mail could not be delivered. Check the address.' }
+  if (refusedAt && (!link?.createdAt || refusedAt > link.createdAt))
+    return {
+      tone: 'warn',
+      words: 'Not allowed',
+      reason: 'Somebody signed in who may not approve. It takes a Global Administrator.',
+    }
+  if (!link) return { tone: 'dim', words: 'No link' }
+  if (Date.parse(link.expiresAt) <= now.getTime()) return { tone: 'warn', words: 'Link ended', reason: seenWords(link) }
+  if (link.startedAt)
+    return { tone: 'info', words: 'Sign-in started', reason: 'Somebody went on from the page, and has not finished.' }
+  return { tone: 'info', words: 'Link works', reason: seenWords(link) }
+}
+
+function seenWords({ fetchedAt, startedAt }: NonNullable<Customer['link']>): string {
+  if (startedAt) return 'Somebody started the sign-in, and did not finish it.'
+  return fetchedAt ? 'Its page was fetched, maybe by a mail filter.' : 'Nobody has opened it.'
+}
+
+/** Links for a spreadsheet. A cell that begins like a formula gets an apostrophe, so that it stays text. */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  const cellOf = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+  return `\ufeff${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+}

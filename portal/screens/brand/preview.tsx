@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Draft, isColour } from './draft.ts'
+
+const FRAME = 'brand-preview'
+const TYPING_MS = 400
+
+/**
+ * A report of the account in this look, which nobody else sees. The form posts the draft into the frame. Each time it is a new
+ * frame, because the pages of a frame would fill the history of the window.
+ */
+export function Preview({ draft }: { draft: Draft }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [shown, setShown] = useState({ draft, number: 0 })
+  useEffect(() => {
+    if (draft === shown.draft || !isColour(draft.colour)) return
+    const timer = setTimeout(() => setShown({ draft, number: shown.number + 1 }), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [draft])
+  useEffect(() => form.current?.submit(), [shown])
+  const { name, colour, timeZone, locale, logo } = shown.draft
+  return (
+    <section class="preview" aria-label="Preview">
+      <form ref={form} method="post" action="/brand/preview" target={FRAME} hidden>
+        <input type="hidden" name="name" value={name.trim()} />
+        <input type="hidden" name="colour" value={colour} />
+        <input type="hidden" name="timeZone" value={timeZone} />
+        <input type="hidden" name="locale" value={locale} />
+        <input type="hidden" name="logoType" value={logo?.type ?? ''} />
+        <input type="hidden" name="logoData" value={logo?.data ?? ''} />
+      </form>
+      <iframe key={shown.number} name={FRAME} title="Preview of a report" />
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Reads } from '../../endpoints.ts'
+import { plural } from '../../format.ts'
+import type { Tone } from '../../parts/tone.ts'
+
+export type Exception = Reads['/partner/customers/:id/exceptions']['exceptions'][number]
+export type Kind = Exception['kind']
+
+export const KINDS: Readonly<Record<Kind, { label: string; effect: string }>> = {
+  'accepted-risk': {
+    label: 'Accepted risk',
+    effect: 'The finding is closed, and the requirement earns nothing.',
+  },
+  'compensating-control': {
+    label: 'Compensating control',
+    effect: 'Something else protects as well, so the requirement counts as met.',
+  },
+  'emergency-account': {
+    label: 'Emergency account',
+    effect: 'Checks set the account aside. It counts for every framework.',
+  },
+}
+
+const DAY_MS = 86_400_000
+const SOON_MS = 30 * DAY_MS
+
+/** Whether an exception counts, and whether it ends soon. */
+export function stateOf(
+  { status, expiresAt }: Pick<Exception, 'status' | 'expiresAt'>,
+  now: Date,
+): { tone: Tone | 'dim'; words: string } {
+  if (status === 'expired') return { tone: 'bad', words: 'Ended: finding is open again' }
+  const leftMs = Date.parse(expiresAt) - now.getTime()
+  if (leftMs > SOON_MS) return { tone: 'good', words: 'Counts' }
+  return { tone: 'warn', words: `Ends in ${plural(Math.max(0, Math.ceil(leftMs / DAY_MS)), 'day')}` }
+}
+
+/** A day written YYYY-MM-DD, some days from now. */
+export const dayAfter = (now: Date, days: number): string =>
+  new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The start of a day as the API takes times. */
+export const toInstant = (day: string): string => `${day}T00:00:00Z`

@@ -1,0 +1,179 @@
+import { useState } from 'preact/hooks'
+import { plural } from '../../format.ts'
+import { frameworkName } from '../../frameworks.ts'
+import { Button } from '../../parts/button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { type FilterField, Filters } from '../../parts/filters.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Select } from '../../parts/select.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useRead } from '../../queries.ts'
+import { useSearch } from '../../search.ts'
+import { useRoleReason } from '../../session.ts'
+import { type Customer, CustomerFrame } from '../customer/frame.tsx'
+import { SEVERITIES, SEVERITY } from '../customer/words.ts'
+import { columnsOf } from './columns.tsx'
+import { FindingDialog } from './finding-dialog.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
+import { Summary } from './summary.tsx'
+import { useProgress } from './use-progress.ts'
+import { type Finding, type Findings, isAsked, type Person, STATUSES } from './words.ts'
+
+/** What a customer's last run found, who repairs it, and what later runs have verified. */
+export default function CustomerFindings() {
+  return (
+    <CustomerFrame
+      tab="/customers/:id/findings"
+      call={(id) => ({ title: 'List the runs, whose findings can be read', path: `/assessments?customerId=${id}` })}
+    >
+      {(customer) => <Content customer={customer} />}
+    </CustomerFrame>
+  )
+}
+
+function Content({ customer }: { customer: Customer }) {
+  const { values, set } = useSearch()
+  const query = { product: values.product }
+  const read = useRead('/partner/customers/:id/findings/progress', { params: { id: customer.id }, query })
+  const team = useRead('/team')
+  return (
+    <Loaded read={read} lines={8}>
+      {(data) =>
+        data.product === undefined ? (
+          <NothingYet customerId={customer.id} />
+        ) : (
+          <>
+            {data.products.length > 1 && (
+              <Select
+                label="Framework"
+                value={data.product}
+                onChange={(product) => set({ product, action: undefined })}
+                options={data.products.map((id) => ({ value: id, label: frameworkName(id) }))}
+              />
+            )}
+            <Filters fields={fieldsOf(data)} />
+            <List
+              key={data.product}
+              customer={customer}
+              data={data}
+              product={data.product}
+              people={team.data?.people ?? []}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const fieldsOf = ({ actions }: Findings): FilterField[] => [
+  { key: 'severity', label: 'Severity', options: SEVERITIES.map((value) => ({ value, label: SEVERITY[value].word })) },
+  { key: 'status', label: 'Repair', options: STATUSES },
+  { key: 'action', label: 'Action', options: actions.map(({ id, title }) => ({ value: id, label: title })) },
+]
+
+function NothingYet({ customerId }: { customerId: string }) {
+  return (
+    <EmptyState
+      title="No completed run yet"
+      action={
+        <Link class="button" to="/customers/:id" params={{ id: customerId }}>
+          Go to the overview
+        </Link>
+      }
+    >
+      Findings are what a run shows to be missing. Start one from the overview.
+    </EmptyState>
+  )
+}
+
+interface ListProps {
+  customer: Customer
+  data: Findings
+  product: string
+  people: readonly Person[]
+}
+
+function List({ customer, data, product, people }: ListProps) {
+  const { values } = useSearch()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [planned, setPlanned] = useState<readonly string[]>()
+  const [opened, setOpened] = useState<Finding>()
+  const roleReason = useRoleReason('technician')
+  const { change, isPending } = useProgress(customer.id, product)
+  const shown = data.findings.filter((finding) => isAsked(finding, values))
+  const chosen = shown.filter(({ requirement }) => selected.has(requirement)).map(({ requirement }) => requirement)
+  const reason = roleReason ?? (chosen.length === 0 ? 'Select findings first.' : undefined)
+  const set = async (status: 'open' | 'done', requirements: readonly string[]): Promise<void> => {
+    if (await change({ status, requirements: [...requirements] })) setSelected(new Set())
+  }
+  return (
+    <>
+      <Summary data={data} />
+      {data.findings.length === 0 ? (
+        <EmptyState title="No findings">Everything that could be read is in place.</EmptyState>
+      ) : shown.length === 0 ? (
+        <EmptyState title="No finding matches">Remove a filter to see more.</EmptyState>
+      ) : (
+        <>
+          <div class="row">
+            <Button look="primary" disabledReason={reason} onClick={() => setPlanned(chosen)}>
+              Plan the repair
+            </Button>
+            <Button disabledReason={reason} busy={isPending} onClick={() => void set('done', chosen)}>
+              Mark as done
+            </Button>
+            <Button disabledReason={reason} busy={isPending} onClick={() => void set('open', chosen)}>
+              Open again
+            </Button>
+            <span class="soft" role="status">
+              {chosen.length > 0
+                ? `${plural(chosen.length, 'finding')} selected`
+                : `${plural(shown.length, 'finding')}`}
+            </span>
+          </div>
+          <Table
+            caption="Findings"
+            columns={columnsOf({ actions: data.actions, people, onOpen: setOpened })}
+            rows={shown}
+            rowKey={({ requirement }) => requirement}
+            selected={selected}
+            onSelect={setSelected}
+          />
+        </>
+      )}
+      {data.run && (
+        <p class="soft small">
+          Of the run that ended <Time at={data.run.completedAt} />, against level {data.run.maturityTarget}.
+        </p>
+      )}
+      {planned && (
+        <PlanDialog
+          customerId={customer.id}
+          product={product}
+          requirements={planned}
+          people={people}
+          onClose={(isSaved) => {
+            setPlanned(undefined)
+            if (isSaved) setSelected(new Set())
+          }}
+        />
+      )}
+      {opened && data.run && (
+        <FindingDialog
+          runId={data.run.id}
+          finding={opened}
+          data={data}
+          people={people}
+          onPlan={(requirements) => {
+            setOpened(undefined)
+            setPlanned(requirements)
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks'
+import { frameworkName } from '../../frameworks.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useChange, useRead } from '../../queries.ts'
+import { useRoleReason } from '../../session.ts'
+import { type Customer, CustomerFrame } from '../customer/frame.tsx'
+import { CreateLink } from './create-link.tsx'
+import { EDITION_WORDS, type ShareLink, stateOf } from './words.ts'
+
+/** The links that open the report about a customer for everybody who has them. */
+export default function CustomerLinks() {
+  return (
+    <CustomerFrame
+      tab="/customers/:id/links"
+      call={(id) => ({ title: 'List the links to the report', path: `/customers/${id}/report-links` })}
+    >
+      {(customer) => <Links customer={customer} />}
+    </CustomerFrame>
+  )
+}
+
+function Links({ customer: { id, name } }: { customer: Customer }) {
+  const read = useRead('/partner/customers/:id/report-links', { params: { id } })
+  const overview = useRead('/partner/customers/:id/overview', { params: { id } })
+  const revoke = useChange('DELETE /partner/customers/:id/report-links/:linkId', {
+    invalidates: ['/partner/customers'],
+  })
+  const roleReason = useRoleReason('technician')
+  const [isCreating, setCreating] = useState(false)
+  const [revoked, setRevoked] = useState<ShareLink>()
+  const assessed = (overview.data?.products ?? []).filter(({ trend }) => trend.length > 0)
+  const reason = roleReason ?? (assessed.length === 0 ? 'There is no completed run to share yet.' : undefined)
+  const create = (
+    <Button look="primary" disabledReason={reason} onClick={() => setCreating(true)}>
+      Create a link
+    </Button>
+  )
+  return (
+    <Loaded read={read}>
+      {({ links }) => (
+        <>
+          {links.length === 0 ? (
+            <EmptyState
+              title="No links yet"
+              action={create}
+              call={{ method: 'POST', path: `/customers/${id}/report-links`, body: { edition: 'owner' } }}
+            >
+              A link opens the report about {name} without a sign-in, as it is when it is opened. You can revoke it at
+              any time.
+            </EmptyState>
+          ) : (
+            <>
+              <div class="row">{create}</div>
+              <Table
+                caption="Links to the report"
+                columns={columnsOf(setRevoked, roleReason)}
+                rows={links}
+                rowKey={({ id }) => id}
+              />
+            </>
+          )}
+          {isCreating && (
+            <CreateLink
+              customerId={id}
+              products={assessed.map(({ product }) => product)}
+              onClose={() => setCreating(false)}
+            />
+          )}
+          {revoked && (
+            <Confirm
+              title="Revoke the link"
+              action="Revoke link"
+              onConfirm={async () => {
+                await revoke.mutateAsync({ params: { id, linkId: revoked.id } })
+                notify('The link is revoked.')
+              }}
+              onClose={() => setRevoked(undefined)}
+            >
+              <p>It stops working at once, for everybody who has it. This cannot be undone.</p>
+            </Confirm>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function columnsOf(onRevoke: (link: ShareLink) => void, roleReason: string | undefined): readonly Column<ShareLink>[] {
+  return [
+    {
+      id: 'edition',
+      header: 'Report',
+      isName: true,
+      cell: ({ edition, products }) => (
+        <>
+          {edition === undefined ? 'Report' : EDITION_WORDS[edition]}
+          <p class="soft small">{products ? products.map(frameworkName).join(', ') : 'Every framework with a run'}</p>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: (link) => {
+        const { tone, words } = stateOf(link, new Date())
+        return <Badge tone={tone}>{words}</Badge>
+      },
+    },
+    { id: 'created', header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'ends', header: 'Ends', cell: ({ expiresAt, revokedAt }) => <Time at={revokedAt ?? expiresAt} /> },
+    { id: 'opened', header: 'Last opened', cell: ({ lastOpenedAt }) => <Time at={lastOpenedAt} /> },
+    {
+      id: 'actions',
+      header: '',
+      align: 'end',
+      narrow: true,
+      cell: (link) =>
+        stateOf(link, new Date()).isWorking && (
+          <Button size="small" look="danger" disabledReason={roleReason} onClick={() => onRevoke(link)}>
+            Revoke
+          </Button>
+        ),
+    },
+  ]
+}

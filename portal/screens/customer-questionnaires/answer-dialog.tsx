@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../api.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Select } from '../../parts/select.tsx'
+import { useChange } from '../../queries.ts'
+import type { Question } from './words.ts'
+
+export interface AnswerDialogProps {
+  customerId: string
+  product: string
+  question: Question
+  onClose: () => void
+}
+
+/** Answers one question on behalf of the customer: the signed-in person is its author. */
+export function AnswerDialog({ customerId, product, question, onClose }: AnswerDialogProps) {
+  const { id, text, help, choices, current, suggestion } = question
+  const [answer, setAnswer] = useState(String(current?.answer ?? suggestion?.answer ?? ''))
+  const [note, setNote] = useState(current?.note ?? '')
+  const [evidenceUrl, setEvidenceUrl] = useState(current?.evidenceUrl ?? '')
+  const save = useChange('PUT /partner/customers/:id/questionnaires/:product', { invalidates: ['/partner/customers'] })
+  const chosen = choices.find((choice) => String(choice.answer) === answer)?.answer
+  const submit = async (): Promise<void> => {
+    if (chosen === undefined) return
+    const given = {
+      id,
+      answer: chosen,
+      ...(note.trim() !== '' && { note: note.trim() }),
+      ...(evidenceUrl.trim() !== '' && { evidenceUrl: evidenceUrl.trim() }),
+    }
+    try {
+      await save.mutateAsync({ params: { id: customerId, product }, body: { answers: [given] } })
+      notify('The answer is saved. The next run uses it.')
+      onClose()
+    } catch {
+      // The form shows it.
+    }
+  }
+  const errorOf = (field: string): string | undefined =>
+    save.error instanceof ApiError
+      ? save.error.details.find((detail) => detail.field.endsWith(`.${field}`))?.message.replace(/^answers\[0\]\./, '')
+      : undefined
+  const [noteError, urlError] = [errorOf('note'), errorOf('evidenceUrl')]
+  return (
+    <Dialog title={text} onClose={onClose}>
+      <Form
+        error={noteError || urlError ? undefined : save.error}
+        onSubmit={() => {
+          if (!save.isPending) void submit()
+        }}
+        actions={
+          <>
+            <Button
+              type="submit"
+              look="primary"
+              busy={save.isPending}
+              disabledReason={chosen === undefined ? 'Choose an answer first.' : undefined}
+            >
+              Save the answer
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </>
+        }
+      >
+        <p class="soft">{help}</p>
+        {suggestion && (
+          <Notice tone="info" title="What the last run read in the tenant">
+            {suggestion.because}
+          </Notice>
+        )}
+        <Select
+          label="Answer"
+          value={answer}
+          onChange={setAnswer}
+          options={[
+            { value: '', label: 'Choose', disabled: true },
+            ...choices.map(({ answer, label }) => ({ value: String(answer), label })),
+          ]}
+        />
+        <Field
+          label="Note"
+          help="Required where it does not apply: why not."
+          value={note}
+          onChange={setNote}
+          rows={3}
+          error={noteError}
+          required={answer === 'not_applicable'}
+        />
+        <Field
+          label="Address of the evidence"
+          type="url"
+          value={evidenceUrl}
+          onChange={setEvidenceUrl}
+          placeholder="https://"
+          error={urlError}
+          required={false}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Reads } from '../../endpoints.ts'
+import { formatNumber, plural } from '../../format.ts'
+import { frameworkName } from '../../frameworks.ts'
+import { Button } from '../../parts/button.tsx'
+import { SpanBar } from '../../parts/drawing.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Card } from '../../parts/screen.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import type { Tone } from '../../parts/tone.ts'
+import { useRead } from '../../queries.ts'
+import { scoreWords } from '../customer/words.ts'
+import { verdictWords } from './words.ts'
+
+type Compared = Reads['/partner/assessments/:id/comparison']
+type Change = Compared['better'][number]
+
+/** Two runs beside each other, and what changed between them, requirement by requirement. */
+export function Comparison({ pair, onClose }: { pair: string; onClose: () => void }) {
+  const [id = '', other] = pair.split(',')
+  const read = useRead('/partner/assessments/:id/comparison', { params: { id }, query: { with: other } })
+  return (
+    <Card
+      title={read.data ? `What changed: ${frameworkName(read.data.product)}` : 'What changed'}
+      actions={
+        <Button size="small" onClick={onClose}>
+          Close the comparison
+        </Button>
+      }
+      wide
+    >
+      <Loaded read={read}>
+        {({ before, after, better, worse, otherwise }) => (
+          <div class="stack">
+            <div class="compared">
+              <Side title="Earlier" run={before} />
+              <Side title="Later" run={after} />
+            </div>
+            {before.maturityTarget !== after.maturityTarget && (
+              <p class="soft">The runs have different targets, so their scores cannot be compared.</p>
+            )}
+            {better.length + worse.length + otherwise.length === 0 && <p>No requirement changed.</p>}
+            <Changes title="Better" tone="good" changes={better} />
+            <Changes title="Worse" tone="bad" changes={worse} />
+            <Changes title="Changed otherwise" tone="dim" changes={otherwise} />
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Side({ title, run }: { title: string; run: Compared['before'] }) {
+  const words = scoreWords(run)
+  return (
+    <div class="score">
+      <p class="soft">
+        {title}: <Time at={run.completedAt} show="full" />
+      </p>
+      <p class="figure">
+        <strong>{words}</strong>
+        <span class="soft">of 100</span>
+      </p>
+      <SpanBar span={{ score: run.score, ceiling: run.scoreCeiling }} words={`${title}: a score of ${words}.`} />
+      <p class="soft small">
+        {plural(run.findings, 'finding')} · {Math.round(run.coverage * 100)} % known · level{' '}
+        {formatNumber(run.maturityAchieved)} of target {run.maturityTarget}
+      </p>
+    </div>
+  )
+}
+
+function Changes({ title, tone, changes }: { title: string; tone: Tone | 'dim'; changes: readonly Change[] }) {
+  if (changes.length === 0) return null
+  return (
+    <section class="changes">
+      <h3>
+        {title} <Badge tone={tone}>{formatNumber(changes.length)}</Badge>
+      </h3>
+      <Table
+        caption={title}
+        columns={[
+          {
+            id: 'requirement',
+            header: 'Requirement',
+            isName: true,
+            cell: ({ requirement, statement, group }) => (
+              <>
+                {statement}
+                <p class="soft small">
+                  {requirement}, {group}
+                </p>
+              </>
+            ),
+          },
+          { id: 'before', header: 'Earlier', cell: ({ before, levelBefore }) => stateWords(before, levelBefore) },
+          { id: 'after', header: 'Later', cell: ({ after, levelAfter }) => stateWords(after, levelAfter) },
+        ]}
+        rows={changes}
+        rowKey={({ requirement, group }) => `${requirement} ${group}`}
+      />
+    </section>
+  )
+}
+
+function stateWords(verdict: string, level: number | undefined): string {
+  const words = verdictWords(verdict)
+  const capital = words.charAt(0).toUpperCase() + words.slice(1)
+  return level === undefined ? capital : `${capital}, level ${level}`
+}

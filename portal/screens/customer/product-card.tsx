@@ -1,0 +1,166 @@
+import { drawSpanTrend } from '../../../src/shared/charts/span-trend.ts'
+import { shortDayText } from '../../../src/shared/dates/datetime.ts'
+import { formatNumber, plural } from '../../format.ts'
+import { frameworkName } from '../../frameworks.ts'
+import { Button } from '../../parts/button.tsx'
+import { Drawn, SpanBar } from '../../parts/drawing.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Card } from '../../parts/screen.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useStartRun } from './running.tsx'
+import { type ProductState, SEVERITIES, SEVERITY, scoreWords, unknownWords } from './words.ts'
+
+export interface ProductCardProps {
+  customerId: string
+  state: ProductState
+  /** Why no run can be started. */
+  reason: string | undefined
+}
+
+type Point = ProductState['trend'][number]
+
+/** How a customer is doing by one framework: its score as a span, how that came about, and what is not known. */
+export function ProductCard({ customerId, state, reason }: ProductCardProps) {
+  const { product, isIncluded, trend, findings, unknown } = state
+  const { start, isPending } = useStartRun(customerId)
+  const name = frameworkName(product)
+  const newest = trend.at(-1)
+  return (
+    <Card
+      title={name}
+      actions={
+        <Button
+          size="small"
+          label={`Start a run of ${name}`}
+          busy={isPending}
+          disabledReason={isIncluded ? reason : 'The plan does not include the framework.'}
+          onClick={() => void start(product)}
+        >
+          Start a run
+        </Button>
+      }
+    >
+      {newest ? (
+        <div class="stack">
+          <Score newest={newest} before={trend.at(-2)} />
+          {findings && <FindingCounts customerId={customerId} product={product} findings={findings} />}
+          {trend.length > 1 && <Trend name={name} trend={trend} />}
+          {unknown && unknown.rows > 0 && <UnknownRows unknown={unknown} />}
+        </div>
+      ) : (
+        <p class="soft">Not assessed yet. A run takes minutes and produces a report.</p>
+      )}
+    </Card>
+  )
+}
+
+function Score({ newest, before }: { newest: Point; before: Point | undefined }) {
+  const { score, scoreCeiling, coverage, maturityAchieved, maturityTarget, completedAt } = newest
+  const span = scoreWords(newest)
+  const isComparable = before?.maturityTarget === maturityTarget
+  const change = before && isComparable ? score - before.score : 0
+  return (
+    <div class="score">
+      <p class="figure">
+        <strong>{span}</strong>
+        <span class="soft">of 100</span>
+        {change !== 0 && (
+          <Badge tone={change > 0 ? 'good' : 'bad'}>
+            {change > 0 ? '+' : '−'}
+            {Math.abs(change)} since the last run
+          </Badge>
+        )}
+      </p>
+      <SpanBar
+        span={{ score, ceiling: scoreCeiling }}
+        words={
+          scoreCeiling > score
+            ? `The score is ${score}, and ${scoreCeiling} if everything unknown is in place.`
+            : `The score is ${score}.`
+        }
+      />
+      <p class="soft small">
+        Level {formatNumber(maturityAchieved)} of target {maturityTarget} · {Math.round(coverage * 100)} % known · read{' '}
+        <Time at={completedAt} />
+      </p>
+    </div>
+  )
+}
+
+function FindingCounts({
+  customerId,
+  product,
+  findings,
+}: {
+  customerId: string
+  product: string
+  findings: NonNullable<ProductState['findings']>
+}) {
+  const shown = SEVERITIES.filter((severity) => findings[severity] > 0)
+  const total = shown.reduce((sum, severity) => sum + findings[severity], 0)
+  if (total === 0) return <Badge tone="good">No findings</Badge>
+  return (
+    <div class="row">
+      {shown.map((severity) => (
+        <Badge key={severity} tone={SEVERITY[severity].tone}>
+          {findings[severity]} {SEVERITY[severity].word.toLowerCase()}
+        </Badge>
+      ))}
+      <Link
+        to="/customers/:id/findings"
+        params={{ id: customerId }}
+        query={{ product }}
+        label={`Show ${plural(total, 'finding')} of ${frameworkName(product)}`}
+      >
+        Show {plural(total, 'finding')}
+      </Link>
+    </div>
+  )
+}
+
+function Trend({ name, trend }: { name: string; trend: readonly Point[] }) {
+  const points = trend.map(({ score, scoreCeiling, completedAt }) => ({
+    score,
+    ceiling: scoreCeiling,
+    day: shortDayText(completedAt),
+  }))
+  const [first, last] = [points[0], points.at(-1)]
+  const alt = `${name}: scores of ${points.length} runs, from ${first?.score} on ${first?.day} to ${last?.score} on ${last?.day}.`
+  return (
+    <figure class="chart">
+      <Drawn draw={(width) => drawSpanTrend(fitting(points, width), { width, height: 150, alt, size: 11 })} />
+      <details>
+        <summary>Show as a table</summary>
+        <Table
+          caption={`Runs of ${name}`}
+          columns={[
+            { id: 'day', header: 'Day', cell: ({ completedAt }) => shortDayText(completedAt), isName: true },
+            { id: 'score', header: 'Score', cell: scoreWords, align: 'end' },
+            { id: 'known', header: 'Known', cell: ({ coverage }) => `${Math.round(coverage * 100)} %`, align: 'end' },
+          ]}
+          rows={trend}
+          rowKey={({ runId }) => runId}
+        />
+      </details>
+    </figure>
+  )
+}
+
+/** The newest points for which there is room for their labels. */
+const fitting = <T,>(points: readonly T[], width: number): readonly T[] =>
+  points.slice(-Math.max(2, Math.floor((width - 30) / 44)))
+
+function UnknownRows({ unknown: { rows, by } }: { unknown: NonNullable<ProductState['unknown']> }) {
+  return (
+    <details class="unknowns">
+      <summary>{plural(rows, 'requirement')} unknown: what would make them known</summary>
+      <ul>
+        {by.map((each) => (
+          <li key={`${each.kind} ${each.name}`}>{unknownWords(each)}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,76 @@
+import { formatNumber } from '../../format.ts'
+import { frameworkName } from '../../frameworks.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Meter } from '../../parts/chart.tsx'
+import { messageOf } from '../../parts/notice.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useChange, useRead } from '../../queries.ts'
+import { useRoleReason } from '../../session.ts'
+
+/** What a start or the end of a run makes out of date. */
+const CHANGES = { invalidates: ['/partner/running-runs', '/partner/assessments', '/partner/customers', '/partner/me'] }
+
+/** The runs of a customer that have not ended, as far as they are. */
+export function RunningNow({ customerId }: { customerId: string }) {
+  const { data } = useRead('/partner/running-runs', { query: { customerId } })
+  const cancel = useChange('POST /partner/assessments/:id/cancel', CHANGES)
+  const roleReason = useRoleReason('technician')
+  const runs = data?.runs ?? []
+  if (runs.length === 0) return null
+  const stop = async (id: string): Promise<void> => {
+    try {
+      await cancel.mutateAsync({ params: { id } })
+      notify('The run is canceled, and its place in the month is free again.')
+    } catch (error) {
+      notify(messageOf(error), 'bad')
+    }
+  }
+  return (
+    <ul class="running">
+      {runs.map(({ id, product, createdAt, progress }) => (
+        <li key={id}>
+          <div>
+            <p>
+              <strong>{frameworkName(product)}</strong>{' '}
+              <span class="soft">
+                {progress ? 'is reading the tenant' : 'waits for its turn'}, asked for <Time at={createdAt} />
+              </span>
+            </p>
+            <Meter
+              value={progress?.done ?? 0}
+              max={progress?.of ?? 0}
+              words={
+                progress
+                  ? `${formatNumber(progress.done)} of ${formatNumber(progress.of)} parts of the tenant are read`
+                  : 'Nothing is read yet'
+              }
+            />
+          </div>
+          <Button
+            size="small"
+            label={`Cancel the run of ${frameworkName(product)}`}
+            disabledReason={roleReason}
+            onClick={() => void stop(id)}
+          >
+            Cancel
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Starts a run, and says so. */
+export function useStartRun(customerId: string): { start: (product: string) => Promise<void>; isPending: boolean } {
+  const { mutateAsync, isPending } = useChange('POST /partner/assessments', CHANGES)
+  const start = async (product: string): Promise<void> => {
+    try {
+      await mutateAsync({ body: { customerId, product } })
+      notify(`The run of ${frameworkName(product)} is queued.`)
+    } catch (error) {
+      notify(messageOf(error), 'bad')
+    }
+  }
+  return { start, isPending }
+}

@@ -1,0 +1,42 @@
+import { Loaded } from '../../parts/loaded.tsx'
+import { useRead } from '../../queries.ts'
+import { useRoleReason } from '../../session.ts'
+import { AccessCard } from './access-card.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { type Customer, CustomerFrame } from './frame.tsx'
+import { NextStepShown } from './next-step.tsx'
+import { ProductCard } from './product-card.tsx'
+import { nextStepOf } from './words.ts'
+
+/** One customer: what to do next, how it is doing by each framework, and whether its tenant may be read. */
+export default function CustomerScreen() {
+  return (
+    <CustomerFrame tab="/customers/:id" call={(id) => ({ title: 'Read the customer', path: `/customers/${id}` })}>
+      {(customer) => <OverviewTab customer={customer} />}
+    </CustomerFrame>
+  )
+}
+
+function OverviewTab({ customer }: { customer: Customer }) {
+  const read = useRead('/partner/customers/:id/overview', { params: { id: customer.id } })
+  const roleReason = useRoleReason('technician')
+  return (
+    <Loaded read={read} lines={10}>
+      {(overview) => {
+        const reason = roleReason ?? (overview.access.isApproved ? undefined : 'The customer has not approved access.')
+        return (
+          <>
+            <NextStepShown customerId={customer.id} step={nextStepOf(overview)} reason={reason} />
+            <div class="cards">
+              {overview.products.map((state) => (
+                <ProductCard key={state.product} customerId={customer.id} state={state} reason={reason} />
+              ))}
+              <AccessCard customer={customer} access={overview.access} />
+              <DetailsCard customer={customer} />
+            </div>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,31 @@
+import { plural } from '../../format.ts'
+import { frameworkName } from '../../frameworks.ts'
+import { notify } from '../../parts/announce.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { useChange } from '../../queries.ts'
+import type { ActionProps } from './start-runs.tsx'
+
+const CHANGES = { invalidates: ['/partner/portfolio', '/{account}/audit'] }
+
+/** Sends a mail to the people who are asked about these customers and have not answered everything. */
+export function Remind({ selection, about, onClose }: ActionProps) {
+  const remind = useChange('POST /partner/portfolio/reminders', CHANGES)
+  return (
+    <Confirm
+      title="Send reminders"
+      action="Send reminders"
+      look="primary"
+      onConfirm={async () => {
+        const { reminded } = await remind.mutateAsync({ body: selection })
+        if (reminded > 0) notify(`People are reminded about ${plural(reminded, 'customer')}.`)
+        else notify('Nobody was reminded: nobody is asked, or they got a mail within a day.', 'bad')
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {frameworkName(selection.filter.product)}, {about}. Who was invited to answer and has open questions gets a mail
+        with a link, unless they got one within a day.
+      </p>
+    </Confirm>
+  )
+}

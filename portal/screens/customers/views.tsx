@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import type { Reads } from '../../endpoints.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Checkbox, Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { DownIcon } from '../../parts/icons.tsx'
+import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { hrefOf, toSearch } from '../../paths.ts'
+import { useChange, useRead } from '../../queries.ts'
+import { useRoleReason } from '../../session.ts'
+import type { Values } from './filter.ts'
+
+type View = Reads['/partner/views']['views'][number]
+
+const CHANGES = { invalidates: ['/partner/views'] }
+
+/** Opens a saved view, saves the current one, and deletes the one that is open. */
+export function Views({ values }: { values: Values }) {
+  const { route } = useLocation()
+  const read = useRead('/partner/views')
+  const roleReason = useRoleReason('technician')
+  const [open, setOpen] = useState<'save' | 'delete'>()
+  const query = toSearch(values).slice(1)
+  const views = read.data?.views ?? []
+  const current = views.find((view) => view.query === query)
+  const items: MenuItem[] = [
+    ...views.map((view) => ({
+      label: view.isShared ? `${view.name} (shared)` : view.name,
+      current: view === current,
+      onPick: () => route(`${hrefOf('/customers')}${view.query === '' ? '' : `?${view.query}`}`),
+    })),
+    {
+      label: 'Save this view',
+      onPick: () => setOpen('save'),
+      disabledReason: current ? 'This view is saved already.' : undefined,
+    },
+    ...(current
+      ? [
+          {
+            label: `Delete ${current.name}`,
+            danger: true,
+            onPick: () => setOpen('delete'),
+            disabledReason: current.isShared ? roleReason : undefined,
+          },
+        ]
+      : []),
+  ]
+  const close = (): void => setOpen(undefined)
+  return (
+    <>
+      <Menu label={current ? `View: ${current.name}` : 'Views'} items={items}>
+        {current ? current.name : 'Views'}
+        <DownIcon />
+      </Menu>
+      {open === 'save' && <SaveView query={query} shareReason={roleReason} onClose={close} />}
+      {open === 'delete' && current && <DeleteView view={current} onClose={close} />}
+    </>
+  )
+}
+
+function SaveView({
+  query,
+  shareReason,
+  onClose,
+}: {
+  query: string
+  shareReason: string | undefined
+  onClose: () => void
+}) {
+  const create = useChange('POST /partner/views', CHANGES)
+  const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
+  const submit = async (): Promise<void> => {
+    try {
+      await create.mutateAsync({ body: { name, query, isShared } })
+      notify('The view is saved.')
+      onClose()
+    } catch {
+      // The form shows it.
+    }
+  }
+  return (
+    <Dialog title="Save this view" onClose={onClose}>
+      <Form
+        error={create.error}
+        onSubmit={() => {
+          if (!create.isPending) void submit()
+        }}
+        actions={
+          <>
+            <Button type="submit" look="primary" busy={create.isPending}>
+              Save view
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </>
+        }
+      >
+        <Field label="Name" value={name} onChange={setName} maxLength={60} required autoFocus />
+        {shareReason === undefined && (
+          <Checkbox label="Everybody of this account has it" checked={isShared} onChange={setShared} />
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
+  const remove = useChange('DELETE /partner/views/:id', CHANGES)
+  return (
+    <Confirm
+      title="Delete the view"
+      action="Delete view"
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: view.id } })
+        notify('The view is deleted.')
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {view.name}
+        {view.isShared ? ' is gone for everybody of this account.' : ' is yours alone.'} No customer changes.
+      </p>
+    </Confirm>
+  )
+}

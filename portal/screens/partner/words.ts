@@ -1,0 +1,55 @@
+import type { Reads } from '../../endpoints.ts'
+import { formatNumber, plural } from '../../format.ts'
+
+export type Partner = Reads['/distributor/partners/:id/overview']
+export type AuditEntry = Reads['/distributor/partners/:id/audit']['entries'][number]
+
+/** Everything that a change of a partner makes out of date. */
+export const CHANGED = {
+  invalidates: [
+    '/distributor/portfolio',
+    '/distributor/partners',
+    '/distributor/home',
+    '/distributor/usage',
+    '/distributor/audit',
+  ],
+}
+
+/** What a suspension ends, with what there is of it now. */
+export function suspensionEffects({ inUse }: Pick<Partner, 'inUse'>): string[] {
+  const { keys, people, queuedRuns, runningRuns, schedules } = inUse
+  return [
+    keys === 0
+      ? 'There is no API key to end.'
+      : `${plural(keys, 'API key')} ${keys === 1 ? 'stops' : 'stop'} working at once and for good.`,
+    people === 0
+      ? 'Nobody can sign in.'
+      : `${people === 1 ? 'One person is' : `${formatNumber(people)} people are`} signed out, and nobody can sign in.`,
+    `${queuedRuns === 0 ? 'No run is waiting' : `${plural(queuedRuns, 'waiting run')} ${queuedRuns === 1 ? 'is' : 'are'} canceled`}${runningRuns === 0 ? '.' : `, and ${formatNumber(runningRuns)} running ${runningRuns === 1 ? 'one finishes' : 'ones finish'}.`}`,
+    schedules === 0
+      ? 'No schedule is active.'
+      : `${plural(schedules, 'schedule')} ${schedules === 1 ? 'skips' : 'skip'} what is due until the partner is active again.`,
+    'Links for consent and questionnaires stop working.',
+  ]
+}
+
+const NOUNS: Readonly<Record<string, string>> = { key: 'API key', plan: 'Plan', factors: 'Second factors' }
+
+/** `customer.created` as people read it: `Customer created`. */
+export function actionWords(action: string): string {
+  const [noun = '', verb = ''] = action.split('.')
+  const name = NOUNS[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1)
+  return `${name} ${verb}`.replaceAll(/[_-]/g, ' ')
+}
+
+const AUTHORS: Readonly<Partial<Record<AuditEntry['author']['kind'], string>>> = {
+  partner: 'The partner, by the API',
+  distributor: 'Your company, by the API',
+  operator: 'The operator of the service',
+  system: 'The service',
+  administrator: 'An administrator of the tenant',
+}
+
+/** Who did something, with the names of the people that are known. */
+export const authorWords = ({ kind, id }: AuditEntry['author'], names: ReadonlyMap<string, string>): string =>
+  AUTHORS[kind] ?? names.get(id) ?? id

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks'
+import { leaveAfter } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Failure } from '../../parts/notice.tsx'
+import { Card } from '../../parts/screen.tsx'
+import { useChange, useRead } from '../../queries.ts'
+
+/** How invoices are paid. Cards and addresses are entered on pages of Stripe's: none of them reaches this service. */
+export function Payment() {
+  const read = useRead('/partner/billing/card')
+  const enterCard = useChange('POST /partner/billing/card-page')
+  const openAddress = useChange('POST /partner/billing/address-page')
+  const [error, setError] = useState<unknown>()
+  const follow = async (open: () => Promise<{ url: string }>): Promise<void> => {
+    setError(undefined)
+    try {
+      await leaveAfter(async () => (await open()).url)
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  return (
+    <Card title="Payment">
+      <div class="stack">
+        {error ? <Failure error={error} /> : null}
+        <Loaded read={read} lines={2}>
+          {({ card }) => (
+            <>
+              <p>
+                {card
+                  ? `Invoices are charged to the card ${card.brand} ending in ${card.last4}, valid until ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}.`
+                  : 'Invoices are sent by e-mail and are due within 14 days. With a card they are paid automatically.'}
+              </p>
+              <div class="row">
+                <Button busy={enterCard.isPending} onClick={() => void follow(() => enterCard.mutateAsync({}))}>
+                  {card ? 'Replace the card' : 'Add a card'}
+                </Button>
+                <Button busy={openAddress.isPending} onClick={() => void follow(() => openAddress.mutateAsync({}))}>
+                  Billing address and tax id
+                </Button>
+              </div>
+              <p class="soft small">Both open a page of Stripe, our payment processor, and return here.</p>
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Card>
+  )
+}

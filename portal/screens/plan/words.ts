@@ -1,0 +1,99 @@
+import type { NextInvoice, PlanOverview } from '../../../src/features/billing/overview/schema.ts'
+import type { PlanPreview } from '../../../src/features/billing/schema.ts'
+import type { Json } from '../../endpoints.ts'
+import { formatAmount, formatDate, formatNumber } from '../../format.ts'
+import type { Tone } from '../../parts/tone.ts'
+
+export type Plan = Json<PlanOverview>
+export type Preview = Json<PlanPreview>
+type UpcomingInvoice = NonNullable<Json<NextInvoice>['invoice']>
+
+/** `Professional`, as a title. */
+export const planName = (plan: string): string => plan.charAt(0).toUpperCase() + plan.slice(1)
+
+/** `a month`, `a year`. */
+export const periodWords = (billing: Plan['billing']): string => (billing === 'monthly' ? 'a month' : 'a year')
+
+/** What the state of a subscription means for the partner; undefined where everything is as it should be. */
+export function stateOf({ status, mustConfirm = false }: Pick<Plan, 'status'> & Partial<Pick<Plan, 'mustConfirm'>>): {
+  tone: Tone
+  words: string
+  sentence?: string
+} {
+  if (mustConfirm && status !== 'unpaid' && status !== 'canceled') {
+    return {
+      tone: 'warn',
+      words: 'Payment to confirm',
+      sentence:
+        'Your bank asks you to confirm a payment. Press “Pay” at the open invoice below. Everything works as before meanwhile.',
+    }
+  }
+  switch (status) {
+    case 'active':
+      return { tone: 'good', words: 'Active' }
+    case 'trialing':
+      return { tone: 'good', words: 'Trial' }
+    case 'past_due':
+      return {
+        tone: 'warn',
+        words: 'Payment overdue',
+        sentence:
+          'A payment is overdue. Everything works as before while it is open; pay the invoice below to keep it so.',
+      }
+    case 'unpaid':
+      return {
+        tone: 'bad',
+        words: 'Unpaid',
+        sentence: 'New runs cannot be started until the open invoice below is paid. Everything else remains available.',
+      }
+    case 'canceled':
+      return { tone: 'bad', words: 'Ended', sentence: 'The subscription has ended, so new runs cannot be started.' }
+    default:
+      return { tone: 'warn', words: 'Not active', sentence: 'The subscription is not active yet.' }
+  }
+}
+
+/** What happens next with the plan, and when. */
+export function nextWords(plan: Plan): string {
+  const { billedBy, status, periodEnd } = plan
+  const day = formatDate(periodEnd)
+  if (status === 'canceled') return 'Nothing more is billed.'
+  if (billedBy === 'stripe') return `Renews on ${day}.`
+  return billedBy === 'distributor'
+    ? `Renews on ${day}. Your distributor bills you.`
+    : `Renews on ${day}. This service sends no invoices.`
+}
+
+/** What the next invoice is made of. */
+export function invoiceWords({ total, creditUsed, creditLeft, currency }: UpcomingInvoice, price: number): string {
+  const changes = total - price
+  const parts = [
+    `${formatAmount(price, currency)} for the plan`,
+    ...(changes > 0 ? [`${formatAmount(changes, currency)} for earlier changes`] : []),
+    ...(changes < 0 ? [`less ${formatAmount(-changes, currency)} for earlier changes`] : []),
+    ...(creditUsed > 0 ? [`less ${formatAmount(creditUsed, currency)} of credit`] : []),
+  ]
+  const left = creditLeft > 0 ? ` ${formatAmount(creditLeft, currency)} of credit remains.` : ''
+  return `${parts.join(', ')}.${left}`
+}
+
+/** A change that is not confirmed yet, as `Professional, yearly, in EUR`. */
+export const changeWords = ({ plan, billing, currency }: NonNullable<Plan['pendingChange']>): string =>
+  [planName(plan), billing === 'monthly' ? 'monthly' : 'yearly', `in ${currency.toUpperCase()}`].join(', ')
+
+/** What a plan change costs, as sentences. */
+export function previewWords({ dueNow, nextInvoice, credit, debit }: Preview): string[] {
+  const lines = [
+    `${formatAmount(-credit.amount, credit.currency)} is credited for the unused time on the current plan, and ${formatAmount(debit.amount, debit.currency)} is charged for the time on the new one.`,
+    ...(credit.currency !== debit.currency && credit.amount < 0
+      ? [`The credit stays in ${credit.currency.toUpperCase()}, for later invoices in that currency.`]
+      : []),
+    dueNow.amount > 0 ? `${formatAmount(dueNow.amount, dueNow.currency)} is invoiced now.` : 'Nothing is invoiced now.',
+    `The next invoice, on ${formatDate(nextInvoice.date)}, comes to ${formatAmount(nextInvoice.amount, nextInvoice.currency)}.`,
+  ]
+  return lines
+}
+
+/** `250 runs a month`. */
+export const limitWords = (runs: number): string =>
+  runs < 0 ? 'runs without limit' : `${formatNumber(runs)} runs a month`

@@ -1,0 +1,97 @@
+import type { Reads } from '../../endpoints.ts'
+import { formatNumber, plural } from '../../format.ts'
+import type { Tone } from '../../parts/tone.ts'
+
+export type Schedule = Reads['/partner/schedules']['schedules'][number]
+export type Unit = Schedule['every']['unit']
+type LastRun = NonNullable<Schedule['lastRun']>
+
+/** In place of a customer's id. */
+export const ALL_CUSTOMERS = 'all'
+
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
+const PLURAL_RULES = new Intl.PluralRules('en-GB', { type: 'ordinal' })
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+const SKIPPED: Readonly<Record<LastRun['skipped'][number]['reason'], string>> = {
+  run_limit: 'the month’s runs are used up',
+  already_running: 'a run had not ended',
+  already_ran: 'another schedule had started a run that day',
+  consent_missing: 'the tenant has not approved you',
+  failing: 'the last three runs failed with the same code',
+  partner_inactive: 'the account was not active',
+  product_not_allowed: 'the plan does not include the framework',
+}
+
+const PAUSED: Readonly<Record<NonNullable<Schedule['pauseReason']>, string>> = {
+  requested: 'Paused by hand, until it is resumed.',
+  consent_missing: 'The tenant has not approved you. It resumes by itself after the approval.',
+  failing: 'The last three runs failed with the same code. Remove the cause, then resume it.',
+  product_not_allowed: 'The plan does not include the framework.',
+}
+
+/** `Sunday, 10 May 2026`, of a day written YYYY-MM-DD. */
+export const formatDate = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
+
+/** `1st`, `22nd`. */
+const ordinal = (day: number): string => `${day}${SUFFIXES[PLURAL_RULES.select(day)] ?? 'th'}`
+
+/** `monday` as `Monday`. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `Every 2 weeks on Sunday`. Without a day of its own, a schedule has that of its first day. */
+export function everyWords({ every, startsOn }: Pick<Schedule, 'every' | 'startsOn'>): string {
+  const { unit, count = 1 } = every
+  const rhythm = count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`
+  const day = dayWords(every, startsOn)
+  return day === undefined ? rhythm : `${rhythm} on ${day}`
+}
+
+function dayWords({ unit, on }: Schedule['every'], startsOn: string): string | undefined {
+  if (unit === 'day') return undefined
+  if (unit === 'week') return on === undefined ? WEEKDAY.format(new Date(`${startsOn}T00:00:00Z`)) : capitalize(`${on}`)
+  const day = on ?? Number(startsOn.slice(8))
+  if (day === 'last') return 'the last day'
+  return `the ${ordinal(Number(day))}${Number(day) > 28 ? ', or the last day of a shorter month' : ''}`
+}
+
+/** `02:00–06:00`; a window that ends on the next day says so. */
+export const windowWords = ({ from, to }: Schedule['window']): string =>
+  `${from}–${to}${to < from ? ' the next day' : ''}`
+
+/** What became of an occurrence: of all customers with how many, of one customer without. */
+export function lastWords({ started, missed, skipped }: LastRun, isForAll: boolean): string {
+  const countOf = (customers: number): string => (isForAll ? `${formatNumber(customers)} ` : '')
+  const parts = [
+    ...(started > 0 ? [isForAll ? `started for ${plural(started, 'customer')}` : 'started'] : []),
+    ...(missed > 0 ? [`${countOf(missed)}missed: the service was down`] : []),
+    ...skipped.map(({ reason, customers }) => `${countOf(customers)}skipped: ${SKIPPED[reason]}`),
+  ]
+  return capitalize(parts.join('; '))
+}
+
+/** The state of a schedule, and why it is paused. */
+export function stateOf({ status, pauseReason }: Pick<Schedule, 'status' | 'pauseReason'>): {
+  tone: Tone | 'dim'
+  words: string
+  reason?: string
+} {
+  if (status === 'active') return { tone: 'good', words: 'Active' }
+  if (pauseReason === undefined) return { tone: 'dim', words: 'Paused' }
+  return { tone: pauseReason === 'requested' ? 'dim' : 'warn', words: 'Paused', reason: PAUSED[pauseReason] }
+}
+
+/** Whether an active schedule of all customers skips those whose runs keep failing. */
+export const isSkippingFailing = ({ status, customerId, lastRun }: Schedule): boolean =>
+  status === 'active' &&
+  customerId === ALL_CUSTOMERS &&
+  (lastRun?.skipped.some(({ reason }) => reason === 'failing') ?? false)

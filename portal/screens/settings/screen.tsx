@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks'
+import { LOCALES, type Locale } from '../../../src/shared/dates/locales.ts'
+import { fieldError } from '../../api.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Card, Screen } from '../../parts/screen.tsx'
+import { Select } from '../../parts/select.tsx'
+import { useChange } from '../../queries.ts'
+import { reloadSession, useSession } from '../../session.ts'
+import { exampleOf, localeName } from './examples.ts'
+
+/** What somebody chooses for themselves. */
+export default function Settings() {
+  return (
+    <Screen title="My settings" intro="How the portal writes times and numbers for you. Others see their own.">
+      <div class="stack">
+        <TimesAndNumbers />
+      </div>
+    </Screen>
+  )
+}
+
+function TimesAndNumbers() {
+  const { person } = useSession()
+  const { preferences: stored } = person
+  const [timeZone, setTimeZone] = useState(stored.timeZone ?? '')
+  const [locale, setLocale] = useState<Locale | ''>(stored.locale ?? '')
+  const save = useChange('PUT /me/preferences')
+  const isSame = timeZone === (stored.timeZone ?? '') && locale === (stored.locale ?? '')
+  const submit = async (): Promise<void> => {
+    try {
+      await save.mutateAsync({ body: { ...(timeZone && { timeZone }), ...(locale && { locale }) } })
+      await reloadSession()
+      notify('Saved.')
+    } catch {
+      // The form shows it.
+    }
+  }
+  const zones = new Set([timeZone, ...Intl.supportedValuesOf('timeZone')])
+  zones.delete('')
+  zones.delete('UTC')
+  return (
+    <Card title="Times and numbers">
+      <Form
+        error={fieldError(save.error, 'timeZone') === undefined ? save.error : undefined}
+        onSubmit={() => {
+          if (!save.isPending && !isSame) void submit()
+        }}
+        actions={
+          <Button
+            type="submit"
+            look="primary"
+            busy={save.isPending}
+            disabledReason={isSame ? 'Nothing has been changed.' : undefined}
+          >
+            Save
+          </Button>
+        }
+      >
+        <Select
+          label="Time zone"
+          value={timeZone}
+          onChange={setTimeZone}
+          options={[
+            { value: '', label: `That of your browser (${Intl.DateTimeFormat().resolvedOptions().timeZone})` },
+            { value: 'UTC', label: 'UTC' },
+            ...[...zones].map((zone) => ({ value: zone, label: zone })),
+          ]}
+          error={fieldError(save.error, 'timeZone')}
+        />
+        <Select
+          label="Dates and numbers"
+          help="Texts stay English."
+          value={locale}
+          onChange={setLocale}
+          options={[
+            { value: '', label: `British English: ${exampleOf('en-GB', timeZone)}` },
+            ...LOCALES.filter((each) => each !== 'en-GB').map((each) => ({
+              value: each,
+              label: `${localeName(each)}: ${exampleOf(each, timeZone)}`,
+            })),
+          ]}
+        />
+      </Form>
+    </Card>
+  )
+}

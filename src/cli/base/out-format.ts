@@ -1,0 +1,34 @@
+import { CommandFailure } from './command-failure.ts'
+
+/**
+ * The format of a file to write: the one in `--format`, or else the one that the ending of the file names; the longest ending
+ * counts. `endings` has the ending of each format, without the dot. Throws CommandFailure if there is none, or if the two contradict
+ * each other.
+ */
+export function chooseFormat<F extends string>(
+  out: string,
+  asked: string | undefined,
+  formats: readonly F[],
+  endings: Readonly<Record<F, string>>,
+): F {
+  const known = formats.find((format) => format === asked)
+  if (asked !== undefined && known === undefined) {
+    throw new CommandFailure(`--format must be one of ${formats.join(', ')}.`)
+  }
+  const named = formats
+    .toSorted((a, b) => endings[b].length - endings[a].length)
+    .find((format) => out.toLowerCase().endsWith(`.${endings[format]}`))
+  const wanted = known ?? named
+  if (wanted === undefined) {
+    throw new CommandFailure(`The ending of ${out} names no format: add --format with one of ${formats.join(', ')}.`)
+  }
+  // OSCAL is JSON as well, so .json fits both.
+  if (named !== undefined && lastPart(endings[named]) !== lastPart(endings[wanted])) {
+    throw new CommandFailure(
+      `The ending of ${out} names the format ${named}, and --format says ${wanted}: change one of them.`,
+    )
+  }
+  return wanted
+}
+
+const lastPart = (ending: string): string | undefined => ending.split('.').at(-1)

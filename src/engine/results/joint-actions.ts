@@ -1,0 +1,57 @@
+import type { AssessmentResult } from '../model/result.ts'
+import { type Action, actionsOf, compareActions } from './actions.ts'
+import type { Gain } from './gains.ts'
+
+/** What an action is by one framework. */
+export interface ActionPart {
+  result: AssessmentResult
+  action: Action
+}
+
+/** One thing to do, with every finding of all frameworks that it helps to resolve. */
+export interface JointAction extends Action {
+  /** In the order of the results; at least one. The gain of each counts points of its own score. */
+  parts: readonly ActionPart[]
+}
+
+/**
+ * What to do about the findings of results of one tenant by different frameworks, each thing once: findings that share a
+ * remedy are one action, whichever framework they are of. Ordered as `actionsOf`, with the gains of all frameworks added up.
+ */
+export function jointActionsOf(results: readonly AssessmentResult[]): JointAction[] {
+  const found = new Map<string, ActionPart[]>()
+  for (const result of results) {
+    const beside = results.filter((other) => other !== result)
+    for (const action of actionsOf(result, undefined, beside))
+      found.set(action.id, [...(found.get(action.id) ?? []), { result, action }])
+  }
+  const joint = [...found.values()].flatMap((parts) => join(parts) ?? []).toSorted(compareActions)
+  return joint.map((action) => ({
+    ...action,
+    together: joint.flatMap(({ id }) => (action.together.includes(id) ? [id] : [])),
+  }))
+}
+
+function join(parts: readonly ActionPart[]): JointAction | undefined {
+  const [worst] = parts.map(({ action }) => action).toSorted(compareActions)
+  if (!worst) return undefined
+  const gains = parts.flatMap(({ action }) => action.gain ?? [])
+  const { gain: _, ...action } = worst
+  return {
+    ...action,
+    findings: parts.flatMap((part) => part.action.findings),
+    ...(gains.length > 0 && { gain: addUp(gains) }),
+    together: parts.flatMap((part) => part.action.together),
+    parts,
+  }
+}
+
+function addUp(gains: readonly Gain[]): Gain {
+  const level = gains.find((gain) => gain.level)?.level
+  return {
+    score: gains.reduce((sum, { score }) => sum + score, 0),
+    ceiling: gains.reduce((sum, { ceiling }) => sum + ceiling, 0),
+    ...(level && { level }),
+    groups: gains.flatMap(({ groups }) => groups),
+  }
+}

@@ -1,0 +1,106 @@
+import type { App } from '../../../../app.ts'
+import type { Connection } from '../../../../platform/database/database.ts'
+import type { Actor, Principal } from '../../../../shared/actor.ts'
+import type { IdempotencyContext } from '../../../../shared/idempotency.ts'
+import { isId } from '../../../../shared/ids.ts'
+import { Problem } from '../../../../shared/problem.ts'
+import { type Change, recordChanges } from '../../../audit/service.ts'
+import { ownerOf } from '../../../events/service.ts'
+import { withIdempotency } from '../../../idempotency/service.ts'
+import { toNoticeAuthor } from '../../../notices/service.ts'
+import { createLinks } from '../service.ts'
+import type { ApprovalMails, ConsentLinks } from './schema.ts'
+import { type AskedCustomer, lockCustomersToAsk } from './store.ts'
+
+/** What is written when a mail with a link is released: nobody waits for it. */
+const MAIL_AUTHOR: Principal = { kind: 'system', id: 'approval mails' }
+
+/**
+ * A new link for each of these customers that has not approved; earlier links of them stop working. NOT_FOUND, without any link,
+ * if one of them is not a customer of the partner.
+ */
+export async function createConsentLinks(
+  app: App,
+  actor: Actor,
+  customerIds: readonly string[],
+  idempotency?: IdempotencyContext,
+): Promise<ConsentLinks> {
+  return await withIdempotency(app, idempotency, async (tx) => {
+    const { open, approved } = await requireCustomersToAsk(tx, actor, customerIds)
+    const { partnerId, distributorId } = actor
+    const made = await createLinks(app, tx, { author: actor, owner: { partnerId, distributorId } }, open)
+    const links = open.map(({ id, name, email }, index) => {
+      const link = made[index]
+      if (!link) throw new Error('every customer gets a link')
+      return { customerId: id, name, ...(email !== null && { email }), ...link }
+    })
+    return { links, approved }
+  })
+}
+
+/** Queues a mail with a link to the contact of each of these customers that has not approved. NOT_FOUND as above. */
+export async function requestApprovals(
+  app: App,
+  actor: Actor,
+  customerIds: readonly string[],
+  idempotency?: IdempotencyContext,
+): Promise<ApprovalMails> {
+  return await withIdempotency(app, idempotency, async (tx) => {
+    const { open, approved } = await requireCustomersToAsk(tx, actor, customerIds)
+    const asked = open.filter(({ email }) => email !== null)
+    const author = toNoticeAuthor(actor)
+    const changes = asked.map(({ id, tenantId }): Change => {
+      const notice = { kind: 'approval-requested' as const, partnerId: actor.partnerId, customerId: id, author }
+      return { action: 'consent.mailed', subject: id, owner: ownerOf(actor), after: { tenantId }, notice }
+    })
+    await recordChanges(tx, actor, app.now(), changes)
+    return { queued: asked.length, withoutAddress: open.length - asked.length, approved }
+  })
+}
+
+export interface MailedLink {
+  partnerName: string
+  customerName: string
+  tenantId: string
+  url: string
+  expiresAt: Date
+}
+
+/**
+ * The link for a mail to the contact of a customer, in the caller's transaction. Undefined if the customer is gone, has approved
+ * meanwhile, or has another contact now.
+ */
+export async function createMailedLink(
+  app: App,
+  tx: Connection,
+  { partnerId, customerId, recipient }: { partnerId: string; customerId: string; recipient: string },
+): Promise<MailedLink | undefined> {
+  const [customer] = await lockCustomersToAsk(tx, partnerId, [customerId])
+  if (!customer || customer.approvedAt !== null) return undefined
+  if (customer.email?.toLowerCase() !== recipient.toLowerCase()) return undefined
+  const { name: customerName, partnerName, distributorId, tenantId } = customer
+  const [link] = await createLinks(app, tx, { author: MAIL_AUTHOR, owner: { partnerId, distributorId } }, [customer])
+  return link && { partnerName, customerName, tenantId, ...link }
+}
+
+/** Whom a mail about an approval goes to, and who asks; undefined if the customer is gone or has no address. */
+export async function findApprovalContact(
+  app: App,
+  partnerId: string,
+  customerId: string,
+): Promise<{ email: string; partnerName: string } | undefined> {
+  const [customer] = await lockCustomersToAsk(app.db, partnerId, [customerId])
+  return customer && customer.email !== null ? { email: customer.email, partnerName: customer.partnerName } : undefined
+}
+
+async function requireCustomersToAsk(
+  tx: Connection,
+  { partnerId }: Actor,
+  customerIds: readonly string[],
+): Promise<{ open: AskedCustomer[]; approved: number }> {
+  const ids = [...new Set(customerIds)]
+  const customers = ids.every((id) => isId('cust', id)) ? await lockCustomersToAsk(tx, partnerId, ids) : []
+  if (customers.length < ids.length) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  const open = customers.filter(({ approvedAt }) => approvedAt === null)
+  return { open, approved: customers.length - open.length }
+}

@@ -1,0 +1,67 @@
+import { dayText, timeText } from '../../../shared/dates/datetime.ts'
+import { plainName } from '../../../shared/plain-name.ts'
+import type { MailContent } from '../outbox/rules.ts'
+import { renderLetter } from './letter.ts'
+
+/** Notifies a partner that a run failed because no administrator of the tenant has approved the partner. */
+export function writeApprovalMissing(news: {
+  company: string
+  customerName: string
+  tenantId: string
+  runId: string
+  at: Date
+}): MailContent {
+  const { tenantId, runId, at } = news
+  const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
+  return renderLetter({
+    subject: 'A run failed: a customer has yet to approve you',
+    heading: `${customerName} has yet to approve ${company}`,
+    paragraphs: [
+      `A run failed because no administrator of the customer's tenant has approved ${company}. Nothing was read, and the run does not count against this month's limit.`,
+      'A tenant is read for a partner only after one of its administrators has approved that partner and signed in to prove it. Consent that was given before this rule does not count: each customer has to approve you once.',
+    ],
+    facts: [
+      ['Customer', customerName],
+      ['Tenant', tenantId],
+      ['Run', runId],
+      ['Time', timeText(at)],
+    ],
+    after: [
+      "What to do: make a consent link for the customer (POST …/customers/{id}/consent-link) and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
+    ],
+    footer: `You get this mail as administrator of ${company}, at most once a day for each tenant.`,
+  })
+}
+
+export const subjectOfApprovalRequest = (company: string): string =>
+  `${plainName(company)} asks to assess the security of your tenant`
+
+/** Asks the contact of a customer to approve that its tenant is read, with the link for it. */
+export function writeApprovalRequest(news: {
+  partnerName: string
+  customerName: string
+  tenantId: string
+  expiresAt: Date
+  url: string
+}): MailContent {
+  const { tenantId, expiresAt, url } = news
+  const [partnerName, customerName] = [plainName(news.partnerName), plainName(news.customerName)]
+  return renderLetter({
+    subject: subjectOfApprovalRequest(partnerName),
+    heading: `${partnerName} asks to assess the security of ${customerName}`,
+    paragraphs: [
+      'The settings of your tenant are read and compared with a security framework. Nothing in the tenant is changed.',
+      'It takes somebody with the role Global Administrator or Privileged Role Administrator of the tenant: the page shows what is asked for, then leads to the sign-in.',
+    ],
+    facts: [
+      ['Organisation', customerName],
+      ['Tenant', tenantId],
+      ['The link works until', dayText(expiresAt)],
+    ],
+    action: { label: 'See what is asked for', url },
+    after: [
+      'If you do not have one of these roles, pass this mail on to somebody who has. The link works for one approval.',
+    ],
+    footer: `You get this mail because ${partnerName} named your address as the contact of ${customerName}. If you do not know ${partnerName}, ignore it: nothing is approved.`,
+  })
+}

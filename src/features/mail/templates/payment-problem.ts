@@ -1,0 +1,89 @@
+import { dayText } from '../../../shared/dates/datetime.ts'
+import { plainName } from '../../../shared/plain-name.ts'
+import type { NoticeOf } from '../../notices/schema.ts'
+import type { MailContent } from '../outbox/rules.ts'
+import { type Letter, renderLetter } from './letter.ts'
+
+type Problem = NoticeOf<'payment-problem'>
+
+/** What a mail says of one problem. Amounts are below, not in the subject. */
+interface Words {
+  subject: string
+  heading: string
+  paragraphs: readonly string[]
+}
+
+const STAYS = 'Your plan and its limits stay as they are while the payment is open.'
+
+function wordsOf({ problem, isByCard }: Problem, company: string): Words {
+  switch (problem) {
+    case 'failed':
+      return isByCard
+        ? {
+            subject: `A payment of ${company} failed`,
+            heading: 'A payment failed',
+            paragraphs: ['The card could not be charged. It is charged again automatically.', STAYS],
+          }
+        : {
+            subject: `An invoice of ${company} is overdue`,
+            heading: 'An invoice is overdue',
+            paragraphs: ['The invoice below has not been paid in time.', STAYS],
+          }
+    case 'last-attempt':
+      return {
+        subject: `Last attempt to collect a payment of ${company}`,
+        heading: 'The card is charged one last time',
+        paragraphs: [
+          'The card could not be charged so far. If the last attempt fails too, no new runs can be started until the invoice is paid.',
+        ],
+      }
+    case 'unpaid':
+      return {
+        subject: `New runs of ${company} are stopped: an invoice is unpaid`,
+        heading: 'No new runs until the invoice is paid',
+        paragraphs: [
+          'The invoice below has not been paid. Your reports, customers and settings remain available, but new runs cannot be started.',
+          'They can be started again as soon as the invoice is paid.',
+        ],
+      }
+    case 'confirm':
+      return {
+        subject: `A payment of ${company} needs your confirmation`,
+        heading: 'Your bank asks you to confirm a payment',
+        paragraphs: ['Your bank does not carry out the payment of the invoice below before you confirm it.', STAYS],
+      }
+    case 'disputed':
+      return {
+        subject: `A payment of ${company} was reversed by your bank`,
+        heading: 'Your bank has reversed a payment',
+        paragraphs: [
+          'Somebody who may use your card or account has told the bank that the payment below was not right, so the bank has taken it back.',
+          'If that was a mistake, ask your bank to withdraw the dispute. If something is wrong with the invoice, tell us. Your plan and its limits stay as they are.',
+        ],
+      }
+  }
+}
+
+/** Notifies a partner of a payment that needs attention. */
+export function writePaymentProblem(news: {
+  notice: Problem
+  company: string
+  amount: string
+  planUrl: string
+}): MailContent {
+  const { notice, amount, planUrl } = news
+  const company = plainName(news.company)
+  const facts: [string, string][] =
+    notice.amount > 0 ? [[notice.problem === 'disputed' ? 'Payment' : 'Open amount', amount]] : []
+  if (notice.nextAttemptAt !== undefined) facts.push(['Next attempt', dayText(notice.nextAttemptAt)])
+  const label = notice.problem === 'confirm' ? 'Confirm the payment' : 'Pay the invoice'
+  const action: Letter['action'] =
+    notice.url === undefined ? { label: 'Open your invoices', url: planUrl } : { label, url: notice.url }
+  return renderLetter({
+    ...wordsOf(notice, company),
+    facts,
+    action,
+    ...(notice.isByCard && { after: [`You can replace the card under “Plan and invoices”: ${planUrl}`] }),
+    footer: `You get this mail as administrator of ${company}. Problems with payments are always reported.`,
+  })
+}

@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox'
+import { LOCALES } from '../../../shared/dates/locales.ts'
+
+/** How somebody wants times and numbers written. What is absent is not chosen. */
+export const Preferences = Type.Object({
+  timeZone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'A name of the IANA time zone database; absent: that of the browser.',
+    }),
+  ),
+  locale: Type.Optional(Type.Enum([...LOCALES], { description: 'Absent: en-GB.' })),
+})
+export type Preferences = Static<typeof Preferences>

@@ -1,0 +1,38 @@
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import type { AssessmentResult } from '../../../engine/model/result.ts'
+import type { Action } from '../../../engine/results/actions.ts'
+import { unknownsOf } from '../../../engine/results/unknowns.ts'
+import type { ProductState, Unknown } from './schema.ts'
+
+/** So many things that would make rows known are listed. */
+const MAX_UNKNOWNS = 6
+
+/** How much of a result is unknown, and what would make it known; questions are one thing together. */
+export function summarizeUnknown(result: AssessmentResult): NonNullable<ProductState['unknown']> {
+  const rows = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
+  const found = unknownsOf(result)
+  const questions = found.filter(({ kind }) => kind === 'question')
+  const others = found.filter(({ kind, rows }) => kind !== 'question' && rows > 0)
+  const [first] = questions
+  const by: Unknown[] = [
+    ...others.map(({ kind, name, rows }) => ({ kind, name, rows, count: 1 })),
+    ...(first
+      ? [
+          {
+            kind: 'question' as const,
+            name: first.name,
+            rows: questions.reduce((sum, each) => sum + each.rows, 0),
+            count: questions.length,
+          },
+        ]
+      : []),
+  ]
+  return { rows: rows.length, by: by.toSorted((one, other) => other.rows - one.rows).slice(0, MAX_UNKNOWNS) }
+}
+
+/** The action that is listed first in the reports. */
+export const showAction = ({ id, title, severity, effort, gain }: Action): NonNullable<ProductState['action']> => ({
+  ...{ id, title, severity },
+  ...(effort && { effort }),
+  ...(gain && { gain: Math.round(gain.score * 10) / 10 }),
+})

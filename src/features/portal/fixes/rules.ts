@@ -1,0 +1,39 @@
+import { FRAMEWORKS } from '../../../engine/frameworks/catalogue.ts'
+import type { Effort, Remedy } from '../../../engine/model/remedy.ts'
+import type { Severity } from '../../../engine/model/verdict.ts'
+import { REMEDIES } from '../../../engine/remedies/catalogue.ts'
+import { EFFORT_WEIGHTS } from '../../../engine/results/actions.ts'
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import type { FixList } from './schema.ts'
+
+type Fix = FixList['fixes'][number]
+
+/** How much one customer counts where fixes are compared: each severity is about twice the one below. */
+const SEVERITY_WEIGHTS: Readonly<Record<Severity, number>> = { critical: 8, high: 4, medium: 2, low: 1 }
+
+const REMEDIES_BY_ID: ReadonlyMap<string, Remedy> = new Map(REMEDIES.map((remedy) => [remedy.id, remedy]))
+
+/** The remedy of this id; undefined if none is written, as for a requirement. */
+export const findRemedy = (id: string): Remedy | undefined => REMEDIES_BY_ID.get(id)
+
+/** What to do: the title of the remedy, or the requirement's own sentence. */
+export const titleOf = (id: string): string =>
+  findRemedy(id)?.title ??
+  FRAMEWORKS.flatMap(({ requirements }) => requirements).find((requirement) => requirement.id === id)?.remedy ??
+  id
+
+/** Customers × severity ÷ effort: what helps most for the work. Without a remedy, the effort counts as days. */
+export function rankOf({ bySeverity, effort = 'days' }: Pick<Fix, 'bySeverity'> & { effort?: Effort }): number {
+  const { critical, high, medium, low } = SEVERITY_WEIGHTS
+  const weight = bySeverity.critical * critical + bySeverity.high * high + bySeverity.medium * medium
+  return (weight + bySeverity.low * low) / EFFORT_WEIGHTS[effort]
+}
+
+/** What helps most for its effort first; then what helps more customers, then by title. */
+export const compareFixes = (a: Fix, b: Fix): number =>
+  rankOf(b) - rankOf(a) || b.customers - a.customers || (a.title < b.title ? -1 : 1)
+
+/** A change is worth an item of its own from this many customers on, within a week. */
+export const MIN_CUSTOMERS = 3
+
+export const changedSince = (now: Date): Date => new Date(now.getTime() - 7 * DAY_MS)

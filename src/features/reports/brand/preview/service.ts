@@ -1,0 +1,60 @@
+import type { App } from '../../../../app.ts'
+import { readLocale } from '../../../../shared/dates/locales.ts'
+import { Problem } from '../../../../shared/problem.ts'
+import { getOwnAccount } from '../../../accounts/service.ts'
+import { listOwnRuns } from '../../../assessments/service.ts'
+import { authenticateSession } from '../../../people/sessions/service.ts'
+import type { ReportInput } from '../../content/input.ts'
+import { renderReport } from '../../html/page.ts'
+import { reportPolicy } from '../../html/style.ts'
+import { getReport } from '../../service.ts'
+import type { Brand } from '../brand.ts'
+import { IMAGE_TYPES } from '../logos/image.ts'
+import { readLogoFile } from '../logos/rules.ts'
+import { reencodeLogo } from '../logos/service.ts'
+import { readColour, requireName, requireTimeZone } from '../rules.ts'
+import type { Logo } from '../schema.ts'
+import { sampleReport } from './sample.ts'
+import type { PreviewForm } from './schema.ts'
+
+/**
+ * The newest report of a signed-in person's partner in a look that is not stored, or a sample if it has none, with its
+ * Content-Security-Policy. Throws SIGN_IN_REQUIRED without a session, NOT_FOUND for people of a distributor, and INVALID_FIELD
+ * for a value that is not accepted.
+ */
+export async function renderBrandPreview(
+  app: App,
+  session: string | undefined,
+  form: PreviewForm,
+): Promise<{ page: string; policy: string }> {
+  const { actor } = await authenticateSession(app, session)
+  if (!actor) throw new Problem('NOT_FOUND')
+  const brand = readForm(form)
+  const { runs } = await listOwnRuns(app, actor, { status: 'completed', limit: 1 })
+  const [newest] = runs
+  const found = newest && (await getReport(app, actor.partnerId, newest.id))
+  const report: ReportInput = found && 'report' in found ? found.report : sampleReport()
+  const partnerName = brand.name ?? (await getOwnAccount(app, actor)).company
+  return {
+    page: renderReport({ ...report, brand, partnerName }),
+    policy: reportPolicy(brand, { 'frame-ancestors': "'self'" }),
+  }
+}
+
+function readForm({ name = '', colour = '', timeZone = '', locale, logoType, logoData = '' }: PreviewForm): Brand {
+  const type = IMAGE_TYPES.find((each) => each === logoType)
+  const known = readLocale(locale)
+  return {
+    ...(name.trim() !== '' && { name: requireName(name) }),
+    ...(colour !== '' && { colour: readColour(colour) }),
+    ...(timeZone !== '' && { timeZone: requireTimeZone(timeZone) }),
+    ...(known && { locale: known }),
+    ...(type && logoData !== '' && { logo: readLogoFile({ type, data: logoData }) }),
+  }
+}
+
+/** The logo as it would be stored, without storing it. INVALID_FIELD with the reason for a file that is rejected. */
+export async function checkLogo(app: App, partnerId: string, file: Logo): Promise<Logo> {
+  const { type, bytes } = await reencodeLogo(app, partnerId, readLogoFile(file).bytes)
+  return { type, data: bytes.toString('base64') }
+}

@@ -1,0 +1,56 @@
+import { FRAMEWORKS } from '../../../engine/frameworks/catalogue.ts'
+import type { JointAction } from '../../../engine/results/joint-actions.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { headline } from './executive-summary.ts'
+import type { CombinedInput, ReportInput } from './input.ts'
+import { PARTS } from './words/every-edition.ts'
+
+/** What all frameworks together come to, in one sentence. */
+export function jointConclusion(actions: readonly JointAction[]): string {
+  if (actions.length === 0) return PARTS.nothing
+  const findings = new Set(
+    actions.flatMap(({ parts }) =>
+      parts.flatMap(({ result, action }) => action.findings.map(({ id }) => `${result.product} ${id}`)),
+    ),
+  )
+  return PARTS.conclusion(actions.length, findings.size, actions.filter(({ parts }) => parts.length > 1).length)
+}
+
+/** What each framework comes to, in one sentence; one that several share stands at the first. */
+export function conclusionsOf(parts: readonly ReportInput[]): Map<ReportInput, string> {
+  const first = new Map<string, string>()
+  return new Map(
+    parts.map((part) => {
+      const conclusion = headline(part.result, part.customerName)
+      const known = first.get(conclusion)
+      if (known === undefined) first.set(conclusion, part.productName)
+      return [part, known === undefined ? conclusion : PARTS.sameAs(known)]
+    }),
+  )
+}
+
+/** What a document is about: one framework, or several of one customer. */
+export interface Parts {
+  /** At least one. */
+  parts: readonly ReportInput[]
+  /** The one whose run completed last. */
+  newest: ReportInput
+}
+
+/** The part whose run completed last: its time is that of the report. */
+export function newestPart({ parts }: Pick<CombinedInput, 'parts'>): ReportInput {
+  const newest = parts.toSorted((a, b) => b.completedAt.localeCompare(a.completedAt))[0]
+  if (!newest) throw new Error('a combined report has at least one part')
+  return newest
+}
+
+/** Ids of products, separated by commas, each once and in catalogue order. INVALID_PRODUCT for one that is not in the catalogue. */
+export function toProducts(text: string): string[] {
+  const asked = new Set(text.split(',').map((id) => id.trim()))
+  const known = FRAMEWORKS.map(({ id }) => id).filter((id) => asked.delete(id))
+  const [other] = asked
+  if (other === undefined) return known
+  throw new Problem('INVALID_PRODUCT', {
+    message: `There is no product ${JSON.stringify(other.slice(0, 50))}: GET products lists them.`,
+  })
+}

@@ -1,0 +1,87 @@
+import { jointActionsOf } from '../../../../../engine/results/joint-actions.ts'
+import { drawGauge, spanText } from '../../../../../shared/charts/gauge.ts'
+import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
+import { timeText } from '../../../../../shared/dates/datetime.ts'
+import { conclusionsOf, jointConclusion } from '../../../content/combined.ts'
+import { glanceOf } from '../../../content/figures/glance.ts'
+import type { CombinedInput, ReportInput } from '../../../content/input.ts'
+import { SEVERITY_WORDS } from '../../../content/rules.ts'
+import { COMMON, PARTS } from '../../../content/words/every-edition.ts'
+import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
+import { drawDrawing } from '../../kit/drawing.ts'
+import { SEVERITY_LOOKS } from '../../kit/looks.ts'
+import { drawPill } from '../../kit/pills.ts'
+import { STYLES, type Style } from '../../kit/typesetter.ts'
+
+/** Points. */
+const GAUGE = 124
+const CARD = 148
+
+/** What all frameworks come to, then a card for each: gauge, level, how much is known, findings, and its conclusion. */
+export function drawFrameworks(canvas: Canvas, { parts, missing }: CombinedInput): void {
+  canvas.skip(14)
+  canvas.write(jointConclusion(jointActionsOf(parts.map(({ result }) => result))), {
+    size: 14,
+    weight: 'bold',
+    leading: 1.35,
+  })
+  canvas.skip(12)
+  for (const [part, conclusion] of conclusionsOf(parts)) drawCard(canvas, part, conclusion)
+  for (const name of missing) {
+    canvas.room(34)
+    canvas.rule()
+    canvas.skip(9)
+    canvas.write(name, STYLES.label, { tag: 'H2' })
+    canvas.write(PARTS.missing, STYLES.rowSoft)
+    canvas.skip(6)
+  }
+}
+
+const NAME: Style = { size: 12, weight: 'bold', leading: 1.3 }
+
+function drawCard(
+  canvas: Canvas,
+  { result, customerName, productName, completedAt }: ReportInput,
+  conclusion: string,
+): void {
+  const { span, steps, isReached, coverage, known, severities } = glanceOf(result, customerName)
+  canvas.room(CARD + 20)
+  canvas.part('Sect', () => {
+    canvas.rule()
+    canvas.skip(10)
+    canvas.write(productName, NAME, { tag: 'H2' })
+    const when = `${result.framework.version} · ${timeText(completedAt, canvas.times)}`
+    canvas.write(when, STYLES.smallSoft)
+    canvas.skip(6)
+    const top = canvas.y
+    const alt = COMMON.gaugeAlt(spanText(span))
+    drawDrawing(canvas, drawGauge(span, GAUGE, { alt, unit: COMMON.ofHundred }), { x: LEFT, y: top + 4 })
+    const level = { x: LEFT + GAUGE + 26, width: 112 }
+    canvas.put(COMMON.levelOf(steps.level, steps.target), STYLES.label, { ...level, y: top })
+    const words = COMMON.stepsAlt(steps.level, steps.target)
+    drawDrawing(canvas, drawSteps(steps, { width: level.width, height: 46, alt: words, size: 8 }), {
+      x: level.x,
+      y: top + 16,
+    })
+    canvas.put(COMMON.levelNote(isReached), STYLES.smallSoft, { ...level, y: top + 66 })
+    const right = { x: level.x + level.width + 22, width: WIDTH - GAUGE - level.width - 48 }
+    canvas.put(COMMON.knownOf(coverage, known.inScope), STYLES.label, { ...right, y: top })
+    drawFound(canvas, severities, { x: right.x, y: top + 19 })
+    canvas.y = top + 40
+    canvas.write(conclusion, STYLES.row, right)
+    canvas.y = Math.max(canvas.y + 10, top + 90)
+  })
+}
+
+/** The findings by severity on one line. */
+function drawFound(
+  canvas: Canvas,
+  severities: ReturnType<typeof glanceOf>['severities'],
+  { x, y }: { x: number; y: number },
+): void {
+  const found = severities.filter(({ count }) => count > 0)
+  if (found.length === 0) canvas.put(COMMON.noFindings, STYLES.smallSoft, { x, y })
+  let at = x
+  for (const { severity, count } of found)
+    at += drawPill(canvas, SEVERITY_LOOKS[severity], `${count} ${SEVERITY_WORDS[severity].toLowerCase()}`, at, y) + 4
+}

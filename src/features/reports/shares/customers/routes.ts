@@ -1,0 +1,153 @@
+import { Type } from 'typebox'
+import { BODY_PROBLEMS, forPartner, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../../../api.ts'
+import type { App } from '../../../../app.ts'
+import { actForPartner } from '../../../accounts/service.ts'
+import { CreatedShareLink, NewCustomerShareLink, ShareLinkList } from '../schema.ts'
+import { createShareLink, listShareLinks, revokeShareLink } from '../service.ts'
+
+const tags = ['Customers']
+const customer = Type.String({ description: 'Id of the customer, prefix cust_.' })
+const linkId = Type.String({ description: 'Id of the link, prefix lnk_.' })
+const partner = Type.String({ description: 'Id of the partner, prefix prt_.' })
+
+const CREATE =
+  'A link that opens the report about the customer by several frameworks in one edition, without a key or a sign-in, for everybody who has it. It shows whatever was assessed last when it is opened. It can be revoked at any time. At most 100 links to one report work at a time.'
+const LIST =
+  'The links to the report about the customer, the newest first, with when each was last opened. Their addresses are not shown again.'
+const REVOKE =
+  'The link to the report about the customer stops working at once. One that has ended already stays as it is.'
+
+/** Links to the reports about a partner's own customers. */
+export function customerShareRoutes(http: Http, app: App): void {
+  http.post(
+    '/customers/:id/report-links',
+    {
+      schema: {
+        operationId: 'createCustomerReportLink',
+        summary: 'Share the report about a customer by a link',
+        description: CREATE,
+        tags,
+        params: Type.Object({ id: customer }),
+        body: NewCustomerShareLink,
+        response: {
+          201: CreatedShareLink,
+          ...problems(
+            'PARTNER_INACTIVE',
+            'NOT_FOUND',
+            'INVALID_PRODUCT',
+            'LIMIT_REACHED',
+            ...BODY_PROBLEMS,
+            ...IDEMPOTENCY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request
+      return reply.code(201).send(await createShareLink(app, actor, params.id, body, request.idempotency))
+    },
+  )
+
+  http.get(
+    '/customers/:id/report-links',
+    {
+      schema: {
+        operationId: 'listCustomerReportLinks',
+        summary: 'List the links to the report about a customer',
+        description: LIST,
+        tags,
+        params: Type.Object({ id: customer }),
+        response: { 200: ShareLinkList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    (request) => listShareLinks(app, request.actor, request.params.id),
+  )
+
+  http.delete(
+    '/customers/:id/report-links/:linkId',
+    {
+      schema: {
+        operationId: 'revokeCustomerReportLink',
+        summary: 'Revoke a link to the report about a customer',
+        description: REVOKE,
+        tags,
+        params: Type.Object({ id: customer, linkId }),
+        response: { 204: Type.Null(), ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request, reply) => {
+      await revokeShareLink(app, request.actor, request.params.id, request.params.linkId)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** The same for customers of a distributor's partner. */
+export function partnersCustomerShareRoutes(http: Http, app: App): void {
+  http.post(
+    '/partners/:id/customers/:customerId/report-links',
+    {
+      schema: {
+        operationId: 'createPartnerCustomerReportLink',
+        summary: "Share the report about a partner's customer by a link",
+        description: forPartner(CREATE),
+        tags,
+        params: Type.Object({ id: partner, customerId: customer }),
+        body: NewCustomerShareLink,
+        response: {
+          201: CreatedShareLink,
+          ...problems(
+            'DISTRIBUTOR_INACTIVE',
+            'NOT_FOUND',
+            'INVALID_PRODUCT',
+            'LIMIT_REACHED',
+            ...BODY_PROBLEMS,
+            ...IDEMPOTENCY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      const actor = await actForPartner(app, request.distributor, params.id)
+      return reply.code(201).send(await createShareLink(app, actor, params.customerId, body, request.idempotency))
+    },
+  )
+
+  http.get(
+    '/partners/:id/customers/:customerId/report-links',
+    {
+      schema: {
+        operationId: 'listPartnerCustomerReportLinks',
+        summary: "List the links to the report about a partner's customer",
+        description: forPartner(LIST),
+        tags,
+        params: Type.Object({ id: partner, customerId: customer }),
+        response: { 200: ShareLinkList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request) => {
+      const actor = await actForPartner(app, request.distributor, request.params.id)
+      return await listShareLinks(app, actor, request.params.customerId)
+    },
+  )
+
+  http.delete(
+    '/partners/:id/customers/:customerId/report-links/:linkId',
+    {
+      schema: {
+        operationId: 'revokePartnerCustomerReportLink',
+        summary: "Revoke a link to the report about a partner's customer",
+        description: forPartner(REVOKE),
+        tags,
+        params: Type.Object({ id: partner, customerId: customer, linkId }),
+        response: { 204: Type.Null(), ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request, reply) => {
+      const { id, customerId, linkId: link } = request.params
+      await revokeShareLink(app, await actForPartner(app, request.distributor, id), customerId, link)
+      return reply.code(204).send(null)
+    },
+  )
+}

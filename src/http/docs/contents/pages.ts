@@ -1,0 +1,172 @@
+/**
+ * What the documentation site has, and nothing else: a request only ever looks up an entry of these tables. A page's
+ * address is its file without the ending: docs/guide/partner.md is /docs/guide/partner.
+ *
+ * Left out are docs/decisions/ and docs/releasing.md, which explain the code to those who change it. They and the other
+ * files of the repository are named in published pages, but not linked.
+ */
+
+export interface Page {
+  /** Below `/docs/`; `index` is `/docs` itself. */
+  path: string
+  /** As navigation and search name it. */
+  title: string
+  /** One line, for llms.txt and the results of a search. */
+  summary: string
+}
+
+export interface Section {
+  title: string
+  pages: readonly Page[]
+  /** Navigation shows its pages only where the reader is in it, and then no others. */
+  isLong?: boolean
+}
+
+/** Files that are published at another place than where the repository has them. */
+const MOVED: Readonly<Record<string, string>> = { changes: 'CHANGELOG.md', security: 'SECURITY.md' }
+
+/** The file of a page in the repository. Pages of the API reference have none there, and are linked as if they had. */
+export const fileOf = (path: string): string => MOVED[path] ?? `docs/${path}.md`
+
+/** The address of a page. */
+export const addressOf = (path: string): string => (path === 'index' ? '/docs' : `/docs/${path}`)
+
+/** The address of a page as Markdown. */
+export const markdownAddressOf = (path: string): string => `/docs/${path}.md`
+
+export const START: Section = {
+  title: 'Start',
+  pages: [
+    { path: 'index', title: 'Overview', summary: 'What Plumbline is, and where to read on.' },
+    {
+      path: 'start',
+      title: 'Start in five minutes',
+      summary: 'From an empty folder to the report of a first run, in the sandbox.',
+    },
+  ],
+}
+
+export const GUIDES: Section = {
+  title: 'Guides',
+  pages: [
+    {
+      path: 'guide/partner',
+      title: 'Partner API',
+      summary: 'Customers, consent, runs, findings, reports, questionnaires and exceptions by the Partner API.',
+    },
+    {
+      path: 'guide/distributor',
+      title: 'Distributor API',
+      summary: 'Create and manage partners, work for them, and read settlement and usage.',
+    },
+    {
+      path: 'guide/webhooks',
+      title: 'Webhooks',
+      summary: 'Receive events: setup, signatures, complete receivers in five languages, retries and replays.',
+    },
+    {
+      path: 'guide/portal',
+      title: 'The portal',
+      summary: 'Keys, webhooks, deliveries, events, team and security in the browser.',
+    },
+    {
+      path: 'guide/signing-in',
+      title: 'Signing in',
+      summary: 'Passwords, passkeys, Microsoft accounts, second factors and lost devices.',
+    },
+  ],
+}
+
+export const CONCEPTS: Section = {
+  title: 'Concepts',
+  pages: [
+    {
+      path: 'concepts/runs',
+      title: 'How a run reaches its verdicts',
+      summary: 'From consent to a result: what is read, what decides a requirement, and what people are asked.',
+    },
+    {
+      path: 'concepts/unknown',
+      title: 'Unknown is not credit',
+      summary: 'What stays unknown, how it is counted, and how to make it known.',
+    },
+    {
+      path: 'concepts/scores',
+      title: 'Levels and scores',
+      summary: 'Maturity levels, score, ceiling, coverage and severity, and how each is calculated.',
+    },
+    {
+      path: 'concepts/plans',
+      title: 'Plans and limits',
+      summary: 'What each plan includes, how runs are counted, and every limit of the service.',
+    },
+  ],
+}
+
+export const REFERENCE: Section = {
+  title: 'Reference',
+  pages: [
+    {
+      path: 'api',
+      title: 'Calling the API',
+      summary: 'Addresses, keys, errors, repeated calls, lists, rate limits and compatibility.',
+    },
+    { path: 'errors', title: 'Errors', summary: 'Every error code with its status and meaning.' },
+    { path: 'events', title: 'Events', summary: 'Every type of event with all fields of its data and a sample.' },
+    {
+      path: 'frameworks',
+      title: 'Frameworks',
+      summary: 'Every requirement that is assessed, and what is read of a tenant for it.',
+    },
+    {
+      path: 'permissions',
+      title: 'Permissions',
+      summary: 'The permissions that a tenant is asked to consent to, and what each one shows.',
+    },
+    { path: 'settings', title: 'Settings', summary: 'Every environment variable with its default.' },
+    { path: 'commands', title: 'Commands', summary: 'Every command of the operator with its arguments and options.' },
+  ],
+}
+
+export const OPERATE: Section = {
+  title: 'Operate',
+  pages: [
+    { path: 'operate/install', title: 'Install', summary: 'One process or many, containers, systemd, certificates.' },
+    {
+      path: 'operate/real-tenants',
+      title: 'Read real tenants',
+      summary: 'Register the application that reads tenants, and let administrators approve partners.',
+    },
+    {
+      path: 'guide/billing',
+      title: 'Bill with Stripe',
+      summary: 'Keys, seed, webhook and dashboard settings, and what happens when a payment fails.',
+    },
+    {
+      path: 'operate/back-up',
+      title: 'Back up and upgrade',
+      summary: 'What to back up, how to restore it, and how to move to a new version.',
+    },
+    { path: 'operate/monitor', title: 'Monitor', summary: 'Health checks, metrics, the log and the doctor.' },
+    { path: 'security', title: 'Security', summary: 'What is protected and how, what is stored and for how long.' },
+  ],
+}
+
+export const CHANGES: Section = {
+  title: 'Changes',
+  pages: [{ path: 'changes', title: 'Changelog', summary: 'What is new in each version.' }],
+}
+
+/** Files that pages link to, by the end of their address below `/docs/`, which is also their place below docs/. */
+export const DOWNLOADS: Readonly<Record<string, string>> = {
+  'guide/webhook-vectors.json': 'application/json; charset=utf-8',
+  'examples/strong-answers.json': 'application/json; charset=utf-8',
+  'examples/strong-answers-nist-csf.json': 'application/json; charset=utf-8',
+  'examples/exceptions.json': 'application/json; charset=utf-8',
+}
+
+/** The folder of the pictures, below docs/. */
+export const PICTURES = 'guide/pictures'
+
+/** What a search reads of a query. */
+export const MAX_QUERY_CHARACTERS = 100

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { type Fields, fields } from '../../shared/json.ts'
+import { createDocument, type SendDocument } from '../openapi/static-document.ts'
+import {
+  addressOf,
+  CHANGES,
+  CONCEPTS,
+  DOWNLOADS,
+  fileOf,
+  GUIDES,
+  markdownAddressOf,
+  OPERATE,
+  type Page,
+  PICTURES,
+  REFERENCE,
+  START,
+} from './contents/pages.ts'
+import { PAGE_HEADERS, renderHits, renderMissing, renderPage } from './layout.ts'
+import { createAddresses, type Form, resolveLinks, withOrigin } from './links.ts'
+import { renderAll, renderIndex } from './llms.ts'
+import { renderMarkdown } from './markdown.ts'
+import { readPictures } from './pictures.ts'
+import { renderReference } from './reference/pages.ts'
+import { type IndexedSection, indexPage, searchSections } from './search.ts'
+
+const ROOT = new URL('../../../', import.meta.url)
+
+/** Names change with the content. */
+const FOREVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const PLAIN = 'text/plain; charset=utf-8'
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><title>Plumbline</title><rect width="16" height="16" rx="3.5" fill="#0c5a63"/><path d="M4 3h8M8 3v4" stroke="#fff" stroke-width="1.4" stroke-linecap="round"/><path d="M8 6.6l2.4 2L8 13.4 5.6 8.6z" fill="#fff"/></svg>`
+
+export interface Site {
+  /** The documents of the site by their addresses; pages are there twice, as HTML and as Markdown. */
+  documents: ReadonlyMap<string, SendDocument>
+  /** The page with what a search found. */
+  search: (query: string) => Promise<string>
+  /** The page for an address that leads nowhere. */
+  missing: string
+  /** Of pages that are not among the documents. */
+  pageHeaders: Readonly<Record<string, string>>
+}
+
+/**
+ * Opens the documentation. Each page is read and rendered at its first request. `appUrl` is where the pages are,
+ * `apiUrl` where the paths of the API begin.
+ */
+export async function openSite({ appUrl, apiUrl }: { appUrl: string; apiUrl: string }): Promise<Site> {
+  const [description, pictures] = await Promise.all([
+    readFile(new URL('openapi.json', ROOT), 'utf8'),
+    readPictures(new URL(`docs/${PICTURES}/`, ROOT)),
+  ])
+  const parsed: Fields = fields(JSON.parse(description))
+  const reference = renderReference(parsed, apiUrl)
+  const sections = [START, GUIDES, CONCEPTS, REFERENCE, ...reference.sections, OPERATE, CHANGES]
+  const pages = sections.flatMap((section) => section.pages)
+  const find = createAddresses(pages, new Map([...pictures].map(([name, { address }]) => [name, address])))
+  const sizes = new Map([...pictures.values()].map(({ address, size }) => [address, size]))
+
+  const readMarkdown = async ({ path }: Page, form: Form): Promise<string> => {
+    const file = fileOf(path)
+    const text = reference.pages.get(path) ?? (await readFile(new URL(file, ROOT), 'utf8'))
+    const whole = path === 'api' ? `${text.trimEnd()}\n\n${reference.summary}\n` : text
+    return resolveLinks(withoutComments(whole), file, (target) => find(target, form))
+  }
+  const openHtml = (page: Page): SendDocument =>
+    createDocument({
+      contentType: HTML,
+      read: async () => {
+        const rendered = renderMarkdown(await readMarkdown(page, 'html'), (picture) => sizes.get(picture))
+        return Buffer.from(renderPage(sections, page, rendered))
+      },
+      headers: { ...PAGE_HEADERS, ...VARIES, Link: linkTo(markdownAddressOf(page.path), 'text/markdown') },
+    })
+  const openMarkdown = (page: Page): SendDocument =>
+    createDocument({
+      contentType: MARKDOWN,
+      read: async () => Buffer.from(await readMarkdown(page, 'markdown')),
+      headers: { ...VARIES, Link: linkTo(addressOf(page.path), 'text/html') },
+    })
+
+  const documents = new Map<string, SendDocument>()
+  for (const page of pages) {
+    documents.set(addressOf(page.path), openHtml(page))
+    documents.set(markdownAddressOf(page.path), openMarkdown(page))
+  }
+  for (const [path, contentType] of Object.entries(DOWNLOADS)) {
+    documents.set(`/docs/${path}`, createDocument({ contentType, read: () => readFile(new URL(`docs/${path}`, ROOT)) }))
+  }
+  for (const { address, content } of pictures.values()) {
+    documents.set(address, createDocument({ contentType: 'image/png', read: async () => content, headers: FOREVER }))
+  }
+  documents.set(
+    '/docs/files/icon.svg',
+    createDocument({ contentType: 'image/svg+xml', read: async () => Buffer.from(ICON) }),
+  )
+  documents.set(
+    '/llms.txt',
+    createDocument({ contentType: PLAIN, read: async () => Buffer.from(renderIndex(sections, appUrl)) }),
+  )
+  const prose = [START, GUIDES, CONCEPTS, OPERATE].flatMap((section) => section.pages)
+  documents.set(
+    '/llms-full.txt',
+    createDocument({
+      contentType: PLAIN,
+      read: async () => {
+        const read = prose.map(async (page) => ({
+          page,
+          markdown: withOrigin(await readMarkdown(page, 'markdown'), appUrl),
+        }))
+        return Buffer.from(renderAll(await Promise.all(read), appUrl))
+      },
+    }),
+  )
+
+  let index: Promise<IndexedSection[]> | undefined
+  const openIndex = async (): Promise<IndexedSection[]> => {
+    const indexed = await Promise.all(pages.map(async (page) => indexPage(page, await readMarkdown(page, 'html'))))
+    return indexed.flat()
+  }
+  return {
+    documents,
+    pageHeaders: { ...PAGE_HEADERS, 'Content-Type': HTML, 'X-Robots-Tag': 'noindex' },
+    search: async (query) => {
+      index ??= openIndex().catch((error: unknown) => {
+        // The next search tries again.
+        index = undefined
+        throw error
+      })
+      return renderHits(sections, query, searchSections(await index, query))
+    },
+    missing: renderMissing(sections),
+  }
+}
+
+/** The address of a page has HTML or Markdown, as the client prefers. */
+const VARIES = { Vary: 'Accept, Accept-Encoding' }
+
+const linkTo = (address: string, type: string): string => `<${address}>; rel="alternate"; type="${type}"`
+
+/** Comments are for those who change the file. */
+const withoutComments = (markdown: string): string => markdown.replaceAll(/^<!--.*?-->\n+/gms, '')

@@ -1,0 +1,27 @@
+import type { Http } from '../api.ts'
+import type { App } from '../app.ts'
+import { preferenceRoutes } from '../features/people/preferences/routes.ts'
+import { auditLogRoutes } from '../features/portal/audit/routes.ts'
+import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
+import { brandPreviewPages, logoRoutes } from '../features/reports/brand/preview/routes.ts'
+
+/** What the portal's screens about the account itself read, below `/portal/api/partner` or `/portal/api/distributor`. */
+export function portalAccountRoutes(http: Http, app: App, kind: 'partner' | 'distributor'): void {
+  auditLogRoutes(http, app, {
+    scopeOf: ({ actor, distributor }) =>
+      kind === 'partner' ? { partnerId: actor.partnerId } : { distributorId: distributor.distributorId },
+  })
+  if (kind === 'distributor') return
+  partnerUsageRoutes(http, app)
+  logoRoutes(http, app)
+}
+
+/** Pages that the portal shows in a frame of its own. Register in a scope that reads cookies and takes forms of our own pages alone. */
+export function framedPages(http: Http, app: App): void {
+  brandPreviewPages(http, app)
+}
+
+/** What people choose for themselves. */
+export function portalPersonRoutes(http: Http, app: App): void {
+  preferenceRoutes(http, app)
+}

@@ -1,0 +1,16 @@
+import type { App } from '../../app.ts'
+import type { DatabaseTrouble } from '../../platform/database/trouble.ts'
+
+/** How long a full disk counts after a request met it: a probe stores nothing, so it cannot find out by itself. */
+const FULL_MS = 10_000
+
+const fullSinceMs = new WeakMap<App, number>()
+
+/** Counts a request that failed because of the database. */
+export function recordTrouble(app: App, trouble: DatabaseTrouble): void {
+  app.metrics.databaseTrouble.inc({ trouble })
+  if (trouble === 'full') fullSinceMs.set(app, app.now().getTime())
+}
+
+/** Whether a request met a full disk within the last seconds. */
+export const metFullDisk = (app: App): boolean => app.now().getTime() - (fullSinceMs.get(app) ?? 0) < FULL_MS

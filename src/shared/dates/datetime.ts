@@ -1,0 +1,120 @@
+import { DEFAULT_LOCALE, type Locale } from './locales.ts'
+
+/** Dates with a time, as ISO 8601 writes them and as people read them. */
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+const FORM = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
+
+/** Whether the text is an ISO 8601 date and time with an offset from UTC, on a day that its month has. */
+export function isDateTime(text: string): boolean {
+  const [, year, month, day] = FORM.exec(text) ?? []
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+}
+
+/** Whether the text is a day of the calendar, written YYYY-MM-DD. */
+export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isDateTime(`${text}T00:00:00Z`)
+
+/** Whether the text is a time of day, written HH:MM. */
+export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+/**
+ * The same day and time of another UTC month, earlier for a negative number. A day that the month lacks becomes its last:
+ * 31 January and one month is 28 or 29 February.
+ */
+export function addMonths(date: Date, months: number): Date {
+  const result = new Date(date)
+  result.setUTCDate(1)
+  result.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
+  result.setUTCDate(Math.min(date.getUTCDate(), lastDay))
+  return result
+}
+
+/** In which time zone and how a time is written. */
+export interface TimeStyle {
+  /** Of the IANA database; UTC by default. */
+  timeZone?: string | undefined
+  /** British English by default. */
+  locale?: Locale | undefined
+}
+
+interface Formats {
+  day: Intl.DateTimeFormat
+  time: Intl.DateTimeFormat
+  offset: Intl.DateTimeFormat
+}
+
+/** By locale and time zone: creating a format takes longer than using it, and there are a few hundred zones. */
+const FORMATS = new Map<string, Formats>()
+
+/** Texts are English, so the name of a month is written only where the locale is, too. */
+const dayPartsIn = (locale: string) =>
+  locale.startsWith('en-')
+    ? ({ day: 'numeric', month: 'long', year: 'numeric' } as const)
+    : ({ day: '2-digit', month: '2-digit', year: 'numeric' } as const)
+
+function formatsIn({ timeZone = 'UTC', locale = DEFAULT_LOCALE }: TimeStyle): Formats {
+  const key = `${locale} ${timeZone}`
+  const known = FORMATS.get(key)
+  if (known) return known
+  const day = dayPartsIn(locale)
+  const formats = {
+    day: new Intl.DateTimeFormat(locale, { ...day, timeZone }),
+    time: new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', timeZone }),
+    offset: new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' }),
+  }
+  FORMATS.set(key, formats)
+  return formats
+}
+
+/** `8 May 2026`, or `08.05.2026` in German; text that is not a time is returned unchanged. */
+export function dayText(at: Date | string, style: TimeStyle = {}): string {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? String(at) : formatsIn(style).day.format(time)
+}
+
+/**
+ * `8 May 2026 at 14:03 UTC`, or in another time zone of the IANA database `9 May 2026 at 00:03 UTC+10`; text that is not a time is
+ * returned unchanged.
+ */
+export function timeText(at: Date | string, style: TimeStyle = {}): string {
+  const time = new Date(at)
+  if (Number.isNaN(time.getTime())) return String(at)
+  const formats = formatsIn(style)
+  const offset = formats.offset.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  // Some locales have a narrow space before AM and PM, which not every font draws.
+  const written = formats.time.format(time).replaceAll('\u202f', ' ')
+  return `${written} ${offset.replace(/^GMT(\+0$)?/, 'UTC')}`
+}
+
+/** A time zone of the IANA database as it writes the name; undefined for any other text, such as an offset. */
+export function readTimeZone(given: string): string | undefined {
+  if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)*$/i.test(given) || given.length > 64) return undefined
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-GB', { timeZone: given }).resolvedOptions()
+    // A newer name of a zone, as Asia/Kolkata, is kept rather than replaced by the one that the runtime prefers.
+    return timeZone.toLowerCase() === given.toLowerCase() ? timeZone : given
+  } catch {
+    return undefined
+  }
+}
+
+const SHORT_DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** `8 May 26`, for axes; text that is not a time is returned unchanged. */
+export function shortDayText(at: Date | string): string {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? String(at) : SHORT_DATE.format(time)
+}
+
+/** The time without its fraction of a second. */
+export const wholeSecond = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000)

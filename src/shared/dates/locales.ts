@@ -1,0 +1,37 @@
+/**
+ * How dates, times and numbers are written, by language and country. Texts are English: where the language is not, months are
+ * numbers.
+ */
+export const LOCALES = [
+  'en-GB',
+  'en-US',
+  'en-AU',
+  'en-CA',
+  'en-IE',
+  'en-NZ',
+  'en-SG',
+  'en-ZA',
+  'da-DK',
+  'de-AT',
+  'de-CH',
+  'de-DE',
+  'es-ES',
+  'fi-FI',
+  'fr-BE',
+  'fr-FR',
+  'it-IT',
+  'nb-NO',
+  'nl-BE',
+  'nl-NL',
+  'pl-PL',
+  'pt-PT',
+  'sv-SE',
+] as const
+
+export type Locale = (typeof LOCALES)[number]
+
+export const DEFAULT_LOCALE: Locale = 'en-GB'
+
+/** The locale of this name; undefined for a name that is not one of ours, such as one that an older version stored. */
+export const readLocale = (name: string | null | undefined): Locale | undefined =>
+  LOCALES.find((locale) => locale === name)

@@ -1,0 +1,81 @@
+import writeXlsxFile, { type Row, type SheetData } from 'write-excel-file/node'
+import {
+  getCellAddress,
+  getOrderOfSiblings,
+  getSelfClosingTagMarkup,
+  insertElementMarkupAccordingToOrderOfSiblings,
+} from 'write-excel-file/utility'
+import type { Cell } from '../csv.ts'
+import { setZipTimes } from './zip-times.ts'
+
+/** A cell with more characters makes Excel call the file damaged. */
+const MAX_CHARACTERS = 32_767
+
+/** One sheet of a workbook: a header row, then rows. Nothing in it is a formula. */
+export interface SheetContent {
+  /** At most 31 characters, without `[]:*?/\`. */
+  name: string
+  columns: readonly { title: string; width: number }[]
+  rows: readonly (readonly Cell[])[]
+}
+
+/**
+ * An Office Open XML workbook. All texts are cells of the type text, which no spreadsheet evaluates, and the same sheets and time
+ * give the same bytes.
+ */
+export async function writeWorkbook(sheets: readonly SheetContent[], at: Date): Promise<Buffer> {
+  const bytes = await writeXlsxFile(
+    sheets.map(({ name, columns, rows }) => ({
+      sheet: name,
+      data: toData({ name, columns, rows }),
+      columns: columns.map(({ width }) => ({ width })),
+      stickyRowsCount: 1,
+    })),
+    { features: [filterOn(sheets)], fontFamily: 'Calibri', fontSize: 11 },
+  ).toBuffer()
+  return setZipTimes(bytes, at)
+}
+
+const HEADER = { fontWeight: 'bold', wrap: true, alignVertical: 'top', backgroundColor: '#e6e9ec' } as const
+const BODY = { wrap: true, alignVertical: 'top' } as const
+
+function toData({ columns, rows }: SheetContent): SheetData {
+  return [
+    columns.map(({ title }) => ({ value: title, type: String, ...HEADER })),
+    ...rows.map((row): Row => row.map(toCell)),
+  ]
+}
+
+function toCell(value: Cell): Row[number] {
+  if (value === undefined || value === '') return null
+  return typeof value === 'number'
+    ? { value, type: Number, ...BODY, align: 'left' }
+    : { value: shorten(value), type: String, ...BODY }
+}
+
+const shorten = (text: string): string =>
+  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…`
+
+type Feature = NonNullable<NonNullable<Parameters<typeof writeXlsxFile>[1]>['features']>[number]
+
+const SHEET = 'xl/worksheets/sheet{id}.xml'
+
+/** Filters on the header row of each sheet, which the library leaves to its users. */
+function filterOn(sheets: readonly SheetContent[]): Feature {
+  return {
+    files: {
+      transform: {
+        [SHEET]: {
+          transform: (xml, _, { sheetIndex }) => {
+            const { columns = [], rows = [] } = sheets[sheetIndex] ?? {}
+            const filter = getSelfClosingTagMarkup('autoFilter', {
+              ref: `A1:${getCellAddress(rows.length, columns.length - 1)}`,
+            })
+            const order = getOrderOfSiblings(SHEET, 'worksheet') ?? []
+            return insertElementMarkupAccordingToOrderOfSiblings(xml, filter, order, 'worksheet')
+          },
+        },
+      },
+    },
+  }
+}

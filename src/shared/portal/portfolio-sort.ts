@@ -1,0 +1,41 @@
+import { type PortfolioCustomer, stateOf } from './portfolio.ts'
+import { NEEDS, needOf } from './portfolio-filter.ts'
+import type { SortKey } from './sort-rows.ts'
+
+/** What a list of customers is about. */
+export interface About {
+  product: string
+  now: Date
+}
+
+/** A run that is under way comes after what needs somebody, and before what needs nobody. */
+const RUNNING_PLACE = NEEDS.length - 1.5
+
+type KeyOf = (customer: PortfolioCustomer, about: About) => SortKey
+
+const resultOf = (customer: PortfolioCustomer, { product }: About) => stateOf(customer, product).result
+
+/** What each column is sorted by. Empty values come last, in both directions. */
+export const SORT_KEYS = {
+  name: ({ name }) => name,
+  /** The first needs somebody the most. */
+  status: (customer, { product, now }) =>
+    stateOf(customer, product).run ? RUNNING_PLACE : NEEDS.indexOf(needOf(customer, product, now)),
+  score: (customer, about) => resultOf(customer, about)?.score,
+  trend: (customer, about) => {
+    const [before, last] = resultOf(customer, about)?.scores.slice(-2) ?? []
+    return before === undefined || last === undefined ? undefined : last - before
+  },
+  findings: (customer, about) => {
+    const result = resultOf(customer, about)
+    return result && result.critical * 10_000 + result.high
+  },
+  level: (customer, about) => resultOf(customer, about)?.level,
+  known: (customer, about) => resultOf(customer, about)?.coverage,
+  questions: (customer, { product }) => stateOf(customer, product).questions,
+  ended: (customer, about) => resultOf(customer, about)?.endedAt.getTime(),
+} as const satisfies Record<string, KeyOf>
+
+export type SortColumn = keyof typeof SORT_KEYS
+
+export const isSortColumn = (text: string): text is SortColumn => Object.hasOwn(SORT_KEYS, text)

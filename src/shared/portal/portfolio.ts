@@ -1,0 +1,150 @@
+/** The customers of a partner at a glance: as they travel to the portal, and as its list and its actions read them. */
+
+/**
+ * Columns of small numbers compress to half of what objects with the same content do, and a list of a thousand customers must
+ * arrive quickly. A customer is named by its place in `ids`; a column `customers` has ascending places, each as the distance from
+ * the one before, which is mostly 1.
+ */
+export interface Portfolio {
+  /** How many customers the partner has; more than are listed beyond the limit. */
+  total: number
+  /** The products that the plan includes. */
+  products: string[]
+  ids: string[]
+  names: string[]
+  /** Places of customers whose tenants have not approved the partner. */
+  unapproved: number[]
+  groups: { id: string; name: string; members: number[] }[]
+  /** By product. */
+  results: Record<string, ResultColumns>
+  /** How many questions are open, by product, where that is known. */
+  questions: Record<string, { customers: number[]; open: number[] }>
+  /** Runs that are queued or running. */
+  runs: [customer: number, product: string, id: string, done: number | null, of: number | null][]
+  /** Runs that failed after the last result. */
+  failures: [customer: number, product: string, code: string][]
+}
+
+export interface ResultColumns {
+  customers: number[]
+  scores: number[]
+  /** From each of the last results to the next, oldest first: the last step led to the score. */
+  steps: number[][]
+  /** From the score to what it would be if everything unknown turned out well. */
+  open: number[]
+  /** Percent of what was asked that is known. */
+  coverages: number[]
+  levels: number[]
+  targets: number[]
+  critical: number[]
+  high: number[]
+  /** When the run ended: steps of five minutes since 1970. */
+  ended: number[]
+}
+
+export interface Result {
+  /** The last few, oldest first: the last one counts. */
+  scores: readonly number[]
+  score: number
+  ceiling: number
+  coverage: number
+  level: number
+  target: number
+  critical: number
+  high: number
+  endedAt: Date
+}
+
+/** What is known of one product for one customer. */
+export interface ProductState {
+  result?: Result
+  questions?: number
+  /** The run that is queued or running. */
+  run?: { id: string; done: number | null; of: number | null }
+  /** The code of the last run, if it failed. */
+  failure?: string
+}
+
+export interface PortfolioCustomer {
+  id: string
+  name: string
+  isApproved: boolean
+  /** Ids. */
+  groups: readonly string[]
+  products: ReadonlyMap<string, ProductState>
+}
+
+const STEP_MS = 5 * 60_000
+
+export const toTimeSteps = (at: Date): number => Math.floor(at.getTime() / STEP_MS)
+
+/** Ascending places as distances, and back. */
+export const toDistances = (places: readonly number[]): number[] =>
+  places.map((place, index) => place - (places[index - 1] ?? -1))
+
+function readPlaces(distances: readonly number[]): number[] {
+  let place = -1
+  return distances.map((distance) => {
+    place += distance
+    return place
+  })
+}
+
+/** The customers in the order of the answer. */
+export function readPortfolio(portfolio: Portfolio): PortfolioCustomer[] {
+  const unapproved = new Set(portfolio.unapproved)
+  const groups: string[][] = portfolio.ids.map(() => [])
+  for (const { id, members } of portfolio.groups) for (const place of members) groups[place]?.push(id)
+  const states: Map<string, ProductState>[] = portfolio.ids.map(() => new Map())
+  const stateOf = (place: number, product: string): ProductState => {
+    const state = states[place]?.get(product) ?? {}
+    states[place]?.set(product, state)
+    return state
+  }
+  for (const [product, columns] of Object.entries(portfolio.results)) {
+    for (const [row, place] of readPlaces(columns.customers).entries())
+      stateOf(place, product).result = readResult(columns, row)
+  }
+  for (const [product, { customers, open }] of Object.entries(portfolio.questions)) {
+    for (const [row, place] of readPlaces(customers).entries()) stateOf(place, product).questions = open[row] ?? 0
+  }
+  for (const [place, product, id, done, of] of portfolio.runs) stateOf(place, product).run = { id, done, of }
+  for (const [place, product, code] of portfolio.failures) stateOf(place, product).failure = code
+  return portfolio.ids.map((id, place) => ({
+    id,
+    name: portfolio.names[place] ?? '',
+    isApproved: !unapproved.has(place),
+    groups: groups[place] ?? [],
+    products: states[place] ?? new Map(),
+  }))
+}
+
+function readResult(columns: ResultColumns, row: number): Result {
+  const at = (column: readonly number[]): number => column[row] ?? 0
+  const score = at(columns.scores)
+  const scores = [score]
+  for (const step of (columns.steps[row] ?? []).toReversed()) scores.unshift((scores[0] ?? 0) - step)
+  return {
+    scores,
+    score,
+    ceiling: score + at(columns.open),
+    coverage: at(columns.coverages),
+    level: at(columns.levels),
+    target: at(columns.targets),
+    critical: at(columns.critical),
+    high: at(columns.high),
+    endedAt: new Date(at(columns.ended) * STEP_MS),
+  }
+}
+
+const NOTHING: ProductState = {}
+
+export const stateOf = (customer: PortfolioCustomer, product: string): ProductState =>
+  customer.products.get(product) ?? NOTHING
+
+/** The product that most customers have a result for: what the list shows unless another one is chosen. */
+export function mainProduct({ results, products }: Pick<Portfolio, 'results' | 'products'>): string {
+  const counted = Object.entries(results).map(([product, { customers }]) => ({ product, count: customers.length }))
+  const [first] = counted.toSorted((one, other) => other.count - one.count || (one.product < other.product ? -1 : 1))
+  return first?.product ?? products[0] ?? ''
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { executeRun } from '../../src/features/assessments/execution/service.ts'
+import { findingsIn } from '../../src/features/assessments/tracking/statements.ts'
+import { rankOf } from '../../src/features/portal/fixes/rules.ts'
+import { coverageIn, fixCustomersIn, fixesIn, sharedChangesIn } from '../../src/features/portal/fixes/statements.ts'
+import type { Posture } from '../../src/simulator/tenants/tenants.ts'
+import { sampleSnapshot } from '../engine/sample-snapshot.ts'
+import { assertProblem, makeCustomer, makeRun } from '../harness/answers.ts'
+import { startApi } from '../harness/api.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { signIn } from './sessions.ts'
+
+/** Fixes across customers, and what changed for several of them at once. */
+
+let nowMs = Date.parse('2031-05-15T12:00:00.000Z')
+let posture: Posture = 'weak'
+const api = await startApi({
+  now: () => new Date(nowMs),
+  collect: async ({ tenantId }) => ({ ...sampleSnapshot(posture, new Date(nowMs).toISOString()), tenantId }),
+})
+after(() => api[Symbol.asyncDispose]())
+
+async function assess(client: Client, customerId: string): Promise<string> {
+  const id = await makeRun(client, customerId)
+  await executeRun(api.app, id, { deadlineMs: 60_000 })
+  return id
+}
+
+/** A partner with customers of these names, each assessed once, and a reader of it. */
+async function createWorld(partner: string, names: readonly string[]) {
+  const client = await api.as(partner)
+  const { partnerId } = await api.partner(partner)
+  const ids: string[] = []
+  for (const name of names) {
+    const id = await makeCustomer(client, name)
+    await assess(client, id)
+    ids.push(id)
+  }
+  const reader = await signIn(api, partnerId, { role: 'reader' })
+  const read = async (path: string): Promise<Json> => {
+    // Days may have passed, and with them a session.
+    const reader = await signIn(api, partnerId, { role: 'reader' })
+    const { status, body, text } = await reader.get(`/partner${path}`)
+    assert.equal(status, 200, text)
+    return body
+  }
+  return { client, partnerId, ids, reader, read }
+}
+
+/** The lines after the first, by their commas: none of the names in this test has one. */
+const linesOf = (csv: string): string[][] =>
+  csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','))
+
+test('a fix counts the customers it helps, with the points that it adds to each; customers without a result are named', async () => {
+  const { client, read, ids } = await createWorld('counts', ['Bellbird', 'Umbrella'])
+  await makeCustomer(client, 'Never assessed')
+  const unapproved = { name: 'Not approved', tenantId: '11111111-1111-4111-8111-111111111111' }
+  assert.equal((await client.post('/v1/partner/customers', unapproved)).status, 201)
+  const { customers, fixes } = await read('/fixes')
+  const { oldestAt, ...counts } = customers
+  assert.deepEqual(counts, { total: 4, included: 2, notApproved: 1, notAssessed: 1, notRead: 0 })
+  assert.equal(oldestAt, new Date(nowMs).toISOString())
+  const mfa = fixes.find(({ id }: Json) => id === 'require-mfa-of-everyone')
+  assert.deepEqual([mfa?.customers, mfa?.severity, mfa?.bySeverity.critical], [2, 'critical', 2])
+  assert.ok(mfa.points > 0)
+  const ranks = fixes.map(rankOf)
+  assert.deepEqual(
+    ranks,
+    ranks.toSorted((a: number, b: number) => b - a),
+  )
+  const detail = await read('/fixes/require-mfa-of-everyone')
+  assert.equal(detail.title, mfa.title)
+  assert.ok(detail.remedy.steps.length > 1)
+  assert.deepEqual(
+    detail.customers.map(({ customerId, name }: Json) => [customerId, name]),
+    [
+      [ids[0], 'Bellbird'],
+      [ids[1], 'Umbrella'],
+    ],
+  )
+  assert.equal(detail.customers[0].points, mfa.points)
+})
+
+test('a fix is gone once no run finds what it fixes, and other partners never see it', async () => {
+  const { client, ids, read, reader } = await createWorld('resolves', ['Bellbird'])
+  const { fixes: before } = await read('/fixes')
+  try {
+    posture = 'strong'
+    await assess(client, ids[0] ?? '')
+  } finally {
+    posture = 'weak'
+  }
+  const { fixes } = await read('/fixes')
+  assert.ok(fixes.length < before.length)
+  const gone = before.find(({ id }: Json) => !fixes.some((fix: Json) => fix.id === id))
+  assert.deepEqual((await read(`/fixes/${gone.id}`)).customers, [])
+  assertProblem(await reader.get('/partner/fixes/no-such-fix'), 404, 'NOT_FOUND')
+  const stranger = await createWorld('stranger', [])
+  assert.deepEqual((await stranger.read('/fixes')).fixes, [])
+  assert.deepEqual((await stranger.read(`/fixes/${fixes[0]?.id ?? gone.id}`)).customers, [])
+})
+
+test('the filter selects by framework, severity and effort, and the file has the same, one line for each customer', async () => {
+  const { read, reader } = await createWorld('filters', ['=cmd|A1', 'Umbrella'])
+  const { fixes } = await read('/fixes')
+  const some: [string, (fix: Json) => boolean][] = [
+    ['product=essential-eight', () => true],
+    ['product=nist-csf', () => false],
+    ['product=%00', () => false],
+    ['severity=critical', ({ bySeverity }) => bySeverity.critical > 0],
+    ['effort=hours', ({ effort }) => effort === 'hours'],
+  ]
+  for (const [query, isWanted] of some) {
+    const found = (await read(`/fixes?${query}`)).fixes.map(({ id }: Json) => id)
+    const wanted = fixes.filter(isWanted).map(({ id }: Json) => id)
+    assert.deepEqual(found.toSorted(), wanted.toSorted(), query)
+  }
+  assertProblem(await reader.get('/partner/fixes?effort=none'), 400, 'INVALID_FIELD')
+  const file = await reader.get('/partner/fixes/file?effort=hours')
+  assert.match(String(file.headers['content-disposition']), /^attachment; filename="fixes.csv"$/)
+  const lines = linesOf(file.text)
+  const hours = fixes.filter(({ effort }: Json) => effort === 'hours')
+  assert.deepEqual(new Set(lines.map(([fix]) => fix)), new Set(hours.map(({ id }: Json) => id)))
+  assert.equal(
+    lines.length,
+    hours.reduce((sum: number, { customers }: Json) => sum + customers, 0),
+  )
+  assert.ok(
+    lines.some((line) => line.includes("'=cmd|A1")),
+    'formulas are defused',
+  )
+  const one = await reader.get('/partner/fixes/file?fix=require-mfa-of-everyone')
+  assert.equal(linesOf(one.text).length, 2)
+})
+
+test('a requirement that changed for three customers within a week is one item; first runs are no change', async () => {
+  const { client, ids, read } = await createWorld('changes', ['A', 'B', 'C', 'D'])
+  assert.deepEqual((await read('/fixes/changes')).changes, [])
+  const startMs = nowMs
+  nowMs += 86_400_000
+  try {
+    for (const customerId of ids.slice(0, 3)) {
+      const control = {
+        kind: 'compensating-control',
+        product: 'essential-eight',
+        requirement: 'ISM-1504',
+        reason: 'The network lets nobody in who has not passed it.',
+        approver: 'Ada Park',
+        expiresAt: new Date(nowMs + 100 * 86_400_000).toISOString(),
+      }
+      assert.equal((await client.post(`/v1/partner/customers/${customerId}/exceptions`, control)).status, 201)
+      await assess(client, customerId)
+      const expected = customerId === ids[2] ? 1 : 0
+      assert.equal((await read('/fixes/changes')).changes.length, expected)
+    }
+    const [item] = (await read('/fixes/changes')).changes
+    assert.deepEqual(
+      [item.product, item.requirement, item.change, item.severity, item.customers],
+      ['essential-eight', 'ISM-1504', 'resolved', 'critical', 3],
+    )
+    assert.deepEqual(item.named.map(({ name }: Json) => name).toSorted(), ['A', 'B', 'C'])
+    nowMs += 7 * 86_400_000 + 1
+    assert.deepEqual((await read('/fixes/changes')).changes, [])
+  } finally {
+    nowMs = startMs
+  }
+})
+
+test('every read of findings across customers uses an index', async () => {
+  const { partnerId } = await api.partner('plans')
+  const others = Array.from({ length: 11 }, (_, index) => `plans-${index}`)
+  const partners = [partnerId]
+  for (const name of others) partners.push((await api.partner(name)).partnerId)
+  const owner = new pg.Client({ connectionString: api.databaseUrl })
+  await owner.connect()
+  // 12 partners with 50 customers of 2 products each, with 30 findings and 20 fixes.
+  await owner.query(
+    `insert into customers (id, partner_id, name, tenant_id, receivers, questionnaire_recipients, created_at, updated_at)
+    select 'cust_plan' || partner.place || '_' || n, partner.id, 'Customer ' || n, gen_random_uuid()::text, '{}', '{}', now(), now()
+    from unnest($1::text[]) with ordinality as partner (id, place), generate_series(1, 50) as n`,
+    [partners],
+  )
+  await owner.query(`
+    insert into runs (id, partner_id, customer_id, product, maturity_target, status, score, created_at, completed_at)
+    select 'run_' || customer.id || product, partner_id, id, product, 2, 'completed', 50, now(), now()
+    from customers as customer, unnest(array['essential-eight', 'nist-csf']) as product where id like 'cust_plan%'`)
+  await owner.query(`
+    insert into tracked_runs (customer_id, product, partner_id, run_id, maturity_target, framework_version, completed_at, is_read)
+    select customer_id, product, partner_id, id, 2, '1', now(), true from runs where customer_id like 'cust_plan%'`)
+  await owner.query(`
+    insert into requirement_states (customer_id, product, requirement, partner_id, state, verdict, severity, since, since_run,
+      change, changed_at, changed_run)
+    select customer_id, product, 'R-' || n, partner_id, case n % 30 when 0 then 'resolved' else 'open' end::requirement_state,
+      'ineffective', 'high', now(), run_id, 'opened', now() - (n * 30 + length(customer_id)) * interval '1 day', run_id
+    from tracked_runs, generate_series(1, 30) as n where customer_id like 'cust_plan%'`)
+  await owner.query(`
+    insert into open_fixes (customer_id, product, fix, partner_id, severity, points, findings)
+    select customer_id, product, 'fix-' || n, partner_id, 'high', 1.5, 2
+    from tracked_runs, generate_series(1, 20) as n where customer_id like 'cust_plan%'`)
+  await owner.query('vacuum analyze customers, runs, tracked_runs, requirement_states, open_fixes')
+  await owner.end()
+  const planOf = async (statement: RawBuilder<unknown>): Promise<string> => {
+    const { rows } = await sql<Record<string, string>>`explain ${statement}`.execute(api.db)
+    return rows.flatMap((row) => Object.values(row)).join('\n')
+  }
+  const since = new Date(Date.now() - 40 * 86_400_000)
+  const plans = {
+    fixes: await planOf(fixesIn(partnerId, {})),
+    product: await planOf(fixesIn(partnerId, { product: 'nist-csf' })),
+    oneFix: await planOf(fixCustomersIn(partnerId, { fix: 'fix-3' }, 5000)),
+    coverage: await planOf(coverageIn(partnerId, undefined)),
+    changes: await planOf(sharedChangesIn(partnerId, { since, minCustomers: 3, max: 20 })),
+    open: await planOf(findingsIn(partnerId, { state: 'open' }, { limit: 101 })),
+    changed: await planOf(findingsIn(partnerId, { since }, { limit: 101 })),
+  }
+  for (const [name, plan] of Object.entries(plans))
+    assert.doesNotMatch(
+      plan,
+      /Seq Scan on (open_fixes|requirement_states|tracked_runs|customers|runs)/,
+      `${name}: ${plan}`,
+    )
+  assert.match(plans.fixes, /open_fixes_by_partner/)
+  assert.match(plans.oneFix, /open_fixes_by_partner/)
+  assert.match(plans.open, /Index Scan using requirement_states_open/)
+  assert.match(plans.changed, /Index Scan using requirement_states_by_change/)
+  assert.match(plans.changes, /requirement_states_by_change/)
+})
