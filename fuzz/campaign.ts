@@ -3,7 +3,15 @@ import { fields, text } from '../src/shared/json.ts'
 import { type Answer, checkAnswer, codeOf, type Finding } from './check.ts'
 import { readDescription, readOperations } from './description.ts'
 import { startObserver } from './observer.ts'
-import { createRequest, type FuzzRequest, type Group, goalsOf, type Plan } from './requests.ts'
+import {
+  createGoalRequest,
+  createRequest,
+  type FuzzRequest,
+  type Goal,
+  type Group,
+  goalsOf,
+  type Plan,
+} from './requests.ts'
 import { BrokenError, createSender, HangError, type Sender } from './send.ts'
 import { prepareWorld } from './setup.ts'
 import type { Target } from './target.ts'
@@ -11,6 +19,7 @@ import { forget, learn, type World } from './world.ts'
 
 export interface CampaignOptions {
   seed: number
+  /** More follow, up to 1,000, while an operation or format has not yet succeeded. */
   requests: number
   /** No request is sent after this many seconds. */
   seconds: number
@@ -42,6 +51,7 @@ export interface CampaignResult {
 
 const WATCH_MS = 200
 const MEMORY_LOOK_MS = 500
+const MAX_ADDED = 1_000
 const EXAMPLE_BYTES = 1_500
 
 /** Sends the requests to the service and checks every response. */
@@ -70,16 +80,19 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
   await using sender = createSender(target.address, { connections: concurrency, timeoutMs: hangMs })
   const startedMs = Date.now()
   let next = 0
+  const unreached = (): Goal[] =>
+    goalsOf(operations).filter((goal) => canBeReached(goal) && !tally.reached.has(goal.name))
+  const request = (index: number): FuzzRequest => {
+    const missing = index >= requests && index % 2 === 0 ? unreached() : []
+    const goal = missing[(index / 2) % missing.length]
+    return goal ? createGoalRequest(plan, goal, index) : createRequest(plan, index)
+  }
+  const hasMore = (): boolean => next < requests || (next < requests + MAX_ADDED && unreached().length > 0)
   const work = async (): Promise<void> => {
-    while (
-      next < requests &&
-      death === undefined &&
-      tally.hangs < concurrency &&
-      Date.now() - startedMs < seconds * 1000
-    ) {
+    while (hasMore() && death === undefined && tally.hangs < concurrency && Date.now() - startedMs < seconds * 1000) {
       const index = next++
       if (index > 0 && index % 1000 === 0) options.onProgress?.(index)
-      await sendOne(sender, world, createRequest(plan, index), tally)
+      await sendOne(sender, world, request(index), tally)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
@@ -94,9 +107,7 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
       { rule: 'stall', says: `one health check took longer than ${options.stallMs} ms` },
       `${Math.round(longestStallMs)} ms`,
     )
-  for (const { name, operation } of goalsOf(operations))
-    if (!tally.reached.has(name) && !NEED_A_CLOSED_PERIOD.includes(operation.id))
-      tally.add(name, { rule: 'not reached', says: 'no request succeeded' })
+  for (const { name } of unreached()) tally.add(name, { rule: 'not reached', says: 'no request succeeded' })
   return {
     sent: next,
     seconds: (Date.now() - startedMs) / 1000,
@@ -109,6 +120,8 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
 
 /** Statements exist only after the end of a period, which no campaign waits for. */
 const NEED_A_CLOSED_PERIOD: readonly string[] = ['getSettlement', 'getSettlementFile']
+
+const canBeReached = ({ operation }: Goal): boolean => !NEED_A_CLOSED_PERIOD.includes(operation.id)
 
 const REQUEST_ID = /req_[0-9a-z]{26}/
 

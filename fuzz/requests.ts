@@ -64,7 +64,11 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 /** The request with this number. The same seed makes the same choices; ids are those that the service has returned. */
 export function createRequest(plan: Plan, index: number): FuzzRequest {
   const random = randomOf(plan.seed, index)
-  if (index % GOAL_EVERY === 0) return createGoalRequest(plan, random, index)
+  if (index % GOAL_EVERY === 0) {
+    const goals = goalsOf(plan.operations)
+    const goal = goals[(index / GOAL_EVERY) % goals.length]
+    if (goal) return createGoalRequest(plan, goal, index)
+  }
   const part = random.fraction()
   if (part < PAGES_SHARE && !plan.without.has('pages')) return createPageRequest(plan, random, index)
   if (part > 1 - RAW_SHARE && !plan.without.has('raw')) return createRawRequest(plan.world, random, index)
@@ -79,7 +83,7 @@ export function createRequest(plan: Plan, index: number): FuzzRequest {
 /** Every tenth request is a valid one for one of the goals, in turn. */
 const GOAL_EVERY = 10
 
-interface Goal {
+export interface Goal {
   name: string
   operation: Operation
   format?: string
@@ -101,10 +105,9 @@ export function goalsOf(operations: readonly Operation[]): Goal[] {
   })
 }
 
-function createGoalRequest(plan: Plan, random: Random, index: number): FuzzRequest {
-  const goals = goalsOf(plan.operations)
-  const goal = goals[(index / GOAL_EVERY) % goals.length]
-  if (!goal) throw new Error('the description has no operation')
+/** A valid request for the goal. */
+export function createGoalRequest(plan: Plan, goal: Goal, index: number): FuzzRequest {
+  const random = randomOf(plan.seed, index)
   const draft = createDraft(sourceFor(plan, random, goal.operation), goal.operation)
   const logo = plan.world.pictures.find(({ type }) => type === goal.pictureType)
   if (goal.format !== undefined) draft.query = [['format', goal.format]]

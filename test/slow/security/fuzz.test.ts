@@ -29,7 +29,7 @@ test('three thousand generated requests find nothing, and every operation succee
       stallMs: 20_000,
       without: new Set(),
     })
-    assert.equal(result.sent, REQUESTS)
+    assert.ok(result.sent >= REQUESTS, `sent ${result.sent}`)
     assert.deepEqual(result.findings, [], showResult(result))
   } finally {
     await target.stop(10_000)
