@@ -18,7 +18,8 @@ export interface PortalFile {
 export interface PortalFiles {
   /** The module that starts the client. */
   script: string
-  style: string
+  /** In their order. */
+  styles: readonly string[]
   icon: string
   /** The script and what it imports at once. */
   imports: readonly string[]
@@ -97,7 +98,7 @@ async function redirectOf(app: App, request: FastifyRequest, reply: FastifyReply
 }
 
 /** The page of one screen, which loads the scripts of that screen together with the client. */
-function renderPage({ script, style, icon, imports, screens }: PortalFiles, path: string): string {
+function renderPage({ script, styles, icon, imports, screens }: PortalFiles, path: string): string {
   const [, screen] = path.split('/')
   const wanted = new Set([...imports, ...(screens.get(screen || 'home') ?? [])])
   return toHtml(html`<!doctype html>
@@ -109,8 +110,7 @@ function renderPage({ script, style, icon, imports, screens }: PortalFiles, path
 <meta name="robots" content="noindex, nofollow">
 <title>Plumbline</title>
 <link rel="icon" type="image/svg+xml" href="${PUBLIC_PATH}${icon}">
-<link rel="stylesheet" href="${PUBLIC_PATH}${style}">
-<script type="module" src="${PUBLIC_PATH}${script}"></script>
+${styles.map((name) => html`<link rel="stylesheet" href="${PUBLIC_PATH}${name}">\n`)}<script type="module" src="${PUBLIC_PATH}${script}"></script>
 ${[...wanted].map((name) => html`<link rel="modulepreload" href="${PUBLIC_PATH}${name}">\n`)}</head>
 <body>
 <div id="portal"></div>

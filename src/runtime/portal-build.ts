@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Metafile } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
 import type { PortalFile, PortalFiles } from '../http/portal-files.ts'
 import { LaunchFailure } from './launch-failure.ts'
 
@@ -11,6 +11,11 @@ export const PORTAL_FOLDER = fileURLToPath(new URL('../../portal/', import.meta.
 
 /** The only order that the style sheets need: their rules are all in one of these layers. */
 const LAYERS = '@layer base, shell, parts, screens;'
+
+/** What every page needs first, and the rules of single screens, which come with the first of them. */
+const STYLES = ['shell.css', 'screens.css'] as const
+
+const STYLES_NAMESPACE = 'styles'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -53,7 +58,7 @@ export async function buildPortal(folder: string = PORTAL_FOLDER): Promise<Built
   })
   return {
     script: find('main.tsx'),
-    style: find('portal.css'),
+    styles: STYLES.map((name) => find(`${STYLES_NAMESPACE}:${name}`)),
     icon: iconName,
     imports: withImports(find('main.tsx')),
     screens: new Map(screens),
@@ -64,12 +69,10 @@ export async function buildPortal(folder: string = PORTAL_FOLDER): Promise<Built
 
 async function bundle(folder: string) {
   const { build, stop } = await import('esbuild')
-  const styles = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.css'))
-  const imports = styles.sort().map((path) => `@import ${JSON.stringify(`./${path.replaceAll(sep, '/')}`)};`)
   const building = build({
     absWorkingDir: folder,
-    entryPoints: { main: 'main.tsx' },
-    stdin: { contents: [LAYERS, ...imports].join('\n'), loader: 'css', resolveDir: folder, sourcefile: 'portal.css' },
+    entryPoints: ['main.tsx', ...STYLES],
+    plugins: [await styles(folder)],
     // Nothing is written there: it only has to contain the names.
     outdir: join(folder, 'built'),
     entryNames: '[name]-[hash]',
@@ -94,6 +97,27 @@ async function bundle(folder: string) {
   } finally {
     // Its process would stay, and is not needed again.
     await stop()
+  }
+}
+
+/** Collects the style sheets that lie beside the components. */
+async function styles(folder: string): Promise<Plugin> {
+  const paths = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll(sep, '/')).sort()
+  const contentOf = (name: string): string => {
+    const ofScreens = name === 'screens.css'
+    const wanted = paths.filter((path) => path.endsWith('.css') && path.startsWith('screens/') === ofScreens)
+    return [LAYERS, ...wanted.map((path) => `@import ${JSON.stringify(`./${path}`)};`)].join('\n')
+  }
+  return {
+    name: STYLES_NAMESPACE,
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^(shell|screens)\.css$/ }, ({ path }) => ({ path, namespace: STYLES_NAMESPACE }))
+      onLoad({ filter: /./, namespace: STYLES_NAMESPACE }, ({ path }) => ({
+        contents: contentOf(path),
+        loader: 'css',
+        resolveDir: folder,
+      }))
+    },
   }
 }
 

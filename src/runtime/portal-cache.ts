@@ -32,10 +32,10 @@ async function readCache(folder: string, file: string): Promise<PortalFiles | un
   const stored = fields(JSON.parse(await readFile(file, 'utf8')))
   const inputs = texts(stored.inputs)
   if (inputs.length === 0 || stored.hash !== (await hashOf(folder, inputs))) return undefined
-  const { script, style, icon, imports, screens, files } = fields(stored.portal)
+  const { script, styles, icon, imports, screens, files } = fields(stored.portal)
   return {
     script: text(script) ?? '',
-    style: text(style) ?? '',
+    styles: texts(styles),
     icon: text(icon) ?? '',
     imports: texts(imports),
     screens: new Map(Object.entries(fields(screens)).map(([name, names]) => [name, texts(names)])),

@@ -12,7 +12,7 @@ export function portalClient(): Promise<BuiltPortal> {
 /** Stands for the client where nobody looks at it: the routes are the same, and the screens load nothing. */
 export const EMPTY_PORTAL: PortalFiles = {
   script: 'main.js',
-  style: 'portal.css',
+  styles: ['portal.css'],
   icon: 'icon.svg',
   imports: [],
   screens: new Map(),
