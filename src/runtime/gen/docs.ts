@@ -7,7 +7,8 @@ import { EVENT_CATALOGUE } from '../../features/events/schema.ts'
 import { GRAPH_APPLICATION_ID } from '../../graph/permissions/app-roles.ts'
 import { describePermissions } from '../../graph/permissions/permissions.ts'
 import { SETTINGS } from '../../platform/settings/settings.ts'
-import { PROBLEMS } from '../../shared/problem.ts'
+import { PROBLEM_CODES, PROBLEMS } from '../../shared/problem.ts'
+import { ERROR_ADVICE } from './error-advice.ts'
 
 /** For those who open the file; the documentation site leaves comments out. */
 const NOTE = '<!-- Generated: run `npm run gen` after a change. -->'
@@ -20,7 +21,10 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 
 /** `docs/errors.md` from the error catalogue. */
 export function generateErrorsPage(): string {
-  const rows = Object.entries(PROBLEMS).map(([code, { status, message }]) => [`\`${code}\``, status, message])
+  const rows = PROBLEM_CODES.map((code) => {
+    const { status, message } = PROBLEMS[code]
+    return [`\`${code}\``, status, message, ERROR_ADVICE[code]]
+  })
   return `${NOTE}
 
 # Errors
@@ -28,7 +32,9 @@ export function generateErrorsPage(): string {
 Every error has the shape \`{ "error": { "code", "message", "requestId", "details" } }\`. The code is for programs and never changes; the
 message is for people and may say more than here. \`details\` names every field at fault: \`[{ "field", "code", "message" }]\`.
 
-${table(['code', 'status', 'meaning'], rows)}
+To repeat a call that changes something, send it with the same \`Idempotency-Key\`: it then takes effect only once.
+
+${table(['code', 'status', 'meaning', 'what to do'], rows)}
 `
 }
 
