@@ -16,6 +16,7 @@ const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
 /** Every process would strip the types of the whole service again. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
 const FAILED_FILES = pathToFileURL(join(import.meta.dirname, 'harness/failed-files.ts')).href
+const EXIT_WATCH = pathToFileURL(join(import.meta.dirname, 'harness/exit-watch.ts')).href
 /** How many files share a process; those of the engine open nothing, so all of them do. */
 const FILES_IN_A_PROCESS = 17
 /** Slow tests kill, block and measure their process, so that each file has its own, but for those of pages. */
@@ -85,6 +86,7 @@ async function runTests(environment: Record<string, string>, files: readonly str
     process.execPath,
     [
       '--test',
+      `--import=${EXIT_WATCH}`,
       `--test-concurrency=${isSlow ? SLOW_AT_ONCE : availableParallelism()}`,
       '--test-timeout=300000',
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
