@@ -48,8 +48,12 @@ export async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
+/** Within a change of its size, a page is laid out more than once; people see the last. */
+const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))'
+
 /** Fails if the page scrolls sideways, or if two texts or controls cover one another. */
 export async function assertFits(page: Page, step: string): Promise<void> {
+  await page.evaluate(NEXT_FRAME)
   const faults: string[] = await page.evaluate(LAYOUT_FAULTS)
   assert.deepEqual(faults, [], step)
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { availableParallelism, loadavg } from 'node:os'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
@@ -12,13 +11,12 @@ import { openAs, settle } from '../../portal/window.ts'
 const skip = withoutBrowser
 const ROWS = 1_000
 
-/**
- * Milliseconds of processor time of the page's main thread, which other load of the machine hardly changes. The budgets are those
- * of the design; a machine under load needs a little more.
- */
+/** Milliseconds of processor time of the page's main thread, as the design has them. */
 const BUDGETS = { display: 120, frame: 8, change: 50 } as const
-/** A processor that changes between many programs is slower for each of them. */
-const ALLOWANCE = (loadavg()[0] ?? 0) > 3 * availableParallelism() ? 6 : 1.5
+/** What the same browser needs for a plain table on a machine for which the budgets are meant; other machines need more of everything. */
+const REFERENCE_MS = 50
+/** Two measurements of the same differ by as much on a machine that does other things. */
+const ALLOWANCE = 1.5
 
 let api: Api
 let surfer: Surfer
@@ -44,6 +42,30 @@ after(async () => {
 async function usedMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
+}
+
+/** Builds, lays out and shows a plain table of 600 rows, which nothing of the portal makes slower or faster. */
+const PLAIN_TABLE = `(async () => {
+  const rows = Array.from({ length: 600 }, (_, n) => {
+    const row = document.createElement('tr')
+    for (let m = 0; m < 8; m++) row.append(Object.assign(document.createElement('td'), { textContent: n + ' of ' + m }))
+    return row
+  })
+  const table = document.createElement('table')
+  table.append(...rows)
+  document.body.replaceChildren(table)
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+})()`
+
+/** How much slower this machine is just now than the one that the budgets are meant for; at least 1. */
+async function slowness(page: Page, devtools: CDPSession): Promise<number> {
+  await page.goto('about:blank')
+  const plain = await bestOf(async () => {
+    const before = await usedMs(devtools)
+    await page.evaluate(PLAIN_TABLE)
+    return (await usedMs(devtools)) - before
+  })
+  return Math.max(1, plain / REFERENCE_MS)
 }
 
 async function openMeasured(
@@ -73,6 +95,7 @@ interface Measured {
 
 async function assertFast(session: Portal, name: string, { open, changes }: Measured): Promise<void> {
   const { page, devtools, close } = await openMeasured(session)
+  const factor = ALLOWANCE * (await slowness(page, devtools))
   const measure = (act: () => Promise<unknown>): Promise<number> =>
     bestOf(async () => {
       const before = await usedMs(devtools)
@@ -102,13 +125,13 @@ async function assertFast(session: Portal, name: string, { open, changes }: Meas
     })()`),
   )
   const frame = scrolled / FRAMES
-  console.log(`${ROWS} ${name}: ${JSON.stringify({ ...found, frame })} ms`)
+  console.log(`${ROWS} ${name}: ${JSON.stringify({ ...found, frame })} ms, allowed ${factor.toFixed(1)} × the budgets`)
   const last = await page.evaluate('document.scrollingElement.scrollTop')
   assert.ok(Number(last) > 5_000, 'it was scrolled')
   const { display = 0, ...rest } = found
-  assert.ok(display <= BUDGETS.display * ALLOWANCE, `displayed in ${display} ms`)
-  for (const [change, ms] of Object.entries(rest)) assert.ok(ms <= BUDGETS.change * ALLOWANCE, `${change}: ${ms} ms`)
-  assert.ok(frame <= BUDGETS.frame * ALLOWANCE, `${frame} ms a frame of scrolling`)
+  assert.ok(display <= BUDGETS.display * factor, `displayed in ${display} ms`)
+  for (const [change, ms] of Object.entries(rest)) assert.ok(ms <= BUDGETS.change * factor, `${change}: ${ms} ms`)
+  assert.ok(frame <= BUDGETS.frame * factor, `${frame} ms a frame of scrolling`)
   await close()
 }
 
