@@ -5,6 +5,7 @@ import { type EmbeddedPostgres, joinRunningDatabase, startEmbeddedPostgres } fro
 import { closeDataDir, containsForeignDatabase } from '@plumbline/embedded-postgres/data-dir'
 import { lockDataDir } from '@plumbline/embedded-postgres/data-lock'
 import { DataDirInUse, EmbeddedPostgresError } from '@plumbline/embedded-postgres/errors'
+import { describeUrl } from '../platform/database/servers.ts'
 import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
 import { type DatabaseTrouble, troubleOf } from '../platform/database/trouble.ts'
 import type { Log } from '../platform/log.ts'
@@ -49,21 +50,21 @@ const toLaunchFailure = (error: unknown): unknown =>
 
 /** Explains errors of the database that can be fixed by a setting; returns any other value as it is. */
 export function explainDatabaseError(error: unknown, databaseUrl: string): unknown {
-  const { host, pathname } = new URL(databaseUrl)
+  const { hosts, database } = describeUrl(databaseUrl)
   const code = codeOf(error)
   if (code === '28P01' || code === '28000') {
     return new LaunchFailure(
-      `The database server ${host} refuses this user or password. Correct the user and password in DATABASE_URL.`,
+      `The database server ${hosts} refuses this user or password. Correct the user and password in DATABASE_URL.`,
     )
   }
   if (code === '3D000') {
     return new LaunchFailure(
-      `There is no database ${pathname.slice(1)} on ${host}. Create it, or correct the name in DATABASE_URL.`,
+      `There is no database ${database} on ${hosts}. Create it, or correct the name in DATABASE_URL.`,
     )
   }
   const trouble = troubleOf(error)
   if (trouble === undefined) return error
-  return new LaunchFailure(`The database server ${host} ${TROUBLE_SENTENCES[trouble](code && ` (${code})`)}`)
+  return new LaunchFailure(`The database server ${hosts} ${TROUBLE_SENTENCES[trouble](code && ` (${code})`)}`)
 }
 
 const TROUBLE_SENTENCES: Record<DatabaseTrouble, (code: string) => string> = {
@@ -75,14 +76,14 @@ const TROUBLE_SENTENCES: Record<DatabaseTrouble, (code: string) => string> = {
 }
 
 async function openAccess(settings: Settings, options: DatabaseOptions, log: Log): Promise<OpenAccess> {
-  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = settings
+  const { databaseUrl, dataDir } = settings
   if (options.database === 'given' || (databaseUrl !== undefined && options.database === 'shared')) {
     if (databaseUrl === undefined) {
       throw new LaunchFailure(
         'DATABASE_URL is not set. "serve" and "work" need a PostgreSQL server; "up" brings its own.',
       )
     }
-    return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: async () => {} }
+    return { ...givenAccess(settings, databaseUrl), close: async () => {} }
   }
   if (options.mustExist && databaseUrl === undefined && !(await containsDatabase(dataDir))) {
     throw new LaunchFailure(
@@ -92,11 +93,20 @@ async function openAccess(settings: Settings, options: DatabaseOptions, log: Log
   if (databaseUrl !== undefined) {
     const lock = await lockDataDir(dataDir, 'plumbline up')
     await closeDataDir(dataDir, { passable: await containsForeignDatabase(dataDir) })
-    return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: lock.release }
+    return { ...givenAccess(settings, databaseUrl), close: lock.release }
   }
   return options.database === 'own'
     ? await startEmbedded(dataDir, options, log).then((server) => embeddedAccess(server.url, server.stop))
     : await shareDatabase(settings, options, log)
+}
+
+function givenAccess(settings: Settings, databaseUrl: string): DatabaseAccess {
+  const { databaseOwnerUrl: ownerUrl, databaseDirectUrl: directUrl, poolerPrepares } = settings
+  return {
+    serviceUrl: directUrl ?? databaseUrl,
+    ...(ownerUrl !== undefined && { ownerUrl }),
+    ...(directUrl !== undefined && { pooled: { url: databaseUrl, prepares: poolerPrepares === 'yes' } }),
+  }
 }
 
 /** Whether the folder contains an embedded database, or a process that may be creating one. */

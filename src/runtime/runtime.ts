@@ -28,6 +28,8 @@ import { readSource } from './tenant-source.ts'
 export interface Runtime {
   app: App
   pool: pg.Pool
+  /** Leads to the database without a pooler, for notifications. */
+  databaseUrl: string
   settings: Settings
   baseUrl: string
   close(): Promise<void>
@@ -38,6 +40,8 @@ export interface RuntimeOptions extends DatabaseOptions {
   skipMigrations?: boolean
   /** How long a statement may take. Undefined: as long as it needs. */
   deadlineMs?: number
+  /** Uses the pooler of DATABASE_URL, if DATABASE_DIRECT_URL leads around it. */
+  usesPooler?: boolean
   /** Nobody has to have a second factor. */
   isSandbox?: boolean
 }
@@ -56,8 +60,15 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   const access = await openDatabaseAccess(settings, options, log)
   try {
     const { poolSize, keepAuditDays } = settings
-    const { skipMigrations = false, deadlineMs } = options
-    const { db, pool } = await openServiceDatabase(access, { poolSize, skipMigrations, keepAuditDays, deadlineMs, log })
+    const { skipMigrations = false, deadlineMs, usesPooler = false } = options
+    const { db, pool } = await openServiceDatabase(access, {
+      poolSize,
+      skipMigrations,
+      keepAuditDays,
+      deadlineMs,
+      usesPooler,
+      log,
+    })
     const isolated = createIsolatedPool({ log })
     const readers = openReaders({ log, environment: harmlessEnvironment() })
     const outbound = createOutbound({
@@ -118,7 +129,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         outbound,
         isolated,
       }
-      return { app, pool, settings, baseUrl, close }
+      return { app, pool, databaseUrl: access.serviceUrl, settings, baseUrl, close }
     } catch (error) {
       await pool.end()
       throw error

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { deleteOldAudit } from '../features/audit/service.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { type Database, openDatabase, type Pooler } from '../platform/database/database.ts'
 import { migrate, pendingMigrations } from '../platform/database/migrate.ts'
+import { describeUrl } from '../platform/database/servers.ts'
 import { isServiceRoleReady, mayMigrate, SERVICE_ROLE } from '../platform/database/service-role.ts'
 import { admitService, canSignIn } from '../platform/database/service-sign-in.ts'
 import type { Log } from '../platform/log.ts'
@@ -15,6 +16,8 @@ export interface DatabaseAccess {
   ownerUrl?: string
   /** For the user of the service. */
   serviceUrl: string
+  /** For the same user through a pooler. */
+  pooled?: Pooler & { url: string }
 }
 
 interface OpenOptions {
@@ -25,6 +28,8 @@ interface OpenOptions {
   keepAuditDays: number | undefined
   /** How long a statement of the service may take. Undefined: as long as it needs. */
   deadlineMs: number | undefined
+  /** Uses the pooler, if there is one. */
+  usesPooler: boolean
   log: Log
 }
 
@@ -41,7 +46,19 @@ const OWNER_CONNECTIONS = 2
  * another role, unless there is only one connection string: then they drop the owner's rights with SET ROLE.
  */
 export async function openServiceDatabase(access: DatabaseAccess, options: OpenOptions): Promise<Opened> {
-  const { ownerUrl, serviceUrl } = access
+  const opened = await openDirectly(access, options)
+  const { pooled } = access
+  if (!options.usesPooler || pooled === undefined) return opened
+  // It has checked or changed the schema, which no pooler is for.
+  await opened.pool.end()
+  if (describeUrl(pooled.url).user !== SERVICE_ROLE)
+    throw new LaunchFailure(
+      `A connection of a pooler cannot give up the rights of its user. Set the user in DATABASE_URL to ${SERVICE_ROLE}.`,
+    )
+  return await openAs(pooled.url, { ...options, pooler: pooled })
+}
+
+async function openDirectly({ ownerUrl, serviceUrl }: DatabaseAccess, options: OpenOptions): Promise<Opened> {
   if (ownerUrl === undefined) return await openWithOneUrl(serviceUrl, options)
   if (options.skipMigrations) {
     // Before the first migration the service's role does not exist.
@@ -54,7 +71,7 @@ export async function openServiceDatabase(access: DatabaseAccess, options: OpenO
     await admitService(db, serviceUrl).catch((error: unknown) => {
       if (codeOf(error) !== '42501') throw error
       throw new LaunchFailure(
-        `The user of PLUMBLINE_DATABASE_OWNER_URL may not let ${new URL(serviceUrl).username} sign in as the service. Give it CREATEROLE, or as an administrator set the password of the role ${SERVICE_ROLE} to that of DATABASE_URL.`,
+        `The user of PLUMBLINE_DATABASE_OWNER_URL may not let ${describeUrl(serviceUrl).user} sign in as the service. Give it CREATEROLE, or as an administrator set the password of the role ${SERVICE_ROLE} to that of DATABASE_URL.`,
       )
     })
     return await openAs(serviceUrl, options)
@@ -68,7 +85,7 @@ async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened
       if (await mayMigrate(db)) await migrateSchema(owner, options).catch(explainRefusal)
       else await requireSchema(db)
     }
-    return await openAs(url, options, (await isServiceRoleReady(db)) && new URL(url).username !== SERVICE_ROLE)
+    return await openAs(url, options, (await isServiceRoleReady(db)) && describeUrl(url).user !== SERVICE_ROLE)
   })
 }
 
@@ -104,10 +121,15 @@ async function asOwner<T>(url: string, { log }: OpenOptions, use: (owner: Opened
 }
 
 /** Connects immediately, because an embedded database that another command started stops when nobody is connected. */
-async function openAs(url: string, { poolSize, deadlineMs, log }: OpenOptions, dropsRights = false): Promise<Opened> {
+async function openAs(
+  url: string,
+  { poolSize, deadlineMs, log, pooler }: OpenOptions & { pooler?: Pooler },
+  dropsRights = false,
+): Promise<Opened> {
   const opened = openDatabase(url, {
     poolSize,
     deadlineMs,
+    pooler,
     ...(dropsRights && { role: SERVICE_ROLE }),
     onError: logLostConnection(log),
   })

@@ -113,7 +113,11 @@ export async function serve(settings: Settings): Promise<void> {
   requireStripeSettings(settings, { sandbox: false })
   await runUntilStopped(createLog(settings.logLevel), async (parts) => {
     const portal = startLoading()
-    const runtime = await openRuntime(settings, { database: 'given', deadlineMs: STATEMENT_LIMITS_MS.api })
+    const runtime = await openRuntime(settings, {
+      database: 'given',
+      deadlineMs: STATEMENT_LIMITS_MS.api,
+      usesPooler: true,
+    })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)
     await openApi(runtime, parts, portal)
@@ -146,7 +150,7 @@ async function openMetrics({ app, settings }: Runtime, parts: Part[]): Promise<v
   parts.push({ name: 'metrics', limitMs: STOP_LIMITS_MS.metrics, close: () => metrics.close() })
 }
 
-async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Promise<void> {
+async function openWorker({ app, pool, databaseUrl, settings }: Runtime, parts: Part[]): Promise<void> {
   const worker = await startWorker(app, pool, {
     concurrency: settings.workerConcurrency,
     deadlineMs: settings.runSeconds * 1000,
@@ -155,7 +159,7 @@ async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Prom
   })
   parts.push({ name: 'worker', limitMs: STOP_LIMITS_MS.worker, close: () => worker.stop() })
   const deliveries = startDeliveries(app, {
-    databaseUrl: pool.options.connectionString ?? '',
+    databaseUrl,
     retrySeconds: settings.webhookRetrySeconds,
     graceMs: DELIVERY_GRACE_MS,
   })
@@ -163,7 +167,7 @@ async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Prom
 }
 
 async function openApi(
-  { app, pool, baseUrl, settings }: Runtime,
+  { app, databaseUrl, baseUrl, settings }: Runtime,
   parts: Part[],
   loading: Promise<PortalFiles>,
 ): Promise<void> {
@@ -177,7 +181,6 @@ async function openApi(
     perAddress: settings.connectionsPerAddress,
     drainMs: DRAIN_MS,
   }
-  const databaseUrl = pool.options.connectionString
   const portal = await loading
   const options = { ...settings, ...limiter, baseUrl, tls, connectionLimits, databaseUrl, portal }
   const { http, drain } = await createServer(app, options)

@@ -25,6 +25,7 @@ const generated = await generateFiles(
   {
     app: { ...api.app, db },
     pool,
+    databaseUrl: api.databaseUrl,
     settings: readSettings({}),
     baseUrl: 'https://localhost:8443',
     close: async () => {},

@@ -69,6 +69,8 @@ export interface ApiOptions extends HttpOptions {
   processorTimeoutMs?: number
   /** By default it is silent. */
   log?: App['log']
+  /** Starts a pooler before this database, which the API then uses. */
+  throughPooler?: (serviceUrl: string) => Promise<AsyncDisposable & { url: string }>
 }
 
 export interface Api extends AsyncDisposable {
@@ -110,7 +112,11 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = options.log ?? createLog('silent')
-  const { db, pool } = openTestDatabase(database.serviceUrl, { poolSize: 20 })
+  const pooler = await options.throughPooler?.(database.serviceUrl)
+  const { db, pool } = openTestDatabase(pooler?.url ?? database.serviceUrl, {
+    poolSize: 20,
+    ...(pooler && { pooler: { prepares: false } }),
+  })
   const hasSimulator = options.worker || options.simulator
   const simulator = hasSimulator
     ? await startSimulator({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
@@ -211,6 +217,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       await Promise.all([app.isolated.close(), app.outbound.close()])
       await simulator?.close()
       await pool.end()
+      await pooler?.[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }

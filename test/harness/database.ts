@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { type Database, openDatabase, type Pooler } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { admitService, serviceUrlOf } from '../../src/platform/database/service-sign-in.ts'
 import { cleanDatabase, describeDatabase, type Pristine } from './clean-database.ts'
@@ -11,7 +11,7 @@ const CONNECT_MS = 60_000
 /** Opens a database of a test. Connections that the test breaks on purpose are no error. */
 export const openTestDatabase = (
   url: string,
-  options: { poolSize: number; role?: string },
+  options: { poolSize: number; role?: string; pooler?: Pooler },
 ): { db: Database; pool: pg.Pool } => openDatabase(url, { ...options, connectMs: CONNECT_MS, onError: () => {} })
 
 export interface TestDatabase extends AsyncDisposable {

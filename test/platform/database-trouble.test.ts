@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/database/database.ts'
 import { listen } from '../../src/platform/database/notifications.ts'
 import { troubleOf } from '../../src/platform/database/trouble.ts'
 import { createTestDatabase } from '../harness/database.ts'
-import { startSilentProxy } from './silent-proxy.ts'
+import { startDatabaseProxy } from './database-proxy.ts'
 
 /** Of which the server has half a second. */
 const DEADLINE_MS = 2_500
@@ -31,7 +31,7 @@ test('a statement that takes too long is canceled by the server, and its connect
 
 test('a network that loses everything costs one deadline, and the connection is not used again', async () => {
   await using database = await createTestDatabase()
-  await using proxy = await startSilentProxy(database.serviceUrl)
+  await using proxy = await startDatabaseProxy(database.serviceUrl)
   const { db, pool } = openDatabase(proxy.url, { poolSize: 1, onError: () => {}, deadlineMs: DEADLINE_MS })
   await sql`select 1`.execute(db)
   proxy.silence(true)
@@ -48,7 +48,7 @@ test('a network that loses everything costs one deadline, and the connection is 
 
 test('a listener whose connection went silent listens again', async () => {
   await using database = await createTestDatabase()
-  await using proxy = await startSilentProxy(database.serviceUrl)
+  await using proxy = await startDatabaseProxy(database.serviceUrl)
   const events = new EventTarget()
   const heard: string[] = []
   const opened = once(events, 'open')

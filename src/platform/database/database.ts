@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { codeOf } from '../../shared/error-code.ts'
+import { createConnector } from './client.ts'
 import type { DB } from './tables.gen.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -21,10 +22,17 @@ const SERVER_HEAD_START_MS = 2_000
 
 const INT8 = 20
 
+/** A pooler that gives each transaction any connection of its own, as PgBouncer does in transaction mode. */
+export interface Pooler {
+  /** Whether it keeps track of prepared statements, as PgBouncer does from 1.21 on where `max_prepared_statements` is set. */
+  prepares: boolean
+}
+
 /**
  * Opens the database. Every statement is prepared once per connection, named by a hash of its text. Failed connections are
  * dropped and replaced when needed. `pool` is for the job engine, which brings its own SQL. With `role`, each connection
- * assumes that role before its first use, and fails if it may not. With `deadlineMs`, a statement without an answer fails
+ * assumes that role before its first use, and fails if it may not. `url` may name several servers; connections go to the one
+ * that accepts changes. With `pooler`, nothing outlives a transaction. With `deadlineMs`, a statement without an answer fails
  * after that time, even if the network lost it without a word, and its connection is dropped.
  */
 export function openDatabase(
@@ -35,19 +43,26 @@ export function openDatabase(
     onError: (error: Error) => void
     connectMs?: number
     deadlineMs?: number | undefined
+    pooler?: Pooler | undefined
   },
 ): { db: Database; pool: pg.Pool } {
-  const { poolSize, role, connectMs = CONNECT_MS, deadlineMs } = options
+  const { poolSize, role, connectMs = CONNECT_MS, deadlineMs, pooler } = options
+  const { Client, connectionString, check, onTrouble } = createConnector(url)
   const pool = new pg.Pool({
-    connectionString: url,
+    Client,
+    connectionString,
     max: poolSize,
-    ...(role !== undefined && { onConnect: (client) => client.query(`set role ${pg.escapeIdentifier(role)}`) }),
+    async onConnect(client) {
+      await check(client)
+      if (role !== undefined) await client.query(`set role ${pg.escapeIdentifier(role)}`)
+    },
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     ...(deadlineMs !== undefined && {
       query_timeout: deadlineMs,
-      statement_timeout: deadlineMs - SERVER_HEAD_START_MS,
+      // A pooler refuses it at the start of a connection, because the next client would have it as well.
+      ...(pooler === undefined && { statement_timeout: deadlineMs - SERVER_HEAD_START_MS }),
     }),
     // Counts and sums are int8; ours stay within the safe range of a number.
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
@@ -58,7 +73,7 @@ export function openDatabase(
   pool.on('connect', (client) => {
     // While the pool is closing, the server may close connections.
     client.on('error', (error) => pool.ending || options.onError(error))
-    prepareStatements(client)
+    prepareStatements(client, { isNamed: pooler?.prepares ?? true, onTrouble })
   })
   pool.on('release', (_, client) => void (useless.has(client) && client.end().catch(() => {})))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -98,23 +113,30 @@ function statementName(sql: string): string | undefined {
 }
 
 /** Adds the name to statements of Kysely, which have text and parameters. Passes everything else on unchanged. */
-function prepareStatements(client: pg.PoolClient): void {
+function prepareStatements(
+  client: pg.PoolClient,
+  { isNamed, onTrouble }: { isNamed: boolean; onTrouble: (error: unknown) => void },
+): void {
+  const onError = (error: unknown): void => {
+    onTrouble(error)
+    dropIfUseless(client, error)
+  }
   const send: (...call: unknown[]) => unknown = client.query.bind(client)
   const query = (...call: unknown[]): unknown => {
     const [text, values, ...rest] = call
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0) {
       const sent = send(...call)
-      if (sent instanceof Promise) sent.catch((error: unknown) => dropIfUseless(client, error))
+      if (sent instanceof Promise) sent.catch(onError)
       return sent
     }
     // Creates the query object here, because the driver copies a plain object with all its property descriptors.
     return new Promise((resolve, reject) => {
       const query = new pg.Query(text, values, (error, result) => {
         if (!error) return resolve(result)
-        dropIfUseless(client, error)
+        onError(error)
         reject(error)
       })
-      send(Object.assign(query, { name: statementName(text) }))
+      send(isNamed ? Object.assign(query, { name: statementName(text) }) : query)
     })
   }
   Object.assign(client, { query })

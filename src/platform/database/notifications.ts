@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { type LiveMessage, PORTAL_CHANNEL } from '../../shared/portal/messages.ts'
+import { createConnector } from './client.ts'
 import type { Connection } from './database.ts'
 
 const RECONNECT_MS = 1_000
@@ -30,13 +31,14 @@ export function listen(
     askMs = ASK_MS,
   }: { onMessage: (payload: string) => void; onOpen: () => void; onLose?: () => void; askMs?: number },
 ): { close(): Promise<void> } {
+  const { Client, connectionString } = createConnector(databaseUrl)
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   const open = async (): Promise<void> => {
-    const opened = new pg.Client({
-      connectionString: databaseUrl,
+    const opened = new Client({
+      connectionString,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: askMs,

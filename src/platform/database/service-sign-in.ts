@@ -1,8 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { codeOf } from '../../shared/error-code.ts'
+import { createConnector } from './client.ts'
 import type { Database } from './database.ts'
+import { describeUrl } from './servers.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
 /** Wrong password, role may not sign in, or no such role. */
@@ -23,7 +24,8 @@ export function serviceUrlOf(ownerUrl: string): string {
 
 /** Whether this user can sign in. Throws if the server cannot be reached. */
 export async function canSignIn(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const { Client, connectionString } = createConnector(url)
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -42,8 +44,7 @@ export async function canSignIn(url: string): Promise<boolean> {
  * database (42501 if the owner may not manage roles).
  */
 export async function admitService(owner: Database, serviceUrl: string): Promise<void> {
-  const { username, password } = new URL(serviceUrl)
-  const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
+  const { user: name, password: secret } = describeUrl(serviceUrl)
   if (name !== SERVICE_ROLE) {
     const { rows } = await sql<{ member: boolean }>`
       select pg_has_role(rolname, ${SERVICE_ROLE}, 'member') as member from pg_roles where rolname = ${name}`.execute(

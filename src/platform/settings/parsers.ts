@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseTrustedPeers } from '../client-address.ts'
+import { serversOf } from '../database/servers.ts'
 import { parseNetwork } from '../outbound/address-guard.ts'
 
 /** Parsers of settings: each returns the value, or throws an error whose message continues the sentence "NAME …". */
@@ -44,6 +45,12 @@ export function asUrl(...protocols: string[]): (text: string) => string {
     }
     return text.replace(/\/+$/, '')
   }
+}
+
+/** A connection string of PostgreSQL, which may name several servers, separated by commas. */
+export function asDatabaseUrl(text: string): string {
+  for (const server of serversOf(text)) asUrl('postgres:', 'postgresql:')(server)
+  return text
 }
 
 export function asFile(text: string): string {

@@ -72,8 +72,7 @@ async function format(path: string, source: string): Promise<string> {
   return (await formatted).stdout
 }
 
-async function generateTables({ pool }: Runtime): Promise<void> {
-  const url = pool.options.connectionString ?? ''
+async function generateTables({ databaseUrl: url }: Runtime): Promise<void> {
   const options = ['--dialect', 'postgres', '--url', url, '--default-schema', 'public', '--include-pattern', 'public.*']
   const out = [
     '--exclude-pattern',

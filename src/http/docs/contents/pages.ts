@@ -147,6 +147,7 @@ export const OPERATE: Section = {
       title: 'Back up and upgrade',
       summary: 'What to back up, how to restore it, and how to move to a new version.',
     },
+    { path: 'operate/database', title: 'Your own PostgreSQL', summary: 'Several servers, switchovers and PgBouncer.' },
     { path: 'operate/monitor', title: 'Monitor', summary: 'Health checks, metrics, the log and the doctor.' },
     { path: 'security', title: 'Security', summary: 'What is protected and how, what is stored and for how long.' },
   ],
