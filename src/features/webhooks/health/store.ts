@@ -80,7 +80,8 @@ export async function findQueueFigures(db: Connection): Promise<QueueFigures> {
       count(*) filter (where lease_token is not null) as sending,
       coalesce(extract(epoch from now() - min(due_at) filter (
         where lease_token is null and due_at <= now()
-          and (endpoint.paused_until is null or endpoint.paused_until <= now()))), 0)::float8 as "lagSeconds",
+          and (endpoint.paused_until is null or endpoint.paused_until <= now())
+          and (endpoint.resume_at is null or endpoint.resume_at <= now()))), 0)::float8 as "lagSeconds",
       count(distinct queue.endpoint_id) as lanes
     from delivery_queue as queue join webhook_endpoints as endpoint on endpoint.id = queue.endpoint_id`.execute(db)
   const [figures] = rows
