@@ -59,8 +59,8 @@ function Choices({ topics }: { topics: Topics }) {
       }
     >
       <p class="soft">
-        They go to {person.email}, for {account.name} alone. Mails about your own sign-in, as a new password or a
-        sign-in from a new place, are always sent.
+        They go to {person.email} and are about {account.name}. Mails about your own sign-in, such as a new password or
+        a sign-in from a new place, are always sent.
       </p>
       {topics.map(({ topic, isWanted, isAlways }) => {
         const { label, help } = topicWords(topic, account.kind)

@@ -11,7 +11,7 @@ interface TopicWords {
 const PARTNER: Readonly<Record<Topic, TopicWords>> = {
   'weekly-digest': {
     label: 'What changed this week',
-    help: 'On Monday morning in your time zone: scores, new critical findings, failed runs, and what is due. No mail if there is nothing to say.',
+    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: scores, new critical findings, failed runs, and what is due. No mail if there is nothing to say.',
   },
   'assessment-worsened': {
     label: 'A customer got worse',
@@ -37,7 +37,7 @@ const PARTNER: Readonly<Record<Topic, TopicWords>> = {
 const DISTRIBUTOR: Partial<Record<Topic, TopicWords>> = {
   'weekly-digest': {
     label: 'What is due at your partners',
-    help: 'On Monday morning in your time zone: overdue activations, suspended partners and unpaid subscriptions. No mail if there is nothing to say.',
+    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: overdue activations, suspended partners and unpaid subscriptions. No mail if there is nothing to say.',
   },
 }
 

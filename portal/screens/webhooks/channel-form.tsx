@@ -54,70 +54,72 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
         </>
       }
     >
-      {isNew && (
-        <Select
-          label="Chat"
-          value={format}
-          onChange={setFormat}
-          options={(['teams', 'slack'] as const).map((value) => ({ value, label: FORMAT_NAMES[value] }))}
-        />
-      )}
-      <div class="prose small">
-        <ol>
+      <div class="channel">
+        {isNew && (
+          <Select
+            label="Chat"
+            value={format}
+            onChange={setFormat}
+            options={(['teams', 'slack'] as const).map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+          />
+        )}
+        <ol class="how small">
           {STEPS[format].map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
+        <Field
+          label={isNew ? 'Address from the chat' : 'New address from the chat'}
+          help={
+            isNew
+              ? 'It is stored sealed and not shown again: anybody who has it can write in the channel.'
+              : 'Leave it empty to keep the present one.'
+          }
+          value={url}
+          onChange={setUrl}
+          error={urlError}
+          maxLength={2000}
+          inputMode="url"
+          autocomplete="off"
+          required={isNew}
+        />
+        <Field
+          label="Name"
+          help="As people call the channel."
+          placeholder="#security"
+          value={name}
+          onChange={setName}
+          error={nameError}
+          maxLength={MAX_NAME}
+          autocomplete="off"
+          required
+        />
+        <Select
+          label="Results of runs"
+          help="One message for each run, never one for each finding. A customer got worse if the score fell by three points, or if a critical finding is new."
+          value={result}
+          onChange={setResult}
+          options={RESULTS}
+        />
+        <fieldset class="kinds">
+          <legend>Also when</legend>
+          {othersOf(kind).map(([type, label]) => (
+            <Checkbox
+              key={type}
+              label={label}
+              checked={others.includes(type)}
+              onChange={(isChosen) =>
+                setOthers(isChosen ? [...others, type] : others.filter((other) => other !== type))
+              }
+            />
+          ))}
+          {asksForEvents && events.length === 0 && (
+            <p class="error" role="alert">
+              Choose at least one thing that the channel gets a message about.
+            </p>
+          )}
+        </fieldset>
       </div>
-      <Field
-        label={isNew ? 'Address from the chat' : 'New address from the chat'}
-        help={
-          isNew
-            ? 'It is stored sealed and not shown again: whoever has it can write in the channel.'
-            : 'Leave it empty to keep the present one.'
-        }
-        value={url}
-        onChange={setUrl}
-        error={urlError}
-        maxLength={2000}
-        inputMode="url"
-        autocomplete="off"
-        required={isNew}
-      />
-      <Field
-        label="Name"
-        help="As people call the channel."
-        placeholder="#security"
-        value={name}
-        onChange={setName}
-        error={nameError}
-        maxLength={MAX_NAME}
-        autocomplete="off"
-        required
-      />
-      <Select
-        label="Results of runs"
-        help="One message for each run, never one for each finding."
-        value={result}
-        onChange={setResult}
-        options={RESULTS}
-      />
-      <fieldset class="kinds">
-        <legend>Also when</legend>
-        {othersOf(kind).map(([type, label]) => (
-          <Checkbox
-            key={type}
-            label={label}
-            checked={others.includes(type)}
-            onChange={(isChosen) => setOthers(isChosen ? [...others, type] : others.filter((other) => other !== type))}
-          />
-        ))}
-        {asksForEvents && events.length === 0 && (
-          <p class="error" role="alert">
-            Choose at least one thing that the channel gets a message about.
-          </p>
-        )}
-      </fieldset>
     </Form>
   )
 }

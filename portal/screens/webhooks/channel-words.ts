@@ -22,8 +22,8 @@ export const STEPS: Readonly<Record<ChannelFormat, readonly string[]>> = {
 
 /** About a run with a result there is one message, so one of these is chosen. */
 export const RESULTS = [
-  { value: 'assessment.worsened', label: 'When a customer got worse: the score fell, or a critical finding is new' },
-  { value: 'findings.changed', label: 'When a critical finding is new, also in the first run of a customer' },
+  { value: 'assessment.worsened', label: 'When a customer got worse' },
+  { value: 'findings.changed', label: 'When a critical finding is new, or found first' },
   { value: 'assessment.completed', label: 'For every result' },
   { value: '', label: 'Never' },
 ] as const satisfies readonly { value: ChannelEvent | ''; label: string }[]

@@ -261,7 +261,6 @@ const MORE: Readonly<Record<string, string>> = {
   'POST /session/confirm': 'reader',
   'PUT /me/password': 'reader',
   'PUT /me/preferences': 'reader',
-  'GET /me/notifications': 'reader',
   'PUT /me/notifications': 'reader',
   'DELETE /me/sessions': 'reader',
   'DELETE /me/sessions/:id': 'reader',

@@ -8,7 +8,7 @@ import { getOwnNotifications, setOwnNotifications } from './service.ts'
 export function notificationRoutes(http: Http, app: App): void {
   http.get(
     '/me/notifications',
-    { config: { role: 'reader' }, schema: { response: { 200: OwnNotifications } } },
+    { schema: { response: { 200: OwnNotifications } } },
     ({ person }) => getOwnNotifications(app, person),
   )
 
