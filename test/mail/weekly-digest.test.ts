@@ -144,7 +144,7 @@ test('the digest has what changed for all customers of the account, and nothing 
   await queueWeeklyDigests(api.app)
   const [mail, ...more] = await digests('news')
   assert.deepEqual(more, [])
-  assert.equal(mail?.subject, 'What changed this week: news')
+  assert.equal(mail?.subject, 'What changed last week: news')
   const text = await textOf(mail?.id ?? '')
   assert.match(text, /From 5 May 2031 to 11 May 2031/)
   assert.match(text, /New critical findings\n- Rising: 1/)
@@ -281,7 +281,7 @@ test('a distributor hears of partners that are not active, unpaid or suspended',
   const text = await textOf(mail?.id ?? '')
   assert.match(text, /not active yet\n- Waiting MSP\n/)
   assert.match(text, /overdue\n- Late MSP\n/)
-  assert.match(text, /Suspended this week\n- Ended MSP\n/)
+  assert.match(text, /Suspended last week\n- Ended MSP\n/)
   assert.doesNotMatch(text, /Fine/)
   const { rows } =
     await sql`select from mail_mentions as m join mails on mails.id = m.mail_id where mails.distributor_id = ${distributor.id}`.execute(

@@ -67,6 +67,16 @@ test('each message is one that both chats accept, however long and hostile the n
   }
 })
 
+test('links lead distributors to the partner, whose customers have no screens in their portal', () => {
+  const data = { partnerId: 'prt_1', customerId: 'cust_1', assessmentId: 'run_1', reason: 'failing' }
+  const urlOf = (type: string, partnerName: string | undefined) =>
+    toMessage(type, data, { appUrl: 'https://app.example', customerName: 'Bellbird', partnerName }).link.url
+  assert.equal(urlOf('assessment.failed', undefined), 'https://app.example/customers/cust_1/runs')
+  assert.equal(urlOf('assessment.failed', 'Contour'), 'https://app.example/partners/prt_1')
+  assert.equal(urlOf('schedule.paused', 'Contour'), 'https://app.example/partners/prt_1')
+  assert.equal(urlOf('assessment.worsened', 'Contour'), 'https://app.example/reports/run_1')
+})
+
 test('a time to wait is read in seconds and as a date, and has a limit', () => {
   const now = new Date('2031-05-15T12:00:00Z')
   assert.equal(readRetryAfter('30', now), 30)

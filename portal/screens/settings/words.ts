@@ -10,7 +10,7 @@ interface TopicWords {
 /** What each mail is about, and when it comes. */
 const PARTNER: Readonly<Record<Topic, TopicWords>> = {
   'weekly-digest': {
-    label: 'What changed this week',
+    label: 'What changed last week',
     help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: scores, new critical findings, failed runs, and what is due. No mail if there is nothing to say.',
   },
   'assessment-worsened': {

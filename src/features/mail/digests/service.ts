@@ -13,14 +13,26 @@ const BATCH = 500
  * mail a week at most, however many workers call this, and none is lost if one of them dies.
  */
 export async function queueWeeklyDigests(app: App): Promise<void> {
+  const failures: unknown[] = []
   for (const zone of await listTimeZones(app.db)) {
-    const timeZone = zone ?? 'UTC'
-    const week = dueWeek(app.now(), timeZone)
-    if (week) await queueDigestsOf(app, zone, week)
+    await carryOn(failures, async () => {
+      const week = dueWeek(app.now(), zone ?? 'UTC')
+      if (week) await queueDigestsOf(app, zone, week, failures)
+    })
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} digests could not be queued`)
+}
+
+/** One account whose news cannot be read holds up no other. */
+async function carryOn(failures: unknown[], queue: () => Promise<void>): Promise<void> {
+  try {
+    await queue()
+  } catch (error) {
+    failures.push(error)
   }
 }
 
-async function queueDigestsOf(app: App, zone: string | null, week: DigestWeek): Promise<void> {
+async function queueDigestsOf(app: App, zone: string | null, week: DigestWeek, failures: unknown[]): Promise<void> {
   const timeZone = zone ?? 'UTC'
   // Colleagues have the same news: it is read once for each account.
   const digests = new Map<string, Digest | undefined>()
@@ -30,11 +42,14 @@ async function queueDigestsOf(app: App, zone: string | null, week: DigestWeek): 
     for (const reader of readers) {
       afterId = reader.id
       if (!isWanted(reader)) continue
-      const accountId = reader.partnerId ?? reader.distributorId ?? ''
-      if (!digests.has(accountId)) {
-        digests.set(accountId, await composeDigest(app, app.db, { accountId, company: reader.company, timeZone, week }))
-      }
-      await queueDigest(app, reader, week.monday, digests.get(accountId))
+      await carryOn(failures, async () => {
+        const accountId = reader.partnerId ?? reader.distributorId ?? ''
+        if (!digests.has(accountId)) {
+          const subject = { accountId, company: reader.company, timeZone, week }
+          digests.set(accountId, await composeDigest(app, app.db, subject))
+        }
+        await queueDigest(app, reader, week.monday, digests.get(accountId))
+      })
     }
     if (readers.length < BATCH) return
   }

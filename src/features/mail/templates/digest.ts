@@ -58,8 +58,8 @@ export function writePartnerDigest(news: PartnerDigest, { company: name, appUrl,
   const { used, limit } = news.usage
   const style = { timeZone: news.timeZone }
   return renderLetter({
-    subject: `What changed this week: ${company}`,
-    heading: 'What changed this week',
+    subject: `What changed last week: ${company}`,
+    heading: 'What changed last week',
     paragraphs: [
       `From ${dayText(news.since, style)} to ${dayText(news.lastDay, style)}, across all customers of ${company}.`,
     ],

@@ -92,7 +92,7 @@ export function writeReportFinished(news: {
   return renderLetter({
     subject: `New result: ${customerName}, ${productName}`,
     heading: `The ${productName} report on ${customerName} is ready`,
-    paragraphs: ['The report says how the customer stands, what to do next, and what changed since the run before.'],
+    paragraphs: ['The report says what was found, what to do next, and what changed since the run before.'],
     facts: [
       ['Customer', customerName],
       ['Framework', productName],

@@ -6,10 +6,8 @@ import { getOwnNotifications, setOwnNotifications } from './service.ts'
 
 /** Which mails somebody gets, as they choose for themselves. Register behind a session. */
 export function notificationRoutes(http: Http, app: App): void {
-  http.get(
-    '/me/notifications',
-    { schema: { response: { 200: OwnNotifications } } },
-    ({ person }) => getOwnNotifications(app, person),
+  http.get('/me/notifications', { schema: { response: { 200: OwnNotifications } } }, ({ person }) =>
+    getOwnNotifications(app, person),
   )
 
   http.put(

@@ -17,7 +17,7 @@ export const TOPIC_NAMES = [
 ] as const
 export type Topic = (typeof TOPIC_NAMES)[number]
 
-/** Who gets the mails of a topic. A role stands for itself and those above it. */
+/** Who gets the mails of a topic. A role means itself and those above it. */
 interface TopicRule {
   accounts: readonly PeopleAccount['kind'][]
   /** Who may have them. */

@@ -46,7 +46,7 @@ type Draft = Pick<Message, 'title' | 'tone'> & {
 
 /** The message about an event of this type; `test` for a test. */
 export function toMessage(type: string, data: Data, context: MessageContext): Message {
-  const { appUrl, partnerName } = context
+  const { partnerName } = context
   const customer = context.customerName === undefined ? 'A customer' : plainName(context.customerName)
   const draft = (WRITERS[type] ?? writeOther)(data, customer, type)
   const product = text(data.product)
@@ -59,8 +59,16 @@ export function toMessage(type: string, data: Data, context: MessageContext): Me
       ...(product === undefined ? [] : [['Framework', findFramework(product)?.name ?? product] as const]),
       ...(draft.facts ?? []).map(([label, value]) => [label, shorten(value)] as const),
     ],
-    link: { label: draft.label, url: appUrl + draft.path },
+    link: toLink(draft, data, context),
   }
+}
+
+/** A distributor's portal has no screens of customers: those lead to the partner. Reports open for distributors, too. */
+function toLink({ path, label }: Draft, data: Data, { appUrl, partnerName }: MessageContext): Message['link'] {
+  const isOfPartner = partnerName !== undefined && /^\/(customers|schedules)/.test(path)
+  return isOfPartner
+    ? { label: 'Show the partner', url: `${appUrl}/partners/${text(data.partnerId) ?? ''}` }
+    : { label, url: appUrl + path }
 }
 
 const report = (data: Data) => ({ path: `/reports/${text(data.assessmentId) ?? ''}`, label: 'Open the report' })

@@ -54,8 +54,8 @@ const CONNECTOR_HOSTS = ['webhook.office.com', 'outlook.office.com']
 const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
 
 /**
- * Why an address cannot be that of a channel, in a sentence; undefined if it may be. Unknown hosts are accepted: a gateway may
- * stand in front of the chat.
+ * Why an address cannot be that of a channel, in a sentence; undefined if it may be. Unknown hosts are accepted: some reach their
+ * chat through a gateway.
  */
 export function channelAddressProblem(format: ChannelFormat, url: string): string | undefined {
   if (!URL.canParse(url)) return undefined

@@ -111,7 +111,13 @@ async function composeChannelCall(app: App, leased: LeasedDelivery, format: Chan
 async function pauseAfter(app: App, endpointId: string, { status, headers }: Exchange): Promise<number | undefined> {
   const isBusy = status === 429 || status === 503
   const asked = isBusy ? readRetryAfter(headers?.['retry-after'], app.now()) : undefined
-  await pauseChannel(app, endpointId, asked)
+  await pauseChannel(app, endpointId, asked).catch((error: unknown) =>
+    // The message has arrived or not, whatever becomes of this: an attempt that failed here would be sent twice.
+    app.log.warn(
+      { event: 'webhook.pace.failed', error, endpoint: endpointId },
+      'the pace of a channel was not recorded',
+    ),
+  )
   return asked
 }
 

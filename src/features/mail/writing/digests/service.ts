@@ -137,6 +137,6 @@ async function listDuePartners(app: App, db: Connection, { accountId, week }: Su
   return [
     of('pending', 'Invited more than a week ago and not active yet'),
     of('unpaid', 'Payments that are overdue'),
-    of('suspended', 'Suspended this week'),
+    of('suspended', 'Suspended last week'),
   ].filter(({ items }) => items.length > 0)
 }
