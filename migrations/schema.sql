@@ -34,6 +34,7 @@ create type settlement_currency as enum ('AUD', 'USD', 'GBP', 'EUR', 'NZD');
 create type settlement_interval as enum ('quarterly', 'annual');
 create type sign_in_outcome as enum ('signed-in', 'wrong-password', 'wrong-factor');
 create type subscription_status as enum ('active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused');
+create type webhook_format as enum ('event', 'teams', 'slack');
 create type webhook_secret_state as enum ('next', 'current', 'previous');
 
 create table access_resets (
@@ -421,6 +422,13 @@ create table mail_counts (
   day date not null,
   mails integer not null,
   constraint mail_counts_pkey PRIMARY KEY (key, day)
+);
+create table mail_mentions (
+  mail_id text collate "C" not null,
+  customer_id text collate "C" not null,
+  constraint mail_mentions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint mail_mentions_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE,
+  constraint mail_mentions_pkey PRIMARY KEY (mail_id, customer_id)
 );
 create table mails (
   id text collate "C" not null,
@@ -1116,9 +1124,14 @@ create table webhook_endpoints (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   alerted_at timestamp with time zone,
+  format webhook_format not null default 'event'::webhook_format,
+  name text,
+  resume_at timestamp with time zone,
+  constraint webhook_endpoints_channel CHECK (((format = 'event'::webhook_format) OR ((name IS NOT NULL) AND (event_types IS NOT NULL)))),
   constraint webhook_endpoints_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint webhook_endpoints_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint webhook_endpoints_max_inflight_check CHECK ((max_inflight > 0)),
+  constraint webhook_endpoints_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint webhook_endpoints_pkey PRIMARY KEY (id)
 );
@@ -1207,6 +1220,7 @@ CREATE UNIQUE INDEX invitations_of_partner ON public.invitations USING btree (pa
 CREATE INDEX invoice_lines_by_change ON public.invoice_lines USING btree (change_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_invoice ON public.invoice_lines USING btree (partner_id, invoice_number);
 CREATE INDEX mail_counts_by_day ON public.mail_counts USING btree (day);
+CREATE INDEX mail_mentions_by_customer ON public.mail_mentions USING btree (customer_id);
 CREATE INDEX mails_by_customer ON public.mails USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC, id DESC);
 CREATE INDEX mails_of_digest ON public.mails USING btree (digest_id) WHERE (digest_id IS NOT NULL);
@@ -1306,7 +1320,7 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION public.claim_deliveries(lanes text[], most integer, token uuid)
- RETURNS TABLE(delivery_id bigint, attempt integer, endpoint_id text, event_id text, event_type text, body bytea, url text, secrets jsonb)
+ RETURNS TABLE(delivery_id bigint, attempt integer, endpoint_id text, event_id text, event_type text, body bytea, url text, secrets jsonb, format webhook_format)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
@@ -1348,6 +1362,7 @@ begin
     select endpoint.id from webhook_endpoints as endpoint
     where endpoint.id = any (lanes) and endpoint.enabled
       and (endpoint.paused_until is null or endpoint.paused_until <= now())
+      and (endpoint.resume_at is null or endpoint.resume_at <= now())
     order by endpoint.id for no key update skip locked) as held;
   return query
     with lane as materialized (
@@ -1368,7 +1383,7 @@ begin
       and endpoint.id = queue.endpoint_id
     returning queue.delivery_id, queue.attempt, queue.endpoint_id, event.id, event.type, event.body, endpoint.url, (
       select jsonb_object_agg(secret.state, encode(secret.sealed, 'base64')) from webhook_secrets as secret
-      where secret.endpoint_id = endpoint.id and (secret.expires_at is null or secret.expires_at > now()));
+      where secret.endpoint_id = endpoint.id and (secret.expires_at is null or secret.expires_at > now())), endpoint.format;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.clear_digests()
@@ -1381,6 +1396,15 @@ begin
       and not exists (select from mails as part where part.digest_id = mails.id);
     update mails set text = null, html = null where id in (select digest_id from deleted_mails);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.clear_mentions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mails set text = null, html = null where id in (select mail_id from deleted_mentions) and text is not null;
   return null;
 end $function$;
 
@@ -1408,6 +1432,16 @@ begin
   return erased;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_for_channel(type text, body bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when type <> 'findings.changed' then true else
+    (convert_from(body, 'UTF8')::jsonb #> '{data,opened,requirements}') @> '[{"severity": "critical"}]'
+    or (convert_from(body, 'UTF8')::jsonb #> '{data,reopened,requirements}') @> '[{"severity": "critical"}]' end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.queue_deliveries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1430,12 +1464,14 @@ begin
       where endpoint.enabled and (
         select partner.status <> 'suspended' or partner.suspended_at = event.occurred_at
         from partners as partner where partner.id = endpoint.partner_id)
+        and (endpoint.format = 'event' or is_for_channel(event.type, event.body))
       union all
       select event.id, event.type, event.is_optional, endpoint.id, endpoint.event_types
       from new_events as event join webhook_endpoints as endpoint on endpoint.distributor_id = event.distributor_id
       where endpoint.enabled and (
         select distributor.status <> 'suspended' or distributor.suspended_at = event.occurred_at
         from distributors as distributor where distributor.id = endpoint.distributor_id)
+        and (endpoint.format = 'event' or is_for_channel(event.type, event.body))
     ), made as (
       insert into deliveries (event_id, endpoint_id, type, cause, next_attempt_at)
       select event_id, endpoint_id, type, 'event', now() from heard
@@ -1575,6 +1611,7 @@ begin
 end $function$;
 
 CREATE TRIGGER queue_deliveries AFTER INSERT ON public.events REFERENCING NEW TABLE AS new_events FOR EACH STATEMENT EXECUTE FUNCTION queue_deliveries();
+CREATE TRIGGER clear_mentions AFTER DELETE ON public.mail_mentions REFERENCING OLD TABLE AS deleted_mentions FOR EACH STATEMENT EXECUTE FUNCTION clear_mentions();
 CREATE TRIGGER clear_digests AFTER DELETE ON public.mails REFERENCING OLD TABLE AS deleted_mails FOR EACH STATEMENT EXECUTE FUNCTION clear_digests();
 CREATE TRIGGER record_partner_day AFTER INSERT OR UPDATE OF status, plan, settlement_currency, settlement_interval, processor_billing ON public.partners FOR EACH ROW EXECUTE FUNCTION record_partner_day();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

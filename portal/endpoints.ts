@@ -46,6 +46,7 @@ import type {
   SessionList,
   SignInList,
 } from '../src/features/people/me/schema.ts'
+import type { NotificationChange, OwnNotifications } from '../src/features/people/notifications/schema.ts'
 import type { OwnerInvited, PartnerPeople } from '../src/features/people/owners/schema.ts'
 import type { Passkey } from '../src/features/people/passkeys/schema.ts'
 import type { Preferences } from '../src/features/people/preferences/schema.ts'
@@ -81,10 +82,12 @@ import type {
 } from '../src/features/schedules/schema.ts'
 import type { StatementDetail, StatementList } from '../src/features/settlement/schema.ts'
 import type {
+  ChannelChange,
   DeliveryDetail,
   DeliveryList,
   Endpoint,
   FailureReasons,
+  NewChannel,
   Replay,
   ReplayPreview,
 } from '../src/features/webhooks/schema.ts'
@@ -100,6 +103,7 @@ export interface Reads {
   '/me/factors': Json<OwnFactors>
   '/me/sessions': Json<SessionList>
   '/me/sign-ins': Json<SignInList>
+  '/me/notifications': OwnNotifications
   '/team': Json<Team>
   '/{account}/me': Json<PartnerAccount> | Json<DistributorAccount>
   '/partner/approvals': Json<ApprovalList>
@@ -163,6 +167,7 @@ export interface Changes {
   'POST /session/account': { body: { account: string }; answer: { next: string } }
   'PUT /me/password': { body: PasswordChange; answer: undefined }
   'PUT /me/preferences': { body: Preferences; answer: undefined }
+  'PUT /me/notifications': { body: NotificationChange; answer: OwnNotifications }
   'DELETE /me/sessions': { body: undefined; answer: { ended: number } }
   'DELETE /me/sessions/:id': { body: undefined; answer: undefined }
   /** Answers with the PublicKeyCredentialCreationOptionsJSON of Web Authentication. */
@@ -243,6 +248,8 @@ export interface Changes {
   'POST /{account}/webhooks': { body: { url: string; events: string[] }; answer: NewSecret }
   'PATCH /{account}/webhooks/:id': { body: { url: string; events: string[] }; answer: Json<Endpoint> }
   'DELETE /{account}/webhooks/:id': { body: undefined; answer: undefined }
+  'POST /{account}/channels': { body: NewChannel; answer: { id: string } }
+  'PATCH /{account}/channels/:id': { body: ChannelChange; answer: Json<Endpoint> }
   'POST /{account}/webhooks/:id/pause': { body: { hours: number }; answer: Json<Endpoint> }
   'POST /{account}/webhooks/:id/resume': { body: undefined; answer: Json<Endpoint> }
   'POST /{account}/webhooks/:id/test': { body: undefined; answer: { id: number } }

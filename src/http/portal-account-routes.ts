@@ -1,5 +1,6 @@
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
+import { notificationRoutes } from '../features/people/notifications/routes.ts'
 import { preferenceRoutes } from '../features/people/preferences/routes.ts'
 import { auditLogRoutes } from '../features/portal/audit/routes.ts'
 import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
@@ -24,4 +25,5 @@ export function framedPages(http: Http, app: App): void {
 /** What people choose for themselves. */
 export function portalPersonRoutes(http: Http, app: App): void {
   preferenceRoutes(http, app)
+  notificationRoutes(http, app)
 }

@@ -14,5 +14,8 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 /** The strings of a list. */
 export const texts = (value: unknown): string[] => list(value).filter((item) => typeof item === 'string')
 
+/** The number, or undefined. */
+export const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
 /** The string, or undefined. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

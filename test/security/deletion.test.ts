@@ -198,6 +198,11 @@ async function keepDirectly(runId: string): Promise<void> {
     values (${customerId}, ${partnerId}, ${TENANT_ID}, ${content}, ${now}) on conflict do nothing`.execute(api.db)
   await sql`insert into customer_consents (customer_id, partner_id, tenant_id, answered_at)
     values (${customerId}, ${partnerId}, ${TENANT_ID}, ${now}) on conflict do nothing`.execute(api.db)
+  await sql`with digest as (
+      insert into mails (id, partner_id, kind, recipient, subject, text, html, status, created_at)
+      values ('mail_digest', ${partnerId}, 'weekly-digest', 'owner@acme.example', 'This week', ${MARK}, ${MARK}, 'outbox', ${now})
+      returning id)
+    insert into mail_mentions select id, ${customerId} from digest`.execute(api.db)
   await sql`insert into consent_sign_ins (state_hash, customer_id, link_hash, browser_hash, secrets, expires_at)
     values (${content}, ${customerId}, ${content}, ${content}, ${content}, ${now})`.execute(api.db)
 }

@@ -5,6 +5,11 @@ import fc from 'fast-check'
 import { writeAccessChanged, writePartnerVisited } from '../../src/features/mail/templates/access-changed.ts'
 import { writeActivation } from '../../src/features/mail/templates/activation.ts'
 import { writeApprovalMissing, writeApprovalRequest } from '../../src/features/mail/templates/approval.ts'
+import {
+  writeDistributorDigest,
+  writePartnerDigest,
+  writeReportDigest,
+} from '../../src/features/mail/templates/digest.ts'
 import { writeKeyCreated, writeKeyRevoked } from '../../src/features/mail/templates/key-changed.ts'
 import { writePasswordRecovery } from '../../src/features/mail/templates/password-recovery.ts'
 import { writePaymentProblem } from '../../src/features/mail/templates/payment-problem.ts'
@@ -16,8 +21,12 @@ import {
   writeQuestionnaireInvitation,
   writeQuestionnaireReminder,
 } from '../../src/features/mail/templates/questionnaire.ts'
-import { writeReportDigest } from '../../src/features/mail/templates/report-digest.ts'
-import { writeAssessmentWorsened, writeReportReady } from '../../src/features/mail/templates/report-ready.ts'
+import {
+  writeAssessmentFailed,
+  writeAssessmentWorsened,
+  writeReportFinished,
+  writeReportReady,
+} from '../../src/features/mail/templates/report-ready.ts'
 import { writeScheduleLimitReached, writeSchedulePaused } from '../../src/features/mail/templates/schedule.ts'
 import { writeSettlementStatement } from '../../src/features/mail/templates/settlement-statement.ts'
 import { writeWebhookFailing } from '../../src/features/mail/templates/webhook-failing.ts'
@@ -42,17 +51,17 @@ const WRITERS: Readonly<
   'access-changed.ts': [
     (name) =>
       writeAccessChanged({ company: name, change: 'role-changed', role: 'admin', by: name, address: undefined, at }),
-    (name) => writePartnerVisited({ company: name, visitor: name, name, reason: name, mayAct: false, at }),
+    (name) => writePartnerVisited({ ...toReader(name), visitor: name, name, reason: name, mayAct: false, at }),
   ],
   'activation.ts': [(name) => writeActivation({ company: name, inviter: name, url: OURS })],
   'approval.ts': [
-    (name) => writeApprovalMissing({ company: name, customerName: name, tenantId: 'tenant', runId: 'run_1', at }),
+    (name) => writeApprovalMissing({ ...toReader(name), customerName: name, tenantId: 'tenant', runId: 'run_1', at }),
     (name) =>
       writeApprovalRequest({ partnerName: name, customerName: name, tenantId: 'tenant', expiresAt: at, url: OURS }),
   ],
   'key-changed.ts': [
-    (name) => writeKeyCreated({ ...key, company: name, by: name }),
-    (name) => writeKeyRevoked({ ...key, company: name, by: name, reason: 'revoked' }),
+    (name) => writeKeyCreated({ ...key, ...toReader(name), by: name }),
+    (name) => writeKeyRevoked({ ...key, ...toReader(name), by: name, reason: 'revoked' }),
   ],
   'password-recovery.ts': [(name) => writePasswordRecovery({ company: name, minutes: 30, url: OURS })],
   'payment-problem.ts': (['failed', 'last-attempt', 'unpaid', 'confirm', 'disputed'] as const).flatMap((problem) =>
@@ -65,22 +74,35 @@ const WRITERS: Readonly<
         currency: 'usd',
         isByCard,
       }
-      return writePaymentProblem({ notice, company: name, amount: 'USD 99.00', planUrl: OURS })
+      return writePaymentProblem({ notice, ...toReader(name), amount: 'USD 99.00', planUrl: OURS })
     }),
   ),
   'person-invitation.ts': [(name) => writePersonInvitation({ company: name, name, role: 'Admin', url: OURS })],
   'plan-changed.ts': [
-    (name) => writePlanChanged({ company: name, before: terms, after: { ...terms, plan: 'enterprise' }, by: name, at }),
-    (name) => writePlanChanged({ company: name, before: terms, after: { ...terms, currency: 'aud' }, by: name, at }),
+    (name) =>
+      writePlanChanged({ ...toReader(name), before: terms, after: { ...terms, plan: 'enterprise' }, by: name, at }),
+    (name) =>
+      writePlanChanged({ ...toReader(name), before: terms, after: { ...terms, currency: 'aud' }, by: name, at }),
   ],
   'questionnaire.ts': [
     (name) => writeQuestionnaireInvitation({ ...questions, customerName: name, partnerName: name }),
     (name) => writeQuestionnaireReminder({ ...questions, customerName: name, partnerName: name }),
     (name) => writeQuestionnaireCode({ code: '123456', minutes: 15, customerName: name }),
     (name) =>
-      writeQuestionnaireAnswered({ customerName: name, productName: 'Essential Eight', answered: 1, of: 2, at }),
+      writeQuestionnaireAnswered({
+        ...toReader(name),
+        customerName: name,
+        productName: 'Essential Eight',
+        answered: 1,
+        of: 2,
+        at,
+      }),
   ],
-  'report-digest.ts': [(name) => writeReportDigest([report(name), report(name)])],
+  'digest.ts': [
+    (name) => writeReportDigest([report(name), report(name)]),
+    (name) => writePartnerDigest(digest, { company: name, appUrl: OURS, settingsUrl: OURS }),
+    (name) => writeDistributorDigest(digest, { company: name, appUrl: OURS, settingsUrl: OURS }),
+  ],
   'report-ready.ts': [
     (name) => writeReportReady(report(name)),
     ...[[], ['Everyone must use a second factor.']].map((statements) => (name: string) => {
@@ -88,25 +110,49 @@ const WRITERS: Readonly<
       const scores = { previousScore: 70, score: 61, critical }
       return writeAssessmentWorsened({
         ...scores,
-        company: name,
+        ...toReader(name),
         customerName: name,
         productName: 'Essential Eight',
         reportUrl: OURS,
         at,
       })
     }),
+    (name) => writeReportFinished({ ...run, ...toReader(name), customerName: name, reportUrl: OURS }),
+    (name) =>
+      writeAssessmentFailed({ ...run, ...toReader(name), customerName: name, reason: 'No consent.', runsUrl: OURS }),
   ],
   'schedule.ts': [
-    (name) => writeSchedulePaused({ ...schedule, company: name, customerName: name, reason: 'failing' }),
+    (name) => writeSchedulePaused({ ...schedule, ...toReader(name), customerName: name, reason: 'failing' }),
     (name) =>
-      writeSchedulePaused({ ...schedule, company: name, customerName: undefined, reason: 'product_not_allowed' }),
-    (name) => writeScheduleLimitReached({ company: name, month: '2026-03' }),
+      writeSchedulePaused({ ...schedule, ...toReader(name), customerName: undefined, reason: 'product_not_allowed' }),
+    (name) => writeScheduleLimitReached({ ...toReader(name), month: '2026-03' }),
   ],
   'settlement-statement.ts': [(name) => writeSettlementStatement({ ...statement, company: name })],
   'webhook-failing.ts': [
     (name) =>
-      writeWebhookFailing({ company: name, webhookId: 'whk_1', url: OURS, failingSince: at, pending: 1, failed: 2 }),
+      writeWebhookFailing({
+        ...toReader(name),
+        webhookId: 'whk_1',
+        url: OURS,
+        failingSince: at,
+        pending: 1,
+        failed: 2,
+      }),
   ],
+}
+
+const toReader = (company: string) => ({ company, settingsUrl: OURS })
+
+const run = { productName: 'Essential Eight', at }
+
+const digest = {
+  since: at,
+  lastDay: at,
+  timeZone: 'UTC',
+  lists: [{ heading: 'Failed runs', items: ['Bellbird'], total: 3 }],
+  opened: 1,
+  resolved: 2,
+  usage: { used: 3, limit: 50 },
 }
 
 const questions = {

@@ -8,6 +8,7 @@ import { createInvitation } from '../../src/features/people/invitations/service.
 import { createPerson } from '../../src/features/people/service.ts'
 import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import { createStatements } from '../../src/features/settlement/closing/service.ts'
+import { createChannel } from '../../src/features/webhooks/endpoints/channels/service.ts'
 import { setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
 import { startReplay } from '../../src/features/webhooks/replays/service.ts'
 import type { KeyKind } from '../../src/shared/crypto/keys.ts'
@@ -64,10 +65,11 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   assert.equal(reportLink.status, 201, reportLink.text)
   await client.put('/v1/partner/brand', { colour: '#123456' })
   const credentials = await makeCredentials(api, partnerId)
-  const { endpointId, deliveryId, replayId } = await makeDeliveries(api, client, partnerId)
+  const { endpointId, channelId, deliveryId, replayId } = await makeDeliveries(api, client, partnerId)
   const ids = {
     ...credentials,
     webhooks: endpointId,
+    channels: channelId,
     deliveries: String(deliveryId),
     replays: replayId,
     ...(await makeTeam(api, partnerId)),
@@ -170,7 +172,13 @@ async function makeDeliveries(api: Api, client: Client, partnerId: string) {
     .where('endpoint_id', '=', endpointId)
     .executeTakeFirstOrThrow()
   const replay = await startReplay(api.app, AUTHOR, account, { endpointId })
-  return { endpointId, deliveryId: delivery.id, replayId: replay.id }
+  const { id: channelId } = await createChannel(api.app, AUTHOR, account, {
+    format: 'slack',
+    name: '#security',
+    url: `${url}/channel`,
+    events: ['key.created'],
+  })
+  return { endpointId, channelId, deliveryId: delivery.id, replayId: replay.id }
 }
 
 /** Keys of suspended accounts, and revoked keys. */

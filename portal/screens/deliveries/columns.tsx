@@ -3,7 +3,7 @@ import { Link } from '../../parts/link.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { kindName, nameOf, type Webhook } from '../webhooks/words.ts'
+import { kindName, receiverOf, type Webhook } from '../webhooks/words.ts'
 import { type Delivery, reasonWords, stateOf } from './words.ts'
 
 /** The columns of the log. The receiver has one only where there are several. */
@@ -39,7 +39,7 @@ export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Deliver
           {
             id: 'receiver',
             header: 'Receiver',
-            cell: ({ endpointId }: Delivery) => nameOf(webhooks.find(({ id }) => id === endpointId)?.url ?? endpointId),
+            cell: ({ endpointId }: Delivery) => receiverOf(webhooks, endpointId),
           },
         ]
       : []),

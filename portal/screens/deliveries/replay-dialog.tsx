@@ -10,7 +10,7 @@ import { Failure } from '../../parts/notice.tsx'
 import { Facts } from '../../parts/screen.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange } from '../../queries.ts'
-import { kindName, nameOf, type Webhook } from '../webhooks/words.ts'
+import { kindName, receiverOf, type Webhook } from '../webhooks/words.ts'
 import { reasonWords, stateName } from './words.ts'
 
 const PACES = [
@@ -102,7 +102,7 @@ const durationOf = (seconds: number): string =>
 function Selected({ filter, webhooks }: Pick<ReplayDialogProps, 'filter' | 'webhooks'>) {
   const { endpoint, state, type, reason, since, until } = filter
   const facts: [name: string, value: string][] = []
-  if (endpoint !== undefined) facts.push(['Receiver', nameOf(webhooks.find(({ id }) => id === endpoint)?.url ?? '')])
+  if (endpoint !== undefined) facts.push(['Receiver', receiverOf(webhooks, endpoint)])
   if (state !== undefined) facts.push(['State', stateName(state)])
   if (reason !== undefined) facts.push(['Cause', reasonWords(reason)])
   if (type !== undefined) facts.push(['Event', kindName(type)])

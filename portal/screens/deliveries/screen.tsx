@@ -11,7 +11,7 @@ import { useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
 import { EVENT_NAMES } from '../events/words.ts'
 import { ForAdministrators } from '../webhooks/for-administrators.tsx'
-import { nameOf, type Webhook } from '../webhooks/words.ts'
+import { titleOf, type Webhook } from '../webhooks/words.ts'
 import { columnsOf } from './columns.tsx'
 import { readFilter } from './filter.ts'
 import { Reasons } from './reasons.tsx'
@@ -73,7 +73,11 @@ function Log() {
 }
 
 const fieldsOf = (webhooks: readonly Webhook[], reason: string | undefined) => [
-  { key: 'endpoint', label: 'Receiver', options: webhooks.map(({ id, url }) => ({ value: id, label: nameOf(url) })) },
+  {
+    key: 'endpoint',
+    label: 'Receiver',
+    options: webhooks.map((webhook) => ({ value: webhook.id, label: titleOf(webhook) })),
+  },
   { key: 'state', label: 'State', options: STATES },
   { key: 'type', label: 'Event', options: TYPES },
   // Chosen in the list of causes; here so that it can be seen and removed.

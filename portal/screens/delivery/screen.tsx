@@ -15,7 +15,7 @@ import { AttemptDetails, OutcomeBadge } from '../deliveries/attempt.tsx'
 import { DeliveryState } from '../deliveries/columns.tsx'
 import { adviceOn, attemptsOf, reasonWords } from '../deliveries/words.ts'
 import { ForAdministrators } from '../webhooks/for-administrators.tsx'
-import { kindName, nameOf } from '../webhooks/words.ts'
+import { isChannel, kindName, nameOf } from '../webhooks/words.ts'
 
 type Detail = Reads['/{account}/deliveries/:delivery']
 
@@ -76,6 +76,9 @@ function Delivery({ id }: { id: string }) {
 function Details({ detail }: { detail: Detail }) {
   const { log, body, curl } = detail
   const newestFirst = [...log].reverse()
+  const webhooks = useRead('/{account}/webhooks')
+  const webhook = webhooks.data?.webhooks.find(({ id }) => id === detail.endpointId)
+  const isOfChannel = webhook !== undefined && isChannel(webhook)
   return (
     <div class="stack">
       <Outcome detail={detail} />
@@ -100,7 +103,7 @@ function Details({ detail }: { detail: Detail }) {
           </div>
         )}
       </Card>
-      <Card title="Body of the request">
+      <Card title={isOfChannel ? 'The event that the message shows' : 'Body of the request'}>
         <Code text={indent(body)} what="body" />
       </Card>
       {curl !== undefined && (
@@ -138,7 +141,7 @@ function Summary({ detail }: { detail: Detail }) {
   const webhooks = useRead('/{account}/webhooks')
   const webhook = webhooks.data?.webhooks.find(({ id }) => id === endpointId)
   const url = log.at(-1)?.url ?? webhook?.url
-  const name = url === undefined ? endpointId : nameOf(url)
+  const name = webhook?.name ?? (url === undefined ? endpointId : nameOf(url))
   return (
     <section class="card" aria-label="Summary">
       <Facts

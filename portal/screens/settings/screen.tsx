@@ -9,13 +9,19 @@ import { Select } from '../../parts/select.tsx'
 import { useChange } from '../../queries.ts'
 import { reloadSession, useSession } from '../../session.ts'
 import { exampleOf, localeName } from './examples.ts'
+import { Mails } from './mails.tsx'
 
 /** What somebody chooses for themselves. */
 export default function Settings() {
+  const { visit } = useSession()
   return (
-    <Screen title="My settings" intro="How the portal writes times and numbers for you. Others see their own.">
+    <Screen
+      title="My settings"
+      intro="How the portal writes times and numbers for you, and which mails you get. Others have their own."
+    >
       <div class="stack">
         <TimesAndNumbers />
+        {!visit && <Mails />}
       </div>
     </Screen>
   )

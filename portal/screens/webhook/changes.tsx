@@ -8,7 +8,7 @@ import { messageOf } from '../../parts/notice.tsx'
 import { Select } from '../../parts/select.tsx'
 import { queryClient, useChange } from '../../queries.ts'
 import { WebhookForm, type WebhookSettings } from '../webhooks/webhook-form.tsx'
-import { nameOf, type Webhook } from '../webhooks/words.ts'
+import { titleOf, type Webhook } from '../webhooks/words.ts'
 
 const INVALIDATES = { invalidates: ['/{account}/webhooks'] }
 
@@ -91,17 +91,18 @@ export function ResumeWebhook({ webhook: { id } }: { webhook: Webhook }) {
 }
 
 /** Removes the webhook for good, after its name has been typed. */
-export function DeleteWebhook({ webhook: { id, url, pending }, onClose }: ChangeProps) {
+export function DeleteWebhook({ webhook, onClose }: ChangeProps) {
+  const { id, url, name, pending } = webhook
   const remove = useChange('DELETE /{account}/webhooks/:id')
   const { route } = useLocation()
   return (
     <Confirm
       title="Delete the webhook"
       action="Delete webhook"
-      typeName={URL.canParse(url) ? new URL(url).host : url}
+      typeName={name ?? (URL.canParse(url) ? new URL(url).host : url)}
       onConfirm={async () => {
         await remove.mutateAsync({ params: { id } })
-        notify(`The webhook ${nameOf(url)} is deleted.`)
+        notify(`The webhook ${titleOf(webhook)} is deleted.`)
         // Nothing is read again before the screen is left: this webhook would not be found any more.
         await queryClient.invalidateQueries({ refetchType: 'none' })
         route('/webhooks')

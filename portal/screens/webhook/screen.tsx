@@ -10,9 +10,11 @@ import { Card, Facts, Screen } from '../../parts/screen.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useRead } from '../../queries.ts'
 import { adviceOn, reasonWords } from '../deliveries/words.ts'
+import { FORMAT_NAMES } from '../webhooks/channel-words.ts'
 import { ForAdministrators } from '../webhooks/for-administrators.tsx'
 import { StateBadge } from '../webhooks/state-badge.tsx'
-import { eventsOf, kindName, nameOf, type Webhook } from '../webhooks/words.ts'
+import { eventsOf, isChannel, kindName, titleOf, type Webhook } from '../webhooks/words.ts'
+import { ChangeChannel } from './change-channel.tsx'
 import { ChangeWebhook, DeleteWebhook, PauseWebhook, ResumeWebhook } from './changes.tsx'
 import { Recent } from './recent.tsx'
 import { SecretCard } from './secret-card.tsx'
@@ -40,7 +42,7 @@ function One({ id }: { id: string }) {
   const close = () => setOpen(undefined)
   return (
     <Screen
-      title={webhook ? nameOf(webhook.url) : TITLE}
+      title={webhook ? titleOf(webhook) : TITLE}
       intro={<Link to="/webhooks">All webhooks</Link>}
       actions={
         webhook && (
@@ -64,13 +66,18 @@ function One({ id }: { id: string }) {
             <div class="cards">
               <div class="stack column">
                 <Health webhook={webhook} />
-                <SecretCard webhook={webhook} />
+                {!isChannel(webhook) && <SecretCard webhook={webhook} />}
               </div>
               <TestCard webhook={webhook} />
-              <VerifyCard webhook={webhook} />
+              {!isChannel(webhook) && <VerifyCard webhook={webhook} />}
               <Recent webhook={webhook} />
             </div>
-            {open === 'change' && <ChangeWebhook webhook={webhook} onClose={close} />}
+            {open === 'change' &&
+              (isChannel(webhook) ? (
+                <ChangeChannel channel={webhook} onClose={close} />
+              ) : (
+                <ChangeWebhook webhook={webhook} onClose={close} />
+              ))}
             {open === 'pause' && <PauseWebhook webhook={webhook} onClose={close} />}
             {open === 'delete' && <DeleteWebhook webhook={webhook} onClose={close} />}
           </>
@@ -108,7 +115,9 @@ function Health({ webhook }: { webhook: Webhook }) {
         {failed > 0 && <Cause webhook={webhook} />}
         <Facts
           facts={[
-            ['Address', url],
+            ...(isChannel(webhook)
+              ? ([['Chat', FORMAT_NAMES[webhook.format]]] as const)
+              : ([['Address', url]] as const)),
             ['Events', events === undefined ? eventsOf(webhook) : events.map(kindName).join(', ')],
             ['Created', <Time key="created" at={createdAt} show="full" />],
             ['Id', <Id key="id" value={id} what="webhook id" />],

@@ -8,13 +8,14 @@ import { Card } from '../../parts/screen.tsx'
 import { useChange, useRead } from '../../queries.ts'
 import { AttemptDetails } from '../deliveries/attempt.tsx'
 import { adviceOn } from '../deliveries/words.ts'
-import type { Webhook } from '../webhooks/words.ts'
+import { isChannel, type Webhook } from '../webhooks/words.ts'
 
 /** How often the log is read while the answer to a test is awaited. */
 const POLL_MS = 500
 
 /** Sends a signed test, and shows what the receiver answers. */
-export function TestCard({ webhook: { id, pausedUntil } }: { webhook: Webhook }) {
+export function TestCard({ webhook }: { webhook: Webhook }) {
+  const { id, pausedUntil } = webhook
   const send = useChange('POST /{account}/webhooks/:id/test', { invalidates: ['/{account}/deliveries'] })
   const delivery = send.data?.id
   return (
@@ -34,7 +35,13 @@ export function TestCard({ webhook: { id, pausedUntil } }: { webhook: Webhook })
         {send.error ? <Failure error={send.error} /> : null}
         {delivery === undefined ? (
           <p class="soft">
-            A test is signed like every call. It has the type <code>webhook.test</code> and changes nothing.
+            {isChannel(webhook) ? (
+              'A test is a message in the channel. Look there, too: a workflow may accept it and fail afterwards.'
+            ) : (
+              <>
+                A test is signed like every call. It has the type <code>webhook.test</code> and changes nothing.
+              </>
+            )}
           </p>
         ) : (
           <Answer key={delivery} delivery={delivery} />

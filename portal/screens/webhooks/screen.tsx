@@ -8,10 +8,12 @@ import { Screen } from '../../parts/screen.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useRead } from '../../queries.ts'
+import { AddChannel } from './add-channel.tsx'
 import { AddWebhook } from './add-webhook.tsx'
+import { FORMAT_NAMES } from './channel-words.ts'
 import { ForAdministrators } from './for-administrators.tsx'
 import { StateBadge } from './state-badge.tsx'
-import { eventsOf, nameOf, type Webhook } from './words.ts'
+import { eventsOf, isChannel, titleOf, type Webhook } from './words.ts'
 
 const TITLE = 'Webhooks'
 
@@ -20,12 +22,15 @@ const COLUMNS: readonly Column<Webhook>[] = [
     id: 'url',
     header: 'Receiver',
     isName: true,
-    cell: ({ id, url }) => (
-      <Link to="/webhooks/:id" params={{ id }}>
-        {nameOf(url)}
-      </Link>
+    cell: (webhook) => (
+      <>
+        <Link to="/webhooks/:id" params={{ id: webhook.id }}>
+          {titleOf(webhook)}
+        </Link>
+        {isChannel(webhook) && <span class="small soft"> {FORMAT_NAMES[webhook.format]}</span>}
+      </>
     ),
-    sort: ({ url }) => nameOf(url),
+    sort: titleOf,
   },
   { id: 'state', header: 'State', narrow: true, cell: (webhook) => <StateBadge webhook={webhook} /> },
   { id: 'events', header: 'Events', cell: eventsOf },
@@ -55,17 +60,20 @@ export default function Webhooks() {
 
 function List() {
   const webhooks = useRead('/{account}/webhooks')
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<'webhook' | 'channel'>()
   const isEmpty = webhooks.data?.webhooks.length === 0
   const add = (
-    <Button look="primary" onClick={() => setAdding(true)}>
-      Add webhook
-    </Button>
+    <>
+      <Button look="primary" onClick={() => setAdding('webhook')}>
+        Add webhook
+      </Button>
+      <Button onClick={() => setAdding('channel')}>Add Teams or Slack channel</Button>
+    </>
   )
   return (
     <Screen
       title={TITLE}
-      intro="Your systems learn of events as they happen: each is sent to your receiver, signed, and again until it arrives."
+      intro="Your systems and chats learn of events as they happen: each is sent to your receiver, and again until it arrives."
       actions={webhooks.data && !isEmpty ? add : undefined}
     >
       <Loaded read={webhooks}>
@@ -74,7 +82,7 @@ function List() {
             <EmptyState title="No webhook yet" action={add}>
               <p>
                 Add the address of your receiver. You get a secret to verify the calls with, and can send a test at
-                once.{' '}
+                once. A channel of Teams or Slack gets readable messages instead.{' '}
                 <Link to="/events" query={{ tab: 'types' }}>
                   See what events contain
                 </Link>
@@ -86,7 +94,8 @@ function List() {
           )
         }
       </Loaded>
-      {isAdding && <AddWebhook onClose={() => setAdding(false)} />}
+      {adding === 'webhook' && <AddWebhook onClose={() => setAdding(undefined)} />}
+      {adding === 'channel' && <AddChannel onClose={() => setAdding(undefined)} />}
     </Screen>
   )
 }

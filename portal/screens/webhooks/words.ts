@@ -2,6 +2,7 @@ import type { Reads } from '../../endpoints.ts'
 import { formatNumber } from '../../format.ts'
 import type { Tone } from '../../parts/tone.ts'
 import { EVENT_NAMES } from '../events/words.ts'
+import type { ChannelFormat } from './channel-words.ts'
 
 export type Webhook = Reads['/{account}/webhooks']['webhooks'][number]
 
@@ -10,6 +11,20 @@ export function stateOf({ pausedUntil, failed, lastDeliveredAt }: Webhook): { to
   if (pausedUntil !== undefined) return { tone: 'warn', words: 'Paused' }
   if (failed > 0) return { tone: 'bad', words: `${formatNumber(failed)} failed` }
   return lastDeliveredAt === undefined ? { tone: 'dim', words: 'Not used yet' } : { tone: 'good', words: 'Working' }
+}
+
+/** A webhook that gets messages of a chat instead of events. */
+export type Channel = Webhook & { format: ChannelFormat }
+
+export const isChannel = (webhook: Webhook): webhook is Channel => webhook.format !== undefined
+
+/** What people call a webhook: the name of a channel, otherwise its address. */
+export const titleOf = ({ name, url }: Pick<Webhook, 'name' | 'url'>): string => name ?? nameOf(url)
+
+/** What people call the webhook with this id; the id if it is gone. */
+export function receiverOf(webhooks: readonly Webhook[], endpointId: string): string {
+  const found = webhooks.find(({ id }) => id === endpointId)
+  return found ? titleOf(found) : endpointId
 }
 
 /** What people call an address: its host, and the path where there is one. */

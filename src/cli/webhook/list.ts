@@ -19,9 +19,9 @@ export const declare = (webhook: Command): Command =>
 export async function runWebhookList(app: App, accountId: string): Promise<Output> {
   const items = await listEndpoints(app, await findAccount(app, accountId))
   if (items.length === 0) return { json: [], text: 'The account has no webhook.' }
-  const lines = items.map(({ id, url, events, pausedUntil, pending, failed, lastDeliveredAt }) =>
+  const lines = items.map(({ id, format, name, url, events, pausedUntil, pending, failed, lastDeliveredAt }) =>
     [
-      `${id}  ${url}`,
+      format === undefined ? `${id}  ${url}` : `${id}  ${name} (${format}, ${url})`,
       `  events: ${events?.join(', ') ?? ALL_EVENTS}`,
       `  pending: ${pending}, recently failed: ${failed}, last delivered: ${lastDeliveredAt?.toISOString() ?? 'never'}`,
       ...(pausedUntil ? [`  paused until ${pausedUntil.toISOString()}`] : []),

@@ -57,6 +57,8 @@ export const Notice = Type.Union([
     /** Ids of requirements: the worst of them, and how many there are. */
     newCritical: Type.Object({ count, requirements: Type.Array(id) }),
   }),
+  /** `reason` says in a sentence why the run has no result. */
+  Type.Object({ kind: kind('assessment-failed'), ...customer, runId: id, product: id, reason: Type.String() }),
   Type.Object({ kind: kind('approval-missing'), ...customer, tenantId: id, runId: id }),
   Type.Object({ kind: kind('approval-requested'), ...customer, author: Author }),
   Type.Object({ kind: kind('key-created'), ...key }),

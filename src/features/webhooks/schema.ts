@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { NextCursor, Timestamp } from '../../api.ts'
 import { EVENT_TYPES } from '../events/rules.ts'
+import { CHANNEL_EVENTS, CHANNEL_FORMATS, MAX_CHANNEL_NAME } from './channels/rules.ts'
 import { MAX_SECRET, MIN_SECRET, readReason, TEST_TYPE } from './rules.ts'
 
 /** What the portal shows and takes of webhooks. No key reaches any of it, so the description of the API does not have it. */
@@ -13,10 +14,17 @@ const Count = Type.Integer()
 const Url = Type.String({ minLength: 1, maxLength: MAX_URL })
 const Secret = Type.String({ minLength: MIN_SECRET, maxLength: MAX_SECRET })
 const EventTypes = Type.Array(Type.String({ maxLength: 100 }), { maxItems: MAX_EVENT_TYPES })
+const ChannelName = Type.String({ minLength: 1, maxLength: MAX_CHANNEL_NAME })
+const ChannelEvents = Type.Array(Type.Enum([...CHANNEL_EVENTS]), { minItems: 1, maxItems: CHANNEL_EVENTS.length })
 const Headers = Type.Record(Type.String(), Type.String())
 
 export const Endpoint = Type.Object({
   id: Id,
+  /** The chat that it gets messages of. Absent: signed events as JSON. */
+  format: Type.Optional(Type.Enum([...CHANNEL_FORMATS])),
+  /** What people call a channel. */
+  name: Type.Optional(Type.String()),
+  /** Of a channel only its origin: the rest is a secret. */
   url: Type.String(),
   /** Absent: every kind of event but the optional ones. */
   events: Type.Optional(Type.Array(Type.String())),
@@ -47,6 +55,22 @@ export const CreatedSecret = Type.Object({ id: Id, secret: Type.String() })
 
 /** An empty list of events means every kind but the optional ones. */
 export const EndpointChange = Type.Object({ url: Type.Optional(Url), events: Type.Optional(EventTypes) })
+
+/** A chat that gets messages about events. Its address is not shown again. */
+export const NewChannel = Type.Object({
+  format: Type.Enum([...CHANNEL_FORMATS]),
+  name: ChannelName,
+  url: Url,
+  events: ChannelEvents,
+})
+export type NewChannel = Static<typeof NewChannel>
+
+export const ChannelChange = Type.Object({
+  name: Type.Optional(ChannelName),
+  url: Type.Optional(Url),
+  events: Type.Optional(ChannelEvents),
+})
+export type ChannelChange = Static<typeof ChannelChange>
 
 export const Pause = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: 720 }) })
 

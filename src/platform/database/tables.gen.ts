@@ -111,6 +111,8 @@ export type SubscriptionStatus =
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export type WebhookFormat = 'event' | 'slack' | 'teams'
+
 export type WebhookSecretState = 'current' | 'next' | 'previous'
 
 export interface AccessResets {
@@ -439,6 +441,11 @@ export interface MailCounts {
   day: Timestamp
   key: string
   mails: number
+}
+
+export interface MailMentions {
+  customer_id: string
+  mail_id: string
 }
 
 export interface Mails {
@@ -992,10 +999,13 @@ export interface WebhookEndpoints {
   distributor_id: string | null
   enabled: boolean
   event_types: string[] | null
+  format: Generated<WebhookFormat>
   id: string
   max_inflight: Generated<number>
+  name: string | null
   partner_id: string | null
   paused_until: Timestamp | null
+  resume_at: Timestamp | null
   updated_at: Timestamp
   url: string
 }
@@ -1056,6 +1066,7 @@ export interface DB {
   invoice_lines: InvoiceLines
   invoices: Invoices
   mail_counts: MailCounts
+  mail_mentions: MailMentions
   mails: Mails
   microsoft_sign_ins: MicrosoftSignIns
   notices: Notices

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'key.revoked',
   'microsoft.linked',
   'microsoft.unlinked',
+  'notifications.changed',
   'partner.activated',
   'partner.biller_changed',
   'partner.created',

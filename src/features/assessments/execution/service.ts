@@ -10,6 +10,7 @@ import { NOT_APPROVED } from '../../approvals/rules.ts'
 import { endRemovedApproval, type PartnerLogOwner, recordMissingApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listActiveExceptions } from '../../exceptions/service.ts'
+import type { Notice } from '../../notices/schema.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { listActiveAnswers } from '../../questionnaires/service.ts'
 import { type AssessedRun, saveSuggestions } from '../../questionnaires/suggestions/service.ts'
@@ -233,8 +234,12 @@ async function recordEnd(
   at: Date,
 ): Promise<void> {
   const data = toRunEvent(run, app.appUrl)
-  const { id: runId, partner_id: partnerId, customer_id: customerId } = run
-  const notice = { kind: 'report-ready' as const, partnerId, customerId, runId }
+  const { id: runId, partner_id: partnerId, customer_id: customerId, product } = run
+  const about = { partnerId, customerId, runId }
+  const notice: Notice =
+    type === 'assessment.completed'
+      ? { kind: 'report-ready', ...about }
+      : { kind: 'assessment-failed', ...about, product, reason: run.failure_message ?? '' }
   await recordChanges(tx, WORKER, at, [
     {
       action: type,
@@ -243,7 +248,7 @@ async function recordEnd(
       before: { status: claimed.status },
       after: data,
       event: [{ type, data }, ...more.events],
-      notice: [...(type === 'assessment.completed' ? [notice] : []), ...more.notices],
+      notice: [notice, ...more.notices],
     },
   ])
   await notifyPortal(tx, [toRunMessage('run.ended', claimed)])

@@ -16,6 +16,7 @@ import {
 import {
   composeApprovalMissing,
   composeApprovalRequest,
+  composeAssessmentFailed,
   composeAssessmentWorsened,
   composeReportReady,
 } from './customers/service.ts'
@@ -66,11 +67,13 @@ async function composeMails(app: App, notice: Notice, at: Date): Promise<NewMail
     case 'webhook-failing':
       return await composeWebhookFailing(app, notice)
     case 'report-ready':
-      return await composeReportReady(app, notice)
+      return await composeReportReady(app, notice, at)
     case 'approval-missing':
       return await composeApprovalMissing(app, notice, at)
     case 'assessment-worsened':
       return await composeAssessmentWorsened(app, notice, at)
+    case 'assessment-failed':
+      return await composeAssessmentFailed(app, notice, at)
     case 'partner-visited':
       return await composePartnerVisited(app, notice, at)
     case 'approval-requested':

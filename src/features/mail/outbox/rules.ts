@@ -11,6 +11,9 @@ export type MailKind =
   | 'report-ready'
   | 'approval-missing'
   | 'assessment-worsened'
+  | 'assessment-failed'
+  | 'report-finished'
+  | 'weekly-digest'
   | 'approval-request'
   | 'report-digest'
   | 'key-created'
@@ -48,7 +51,7 @@ export interface NewMail {
   owner: LogOwner
   /** The customer that it is about: the mail is deleted with the customer. */
   customerId?: string
-  /** Of a report mail its run, of an invitation the invitation, of a new password its person, of a statement the statement. */
+  /** Of a mail about a run the run, of an invitation the invitation, of a digest its reader, of a new password its person, of a statement the statement. */
   aboutId?: string
   /** Milliseconds that it waits for other mails that it can be combined with; 0 by default. */
   waitMs?: number
@@ -107,3 +110,6 @@ export function addressLimit(kind: string, limits: Limits): number | null {
     return limits.activationMailsPerDay
   return isCombined(kind) ? QUESTIONNAIRE_MAILS_PER_DAY : null
 }
+
+/** Where people choose which mails they get. */
+export const settingsUrlOf = ({ appUrl }: { appUrl: string }): string => `${appUrl}/settings`

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { newId } from '../../../shared/ids.ts'
 import { addressLimit, DIGEST_MS, DIGEST_REPORTS_MAX, isCombined, LAST_PLACE } from '../outbox/rules.ts'
 import { findMailRow, insertMailJob, insertMails, type MailRow, updateQueuedMail } from '../outbox/store.ts'
-import { subjectOfDigest } from '../templates/report-digest.ts'
+import { subjectOfDigest } from '../templates/digest.ts'
 import { writeReleased } from '../writing/service.ts'
 import { claimMailQuota, listDueMails, listWaitingReports, listWaitingToCombine, updateMerged } from './store.ts'
 

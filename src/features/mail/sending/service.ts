@@ -27,7 +27,7 @@ import {
   updateQueuedMail,
 } from '../outbox/store.ts'
 import { releaseMail } from '../release/service.ts'
-import { composeAttachments, startLinks, writeDigest } from '../writing/service.ts'
+import { composeAttachments, startLinks, writeDigest, writeReleased } from '../writing/service.ts'
 
 /**
  * Queues mails in the caller's transaction: they are sent if and only if it commits. A mail that is over a quota waits until
@@ -107,13 +107,13 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
   })
 }
 
-/** Writes a digest when it is sent, and again if one of its reports was deleted before that. */
+/** Writes a digest of reports when it is sent, and any digest again if something that it names was deleted before that. */
 async function findContent(app: App, mail: MailRow): Promise<MailContent | undefined> {
   const { id, kind, subject, text, html } = mail
   if (text !== null && html !== null) return { subject, text, html }
-  if (kind !== 'report-digest') return undefined
+  if (kind !== 'report-digest' && kind !== 'weekly-digest') return undefined
   return await app.db.transaction().execute(async (tx) => {
-    const content = await writeDigest(app, tx, mail)
+    const content = await (kind === 'report-digest' ? writeDigest : writeReleased)(app, tx, mail)
     if (content) await updateQueuedMail(tx, id, { ...content })
     return content
   })

@@ -73,6 +73,7 @@ export function writePartnerVisited(news: {
   reason: string
   mayAct: boolean
   at: Date
+  settingsUrl: string | undefined
 }): MailContent {
   const [company, visitor] = [plainName(news.company), plainName(news.visitor)]
   return renderLetter({
@@ -91,7 +92,8 @@ export function writePartnerVisited(news: {
     after: [
       'Your audit trail has every such visit and every change made in it. Ask your distributor if you did not expect it.',
     ],
-    footer: `You get this mail as administrator of ${company}, for the first visit of a day.`,
+    footer: `You get this mail for ${company}, for the first visit of a day. Visits are always reported to its owners.`,
+    settingsUrl: news.settingsUrl,
   })
 }
 

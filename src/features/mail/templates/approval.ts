@@ -10,8 +10,9 @@ export function writeApprovalMissing(news: {
   tenantId: string
   runId: string
   at: Date
+  settingsUrl: string | undefined
 }): MailContent {
-  const { tenantId, runId, at } = news
+  const { tenantId, runId, at, settingsUrl } = news
   const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
   return renderLetter({
     subject: 'A run failed: a customer has yet to approve you',
@@ -29,7 +30,8 @@ export function writeApprovalMissing(news: {
     after: [
       "What to do: make a consent link for the customer (POST …/customers/{id}/consent-link) and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
     ],
-    footer: `You get this mail as administrator of ${company}, at most once a day for each tenant.`,
+    footer: `You get this mail for ${company}, at most once a day for each tenant.`,
+    settingsUrl,
   })
 }
 

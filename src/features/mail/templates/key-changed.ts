@@ -15,6 +15,7 @@ export interface KeyNews {
   /** The network address of the request. */
   address: string | undefined
   at: Date
+  settingsUrl: string | undefined
 }
 
 export function writeKeyCreated(news: KeyNews): MailContent {
@@ -26,6 +27,7 @@ export function writeKeyCreated(news: KeyNews): MailContent {
     facts: listFacts(news, 'Created by'),
     after: ['If you did not expect this, revoke the key at once and find out who can act for your account.'],
     footer: writeFooter(news),
+    settingsUrl: news.settingsUrl,
   })
 }
 
@@ -50,6 +52,7 @@ export function writeKeyRevoked(news: KeyNews & { reason: Reason }): MailContent
     facts: listFacts(news, 'Ended by'),
     after: ['If something still uses this key, give it a new one.'],
     footer: writeFooter(news),
+    settingsUrl: news.settingsUrl,
   })
 }
 
@@ -63,4 +66,4 @@ function listFacts({ prefix, last4, slot, by, address, at }: KeyNews, byWord: st
 }
 
 const writeFooter = ({ company }: KeyNews): string =>
-  `You get this mail as administrator of ${plainName(company)}. Changes to its API keys are always reported.`
+  `You get this mail for ${plainName(company)}. Changes to its API keys are always reported to its owners.`

@@ -12,10 +12,14 @@ export interface Letter {
   action?: { label: string; url: string }
   /** Several links, each with a label of its own. */
   links?: readonly { label: string; url: string }[]
+  /** Lists with a heading each. */
+  sections?: readonly { heading: string; items: readonly string[] }[]
   /** Paragraphs under the button. */
   after?: readonly string[]
   /** Why the reader gets this mail. */
   footer: string
+  /** Where the reader chooses which mails they get. */
+  settingsUrl?: string | undefined
 }
 
 /** Renders a letter as plain text and as HTML that is readable without images and style sheets. */
@@ -23,16 +27,20 @@ export function renderLetter(letter: Letter): MailContent {
   return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) }
 }
 
-function renderText({ heading, paragraphs, facts = [], action, links = [], after = [], footer }: Letter): string {
+const SETTINGS_LINE = 'Choose which mails you get:'
+
+function renderText(letter: Letter): string {
+  const { heading, paragraphs, facts = [], action, links = [], sections = [], after = [], footer, settingsUrl } = letter
   const width = Math.max(0, ...facts.map(([term]) => term.length))
   const parts = [
     heading,
     ...paragraphs,
+    ...sections.map(({ heading, items }) => [heading, ...items.map((item) => `- ${item}`)].join('\n')),
     facts.map(([term, value]) => `${`${term}:`.padEnd(width + 2)}${value}`).join('\n'),
     action ? `${action.label}:\n${action.url}` : '',
     ...links.map(({ label, url }) => `${label}\n${url}`),
     ...after,
-    `-- \n${footer}`,
+    `-- \n${footer}${settingsUrl === undefined ? '' : `\n\n${SETTINGS_LINE}\n${settingsUrl}`}`,
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -57,8 +65,10 @@ function renderHtml({
   facts = [],
   action,
   links = [],
+  sections = [],
   after = [],
   footer,
+  settingsUrl,
 }: Letter): string {
   const markup = html`<!doctype html>
 <html lang="en">
@@ -76,12 +86,13 @@ function renderHtml({
 <tr><td class="card" style="padding:32px; background-color:#ffffff; border:1px solid #dde2e6; border-radius:10px;">
 <h1 class="words" style="margin:0 0 16px; font-size:21px; line-height:1.3; font-weight:650; color:#182026;">${heading}</h1>
 ${paragraphs.map(renderParagraph)}
+${sections.map(renderSection)}
 ${facts.length > 0 && renderFacts(facts)}
 ${action && renderAction(action)}
 ${links.map(renderLink)}
 ${after.map(renderParagraph)}
 </td></tr>
-<tr><td class="soft" style="padding:20px 32px 0; font-size:13px; line-height:1.5; color:#5a6872;">${footer}</td></tr>
+<tr><td class="soft" style="padding:20px 32px 0; font-size:13px; line-height:1.5; color:#5a6872;">${footer}${settingsUrl !== undefined && renderSettings(settingsUrl)}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -90,8 +101,15 @@ ${after.map(renderParagraph)}
   return toHtml(markup)
 }
 
+const renderSettings = (url: string): Markup =>
+  html` <br>${SETTINGS_LINE} <a href="${url}" style="color:#135e96;">${url}</a>`
+
 const renderParagraph = (words: string): Markup =>
   html`<p class="words" style="margin:0 0 16px; font-size:16px; line-height:1.55; color:#182026;">${words}</p>`
+
+const renderSection = ({ heading, items }: NonNullable<Letter['sections']>[number]): Markup =>
+  html`<h2 class="words" style="margin:24px 0 8px; font-size:16px; line-height:1.4; font-weight:650; color:#182026;">${heading}</h2>
+<ul class="words" style="margin:0 0 16px; padding-left:20px; font-size:15px; line-height:1.5; color:#182026;">${items.map((item) => html`<li>${item}</li>`)}</ul>`
 
 function renderFacts(facts: NonNullable<Letter['facts']>): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px; font-size:15px; line-height:1.5;">${facts.map(

@@ -70,8 +70,9 @@ export function writePaymentProblem(news: {
   company: string
   amount: string
   planUrl: string
+  settingsUrl: string | undefined
 }): MailContent {
-  const { notice, amount, planUrl } = news
+  const { notice, amount, planUrl, settingsUrl } = news
   const company = plainName(news.company)
   const facts: [string, string][] =
     notice.amount > 0 ? [[notice.problem === 'disputed' ? 'Payment' : 'Open amount', amount]] : []
@@ -84,6 +85,7 @@ export function writePaymentProblem(news: {
     facts,
     action,
     ...(notice.isByCard && { after: [`You can replace the card under “Plan and invoices”: ${planUrl}`] }),
-    footer: `You get this mail as administrator of ${company}. Problems with payments are always reported.`,
+    footer: `You get this mail for ${company}. Problems with payments are always reported to its owners.`,
+    settingsUrl,
   })
 }

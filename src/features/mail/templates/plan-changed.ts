@@ -14,8 +14,9 @@ export function writePlanChanged(news: {
   after: PlanTerms
   by: string
   at: Date
+  settingsUrl: string | undefined
 }): MailContent {
-  const { before, after, at } = news
+  const { before, after, at, settingsUrl } = news
   const [company, by] = [plainName(news.company), plainName(news.by)]
   const isOther = before.plan !== after.plan
   return renderLetter({
@@ -34,7 +35,8 @@ export function writePlanChanged(news: {
       ['Changed by', by],
       ['Time', timeText(at)],
     ],
-    footer: `You get this mail as administrator of ${company}. Changes to its plan are always reported.`,
+    footer: `You get this mail for ${company}. Changes to its plan are always reported to its owners.`,
+    settingsUrl,
   })
 }
 

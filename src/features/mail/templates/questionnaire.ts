@@ -127,8 +127,9 @@ export function writeQuestionnaireAnswered(news: {
   answered: number
   of: number
   at: Date
+  settingsUrl: string | undefined
 }): MailContent {
-  const { productName, answered, of, at } = news
+  const { productName, answered, of, at, settingsUrl } = news
   const customerName = plainName(news.customerName)
   const open = of - answered
   return renderLetter({
@@ -145,5 +146,6 @@ export function writeQuestionnaireAnswered(news: {
       ['Time', timeText(at)],
     ],
     footer: `You get this mail because ${customerName} is a customer of your account and people there were asked.`,
+    settingsUrl,
   })
 }

@@ -46,8 +46,9 @@ export function writeAssessmentWorsened(news: {
   critical: { count: number; statements: readonly string[] }
   reportUrl: string
   at: Date
+  settingsUrl: string | undefined
 }): MailContent {
-  const { productName, previousScore, score, critical, reportUrl, at } = news
+  const { productName, previousScore, score, critical, reportUrl, at, settingsUrl } = news
   const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
   const hasFallen = score < previousScore
   const found = critical.count === 1 ? 'a new critical finding' : `${critical.count} new critical findings`
@@ -73,6 +74,62 @@ export function writeAssessmentWorsened(news: {
     action: { label: 'Open the report', url: reportUrl },
     after: ['The report says what to do, and what changed since the run before. It opens for people who sign in.'],
     footer: `You get this mail because you belong to the team of ${company}, at most once for each run.`,
+    settingsUrl,
+  })
+}
+
+/** Notifies somebody at a partner that a run of a customer has a result. */
+export function writeReportFinished(news: {
+  company: string
+  customerName: string
+  productName: string
+  reportUrl: string
+  at: Date
+  settingsUrl: string | undefined
+}): MailContent {
+  const { productName, reportUrl, at, settingsUrl } = news
+  const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
+  return renderLetter({
+    subject: `New result: ${customerName}, ${productName}`,
+    heading: `The ${productName} report on ${customerName} is ready`,
+    paragraphs: ['The report says what was found, what to do next, and what changed since the run before.'],
+    facts: [
+      ['Customer', customerName],
+      ['Framework', productName],
+      ['Time', timeText(at)],
+    ],
+    action: { label: 'Open the report', url: reportUrl },
+    after: ['It opens for people who sign in.'],
+    footer: `You get this mail because you belong to the team of ${company} and asked for a mail about each result.`,
+    settingsUrl,
+  })
+}
+
+/** Notifies somebody at a partner that a run ended without a result. */
+export function writeAssessmentFailed(news: {
+  company: string
+  customerName: string
+  productName: string
+  /** In a sentence. */
+  reason: string
+  runsUrl: string
+  at: Date
+  settingsUrl: string | undefined
+}): MailContent {
+  const { productName, reason, runsUrl, at, settingsUrl } = news
+  const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
+  return renderLetter({
+    subject: `A run failed: ${customerName}, ${productName}`,
+    heading: `A run for ${customerName} failed`,
+    paragraphs: [reason, 'The run does not count against the limit of the month.'],
+    facts: [
+      ['Customer', customerName],
+      ['Framework', productName],
+      ['Time', timeText(at)],
+    ],
+    action: { label: 'Show the runs of the customer', url: runsUrl },
+    footer: `You get this mail because you belong to the team of ${company} and asked for a mail about each failed run.`,
+    settingsUrl,
   })
 }
 

@@ -30,8 +30,9 @@ export function writeSchedulePaused(news: {
   scheduleId: string
   reason: Reason
   at: Date
+  settingsUrl: string | undefined
 }): MailContent {
-  const { customerName, productName, scheduleId, reason, at } = news
+  const { customerName, productName, scheduleId, reason, at, settingsUrl } = news
   const { why, what } = REASONS[reason]
   const about = customerName === undefined ? 'all customers' : plainName(customerName)
   return renderLetter({
@@ -45,12 +46,18 @@ export function writeSchedulePaused(news: {
       ['Time', timeText(at)],
     ],
     after: [what],
-    footer: `You get this mail as administrator of ${plainName(news.company)}, because the account has this schedule.`,
+    footer: `You get this mail for ${plainName(news.company)}, because the account has this schedule.`,
+    settingsUrl,
   })
 }
 
 /** Notifies a partner that scheduled runs are skipped because the month's limit is used up. */
-export function writeScheduleLimitReached({ company, month }: { company: string; month: string }): MailContent {
+export function writeScheduleLimitReached(news: {
+  company: string
+  month: string
+  settingsUrl: string | undefined
+}): MailContent {
+  const { company, month, settingsUrl } = news
   return renderLetter({
     subject: `Scheduled runs are skipped: the limit of ${month} is reached`,
     heading: 'Scheduled runs are skipped',
@@ -61,6 +68,7 @@ export function writeScheduleLimitReached({ company, month }: { company: string;
     after: [
       'What to do: change to a plan with more runs, or schedule fewer. The preview of a schedule says how many runs a month all schedules need.',
     ],
-    footer: `You get this mail as administrator of ${plainName(company)}, at most once a month.`,
+    footer: `You get this mail for ${plainName(company)}, at most once a month.`,
+    settingsUrl,
   })
 }

@@ -14,11 +14,12 @@ export interface WebhookNews {
   pending: number
   /** Events that failed for good since the last success. */
   failed: number
+  settingsUrl: string | undefined
 }
 
 /** Notifies an account that its webhook has been failing for a day. */
 export function writeWebhookFailing(news: WebhookNews): MailContent {
-  const { webhookId, url, failingSince, lastDeliveredAt, pending, failed } = news
+  const { webhookId, url, failingSince, lastDeliveredAt, pending, failed, settingsUrl } = news
   const company = plainName(news.company)
   return renderLetter({
     subject: `A webhook of ${company} has been failing for a day`,
@@ -38,6 +39,7 @@ export function writeWebhookFailing(news: WebhookNews): MailContent {
       'The delivery log shows every request and response. Once the receiver works again, you can send the failed events again from there.',
       'You will only be notified again if the webhook works and then fails for another day.',
     ],
-    footer: `You get this mail as administrator of ${company}, because the account has set up this webhook.`,
+    footer: `You get this mail for ${company}, because the account has set up this webhook.`,
+    settingsUrl,
   })
 }

@@ -16,6 +16,7 @@ import type { MailContent } from '../outbox/rules.ts'
 import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
 import { writeApprovalRequest } from '../templates/approval.ts'
+import { writeReportDigest } from '../templates/digest.ts'
 import { writePasswordRecovery } from '../templates/password-recovery.ts'
 import { writePersonInvitation } from '../templates/person-invitation.ts'
 import {
@@ -24,8 +25,8 @@ import {
   writeQuestionnaireInvitation,
   writeQuestionnaireReminder,
 } from '../templates/questionnaire.ts'
-import { writeReportDigest } from '../templates/report-digest.ts'
 import { writeReportReady } from '../templates/report-ready.ts'
+import { composeDigestAgain } from './digests/service.ts'
 import { listAboutIdsOfParts } from './store.ts'
 
 type Writer = (app: App, tx: Connection, mail: MailRow) => Promise<MailContent | undefined>
@@ -40,6 +41,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   'questionnaire-code': writeCodeMail,
   'person-invitation': writePersonMail,
   'password-recovery': writeRecoveryMail,
+  'weekly-digest': writeWeeklyDigestMail,
 }
 
 /** The text of a released mail; undefined if it no longer applies. */
@@ -113,6 +115,15 @@ async function writeRecoveryMail(
 ): Promise<MailContent | undefined> {
   const link = personId === null ? undefined : await createRecoveryLink(app, tx, personId)
   return link && writePasswordRecovery({ ...link, minutes: LINK_MINUTES })
+}
+
+/** Written again: a customer that it named was deleted. */
+async function writeWeeklyDigestMail(
+  app: App,
+  tx: Connection,
+  { about_id: personId, created_at }: MailRow,
+): Promise<MailContent | undefined> {
+  return personId === null ? undefined : await composeDigestAgain(app, tx, personId, created_at)
 }
 
 /** The text of a digest, from those of its runs that still exist, with a new link to each; undefined if none does. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Role } from '../../../shared/actor.ts'
 import { ownerColumnsOf, type PeopleAccount } from '../rules.ts'
@@ -20,5 +21,36 @@ export async function listChoicesOfAccount(
     .$if(distributor_id !== null, (query) => query.where('person.distributor_id', '=', distributor_id))
     .where('person.status', '=', 'active')
     .orderBy('person.id')
+    .execute()
+}
+
+/** What one person has chosen. */
+export async function listChoicesOfPerson(
+  db: Connection,
+  personId: string,
+): Promise<{ topic: string; isWanted: boolean }[]> {
+  return await db
+    .selectFrom('notification_choices')
+    .select(['topic', 'is_wanted as isWanted'])
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+/** Locks a person's choices against another change. */
+export async function lockChoices(tx: Connection, personId: string): Promise<void> {
+  await tx.selectFrom('people').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+}
+
+export async function upsertChoices(
+  tx: Connection,
+  personId: string,
+  choices: readonly { topic: Topic; isWanted: boolean }[],
+): Promise<void> {
+  await tx
+    .insertInto('notification_choices')
+    .values(choices.map(({ topic, isWanted }) => ({ person_id: personId, topic, is_wanted: isWanted })))
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'topic']).doUpdateSet({ is_wanted: sql`excluded.is_wanted` }),
+    )
     .execute()
 }

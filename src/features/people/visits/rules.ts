@@ -44,6 +44,7 @@ const CLOSED_SEGMENTS = new Set([
   'invitations',
   'keys',
   'webhooks',
+  'channels',
   'deliveries',
   'replays',
   'factors',

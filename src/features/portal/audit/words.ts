@@ -26,8 +26,8 @@ type Words = string | ((facts: Facts) => string)
 /** `, Essential Eight` after what it is about; nothing without a framework. */
 const by = ({ product }: Facts): string => (product === '' ? '' : ` (${product})`)
 
-/** A webhook by its address, or its id. */
-const webhook = ({ text, subject }: Facts): string => text('url') || subject
+/** A webhook by its name or address, or its id. */
+const webhook = ({ text, subject }: Facts): string => text('name') || text('url') || subject
 
 const key = ({ text, number }: Facts): string =>
   `the API key ${text('prefix')}…${text('last4')} in slot ${number('slot')}`
@@ -143,6 +143,7 @@ const PEOPLE: Readonly<Record<string, Words>> = {
       ? 'made a second factor mandatory for everybody'
       : 'made a second factor optional for technicians and readers',
   'preferences.changed': ({ changed }) => `changed their own settings${changed}`,
+  'notifications.changed': ({ changed }) => `chose which mails they get${changed}`,
   'password.changed': 'changed their password',
   'password.reset': 'set a new password by a link in an e-mail',
   'recovery.created': 'created new recovery codes',

@@ -113,14 +113,16 @@ export async function getDelivery(app: App, account: WebhookAccount, id: number)
     }),
   )
   const last = attempts.findLast(({ url, request_headers }) => url !== null && request_headers !== null)
-  const curl = last && toCurl(last.url ?? '', readHeaders(last.request_headers), body.toString('utf8'))
+  const isSigned = last !== undefined && 'webhook-id' in readHeaders(last.request_headers)
+  // The address of a channel is a secret, so its call cannot be repeated by hand.
+  const curl = isSigned && toCurl(last.url ?? '', readHeaders(last.request_headers), body.toString('utf8'))
   const text = body.toString('utf8')
-  const sent = row.cause === 'test' && last ? { body: text, headers: readHeaders(last.request_headers) } : undefined
+  const sent = row.cause === 'test' && isSigned ? { body: text, headers: readHeaders(last.request_headers) } : undefined
   return {
     ...toDelivery(row),
     body: text,
     log,
-    ...(curl !== undefined && { curl }),
+    ...(curl !== false && { curl }),
     ...(sent && { isSignedByCurrent: await isSignedByCurrent(app, row.endpointId, sent) }),
   }
 }

@@ -84,7 +84,7 @@ export async function setEndpoint(
   return await withIdempotency(app, idempotency, async (tx) => {
     await lockAccount(tx, account.id)
     const rows = await listEndpointRows(tx, account)
-    const row = chooseEndpoint(rows, input)
+    const row = chooseEndpoint(rows.filter(isOfEvents), input)
     if (row && input.isNew) throw new Problem('DUPLICATE_ITEM', { message: `The webhook ${row.id} has this address.` })
     if (row) {
       const events = types === undefined ? row.event_types : types
@@ -100,7 +100,7 @@ export async function setEndpoint(
       ])
       return { id: row.id, secret }
     }
-    if (rows.length >= MAX_ENDPOINTS) throw invalid('url', `An account has at most ${MAX_ENDPOINTS} webhooks.`)
+    requireRoom(rows)
     const id = newId('whk')
     await insertEndpoint(tx, {
       id,
@@ -117,6 +117,13 @@ export async function setEndpoint(
     await recordChanges(tx, author, at, [{ action: 'webhook.created', subject: id, owner: account.owner, after }])
     return { id, secret }
   })
+}
+
+const isOfEvents = ({ format }: EndpointRow): boolean => format === 'event'
+
+/** Throws INVALID_FIELD if an account has no room for another webhook. */
+export function requireRoom(rows: readonly unknown[]): void {
+  if (rows.length >= MAX_ENDPOINTS) throw invalid('url', `An account has at most ${MAX_ENDPOINTS} webhooks.`)
 }
 
 function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): EndpointRow | undefined {
@@ -142,10 +149,17 @@ export async function changeEndpointSettings(
   if (url !== undefined) await requireAddress(app, url)
   const types = events && readTypes(events)
   await changeEndpoint(app, author, { ...call, action: 'webhook.updated' }, async (tx, at, row) => {
+    requireEvents(row)
     const changed = { ...row, ...(url !== undefined && { url }), ...(types !== undefined && { event_types: types }) }
     await updateEndpoint(tx, row.id, { url: changed.url, event_types: changed.event_types, updated_at: at })
     return { after: shownOf(changed), result: undefined }
   })
+}
+
+/** Throws INVALID_FIELD for a channel, which is changed in its own way and has no signing secret. */
+export function requireEvents(row: EndpointRow): void {
+  if (!isOfEvents(row))
+    throw invalid('endpoint', 'This is a chat channel: it has a name and an address, and no signing secret.')
 }
 
 const shownOf = ({ url, event_types }: EndpointRow) => ({ url, events: event_types })
@@ -163,6 +177,8 @@ export async function listEndpoints(app: App, account: WebhookAccount): Promise<
     const [next, previous] = [own.find(({ state }) => state === 'next'), own.find(({ state }) => state === 'previous')]
     return {
       id: row.id,
+      ...(row.format !== 'event' && { format: row.format }),
+      ...(row.name !== null && { name: row.name }),
       url: row.url,
       ...(row.event_types && { events: row.event_types }),
       ...(row.paused_until && row.paused_until > now && { pausedUntil: row.paused_until }),
@@ -228,7 +244,9 @@ export async function changeEndpoint<T>(
     const row = (await listEndpointRows(tx, account)).find(({ id }) => id === endpointId)
     if (!row) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
     const { after, result } = await apply(tx, at, row)
-    const was = Object.entries({ ...shownOf(row), pausedUntil: row.paused_until }).filter(([name]) => name in after)
+    const was = Object.entries({ ...shownOf(row), name: row.name, pausedUntil: row.paused_until }).filter(
+      ([name]) => name in after,
+    )
     const before = was.length > 0 ? Object.fromEntries(was) : undefined
     const change = { action, subject: endpointId, owner: account.owner, after, ...(before && { before }) }
     await recordChanges(tx, author, at, [change])
@@ -236,7 +254,8 @@ export async function changeEndpoint<T>(
   })
 }
 
-async function requireAddress(app: App, url: string): Promise<void> {
+/** Throws INVALID_FIELD, with the reason, for an address that we would not call. */
+export async function requireAddress(app: App, url: string): Promise<void> {
   if (url.length > MAX_URL) throw invalid('url', `The address must have at most ${MAX_URL} characters.`)
   try {
     await app.outbound.check(url)

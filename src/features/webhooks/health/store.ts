@@ -68,7 +68,7 @@ export interface QueueFigures {
   due: number
   scheduled: number
   sending: number
-  /** How late the oldest due delivery of an endpoint that is not paused is, in seconds. */
+  /** How late the oldest due delivery of an endpoint that is not paused is, in seconds. Channels do not count: they are slow on purpose. */
   lagSeconds: number
   lanes: number
 }
@@ -80,7 +80,8 @@ export async function findQueueFigures(db: Connection): Promise<QueueFigures> {
       count(*) filter (where lease_token is not null) as sending,
       coalesce(extract(epoch from now() - min(due_at) filter (
         where lease_token is null and due_at <= now()
-          and (endpoint.paused_until is null or endpoint.paused_until <= now()))), 0)::float8 as "lagSeconds",
+          and (endpoint.paused_until is null or endpoint.paused_until <= now())
+          and endpoint.format = 'event')), 0)::float8 as "lagSeconds",
       count(distinct queue.endpoint_id) as lanes
     from delivery_queue as queue join webhook_endpoints as endpoint on endpoint.id = queue.endpoint_id`.execute(db)
   const [figures] = rows

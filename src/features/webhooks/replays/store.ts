@@ -66,17 +66,18 @@ function eventsOf(
     ...(since === undefined ? [] : [sql`occurred_at >= ${since}`]),
     ...(until === undefined ? [] : [sql`occurred_at < ${until}`]),
   ]
-  return sql`(select id, type, is_optional from events where ${sql.join(conditions, sql` and `)}
+  return sql`(select id, type, is_optional, body from events where ${sql.join(conditions, sql` and `)}
     order by occurred_at desc, id desc limit ${max})`
 }
 
-/** A kind that was asked for is sent even to an endpoint that does not take it. */
+/** A kind that was asked for is sent even to an endpoint that does not take it, unless it is a channel. */
 const missed = (selection: Extract<Selection, NeverSent>, max: number): RawBuilder<unknown> => sql`
   select event.id as event_id, endpoint.id as endpoint_id, event.type
   from ${eventsOf(selection, max)} as event cross join webhook_endpoints as endpoint
   where endpoint.id = any(${selection.endpointIds}::text[])
     and (${selection.type !== undefined} or event.type = any(endpoint.event_types)
       or (endpoint.event_types is null and not event.is_optional))
+    and (endpoint.format = 'event' or (event.type = any(endpoint.event_types) and is_for_channel(event.type, event.body)))
     and not exists (select from deliveries as other where other.event_id = event.id and other.endpoint_id = endpoint.id)`
 
 /** A replay of deliveries that ended badly leaves out events that have been delivered since. */

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { invalid, requireSecret } from '../endpoints/input.ts'
-import { changeEndpoint, type EndpointCall, type EndpointWithSecret } from '../endpoints/service.ts'
+import { changeEndpoint, type EndpointCall, type EndpointWithSecret, requireEvents } from '../endpoints/service.ts'
 import { checkSignature, newSecret } from '../rules.ts'
 import { findClearSecret, setPreviousSecret, setSecret } from '../secrets/service.ts'
 import { deleteSecrets } from '../secrets/store.ts'
@@ -16,7 +16,8 @@ export async function createNextSecret(
   if (given !== undefined) requireSecret(given)
   const { endpointId } = call
   const secret = given ?? newSecret()
-  return await changeEndpoint(app, author, { ...call, action: 'webhook.secret_added' }, async (tx, at) => {
+  return await changeEndpoint(app, author, { ...call, action: 'webhook.secret_added' }, async (tx, at, row) => {
+    requireEvents(row)
     await setSecret(app, tx, { endpointId, state: 'next', secret }, at)
     return { after: {}, result: { id: endpointId, secret } }
   })
@@ -29,7 +30,8 @@ export async function activateNextSecret(
   call: EndpointCall,
 ): Promise<{ id: string; previousUntil: Date }> {
   const { endpointId } = call
-  return await changeEndpoint(app, author, { ...call, action: 'webhook.secret_activated' }, async (tx, at) => {
+  return await changeEndpoint(app, author, { ...call, action: 'webhook.secret_activated' }, async (tx, at, row) => {
+    requireEvents(row)
     const next = await findClearSecret(app, tx, endpointId, 'next')
     if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
     const previousUntil = await setPreviousSecret(app, tx, endpointId, at)

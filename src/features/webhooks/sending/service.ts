@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
-import type { Exchange } from '../../../platform/outbound/client.ts'
+import type { Exchange, OutboundRequest } from '../../../platform/outbound/client.ts'
 import { openRow } from '../../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { retryDelay } from '../../../shared/webhook-retries.ts'
+import { type ChannelFormat, readRetryAfter } from '../channels/rules.ts'
 import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
+import { composeMessage, pauseChannel } from './messages/service.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -17,6 +19,8 @@ import {
   notifyOfDeliveries,
   releaseLostDeliveries,
 } from './store.ts'
+
+const USER_AGENT = 'Plumbline-Webhooks/1'
 
 /** A delivery leased by this process: no other sends it until the lease ends. */
 export interface LeasedDelivery extends ClaimedDelivery {
@@ -52,9 +56,11 @@ export async function sendDelivery(
   const startedMs = performance.now()
   const base = { deliveryId, leaseToken, endpointId, attempt, url }
   try {
-    const headers = requestHeaders(app, leased)
-    const exchange = await app.outbound.post({ url, headers, body: leased.body, signal: options.signal })
-    const retrySeconds = exchange.failure && retryDelay(attempt, retries)
+    const call = leased.format === 'event' ? toCall(app, leased) : await composeChannelCall(app, leased, leased.format)
+    const { headers } = call
+    const exchange = await app.outbound.post({ ...call, signal: options.signal })
+    const asked = leased.format === 'event' ? undefined : await pauseAfter(app, endpointId, exchange)
+    const retrySeconds = exchange.failure && laterOf(retryDelay(attempt, retries), asked)
     return {
       ...base,
       ...toEnd(exchange),
@@ -84,13 +90,48 @@ export async function sendDelivery(
   }
 }
 
+/** Where to send a delivery, and what. */
+type Call = Pick<OutboundRequest, 'url' | 'headers' | 'body'>
+
+const toCall = (app: App, leased: LeasedDelivery): Call => ({
+  url: leased.url,
+  headers: requestHeaders(app, leased),
+  body: leased.body,
+})
+
+/** A channel has no signature: what proves that a message is genuine is its address, which is stored as its secret. */
+async function composeChannelCall(app: App, leased: LeasedDelivery, format: ChannelFormat): Promise<Call> {
+  const { current } = openSecrets(app, leased.endpointId, leased.secrets ?? {})
+  if (current === undefined) throw new Error(`the channel ${leased.endpointId} has no address`)
+  const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
+  return { url: current, headers, body: await composeMessage(app, format, leased) }
+}
+
+/** Has the channel wait before its next message; returns for how many seconds the receiver asked. */
+async function pauseAfter(app: App, endpointId: string, { status, headers }: Exchange): Promise<number | undefined> {
+  const isBusy = status === 429 || status === 503
+  const asked = isBusy ? readRetryAfter(headers?.['retry-after'], app.now()) : undefined
+  await pauseChannel(app, endpointId, asked).catch((error: unknown) =>
+    // The message has arrived or not, whatever becomes of this: an attempt that failed here would be sent twice.
+    app.log.warn(
+      { event: 'webhook.pace.failed', error, endpoint: endpointId },
+      'the pace of a channel was not recorded',
+    ),
+  )
+  return asked
+}
+
+/** The retry after the pause that was asked for; undefined if there is no retry. */
+const laterOf = (retrySeconds: number | undefined, asked = 0): number | undefined =>
+  retrySeconds === undefined ? undefined : Math.max(retrySeconds, asked)
+
 function requestHeaders(
   app: App,
   { endpointId, eventId, eventType, attempt, body, secrets }: LeasedDelivery,
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
-    'user-agent': 'Plumbline-Webhooks/1',
+    'user-agent': USER_AGENT,
     'x-service-event': eventType,
     'x-service-attempt': String(attempt),
     ...signatureHeaders({ eventId, body, secrets: openSecrets(app, endpointId, secrets ?? {}), at: app.now() }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { AttemptOutcome, WebhookSecretState } from '../../../platform/database/tables.gen.ts'
+import type { AttemptOutcome, WebhookFormat, WebhookSecretState } from '../../../platform/database/tables.gen.ts'
 import { type LiveKind, PORTAL_CHANNEL } from '../../../shared/portal/messages.ts'
 
 /** A delivery leased by this process. */
@@ -14,6 +14,7 @@ export interface ClaimedDelivery {
   url: string
   /** Sealed, in base64. */
   secrets: { [State in WebhookSecretState]?: string } | null
+  format: WebhookFormat
 }
 
 /** How one attempt ended. */
@@ -51,7 +52,7 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
     select delivery_id as "deliveryId", attempt, endpoint_id as "endpointId", event_id as "eventId",
-      event_type as "eventType", body, url, secrets
+      event_type as "eventType", body, url, secrets, format
     from claim_deliveries(${endpointIds}::text[], ${max}::int, ${token}::uuid)`.execute(db)
   return rows
 }

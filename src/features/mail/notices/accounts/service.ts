@@ -14,6 +14,7 @@ import { writePaymentProblem } from '../../templates/payment-problem.ts'
 import { writePlanChanged } from '../../templates/plan-changed.ts'
 import { writeSettlementStatement } from '../../templates/settlement-statement.ts'
 import { writeWebhookFailing } from '../../templates/webhook-failing.ts'
+import { composeForTopic, type TopicReader } from '../topics/service.ts'
 
 /** The invitation of a partner that is still pending. */
 export async function composeActivation(app: App, { partnerId }: NoticeOf<'partner-invited'>): Promise<NewMail[]> {
@@ -35,11 +36,12 @@ async function composeKeyMail(
   at: Date,
   write: (news: KeyNews) => MailContent,
 ): Promise<NewMail[]> {
-  const account = await findContact(app, accountId)
-  if (!account) return []
-  const by = await nameAuthor(app, author)
-  const content = write({ company: account.company, prefix, last4, slot, by, address: author.address, at })
-  return [{ kind, to: account.email, owner: ownerOf(accountId), content }]
+  const news = { prefix, last4, slot, by: await nameAuthor(app, author), address: author.address, at }
+  return await composeForTopic(app, accountId, {
+    topic: 'keys',
+    kind,
+    write: (reader) => write({ ...news, ...reader }),
+  })
 }
 
 /** Nothing for a change to the same terms. */
@@ -48,24 +50,18 @@ export async function composePlanChanged(
   { partnerId, before, after, author }: NoticeOf<'plan-changed'>,
   at: Date,
 ): Promise<NewMail[]> {
-  const partner = await findContact(app, partnerId)
-  if (!partner || isDeepStrictEqual(before, after)) return []
-  const content = writePlanChanged({ company: partner.company, before, after, by: await nameAuthor(app, author), at })
-  return [{ kind: 'plan-changed', to: partner.email, owner: ownerOf(partnerId), content }]
+  if (isDeepStrictEqual(before, after)) return []
+  const news = { before, after, by: await nameAuthor(app, author), at }
+  const write = (reader: TopicReader) => writePlanChanged({ ...news, ...reader })
+  return await composeForTopic(app, partnerId, { topic: 'payments', kind: 'plan-changed', write })
 }
 
 /** A payment that failed, is overdue or has to be confirmed. */
 export async function composePaymentProblem(app: App, notice: NoticeOf<'payment-problem'>): Promise<NewMail[]> {
   const { partnerId, amount, currency } = notice
-  const partner = await findContact(app, partnerId)
-  if (!partner) return []
-  const content = writePaymentProblem({
-    notice,
-    company: partner.company,
-    amount: formatMoney(BigInt(amount), currency),
-    planUrl: `${app.appUrl}/plan`,
-  })
-  return [{ kind: 'payment-problem', to: partner.email, owner: ownerOf(partnerId), content }]
+  const news = { notice, amount: formatMoney(BigInt(amount), currency), planUrl: `${app.appUrl}/plan` }
+  const write = (reader: TopicReader) => writePaymentProblem({ ...news, ...reader })
+  return await composeForTopic(app, partnerId, { topic: 'payments', kind: 'payment-problem', write })
 }
 
 /** The statement of a closed period, to the billing address. The PDF is attached when the mail is sent. */
@@ -84,18 +80,16 @@ export async function composeStatement(
 
 export async function composeWebhookFailing(app: App, notice: NoticeOf<'webhook-failing'>): Promise<NewMail[]> {
   const { accountId, webhookId, url, failingSince, lastDeliveredAt, pending, failed } = notice
-  const account = await findContact(app, accountId)
-  if (!account) return []
-  const content = writeWebhookFailing({
-    company: account.company,
+  const news = {
     webhookId,
     url,
     failingSince: new Date(failingSince),
     ...(lastDeliveredAt !== undefined && { lastDeliveredAt: new Date(lastDeliveredAt) }),
     pending,
     failed,
-  })
-  return [{ kind: 'webhook-failing', to: account.email, owner: ownerOf(accountId), content }]
+  }
+  const write = (reader: TopicReader) => writeWebhookFailing({ ...news, ...reader })
+  return await composeForTopic(app, accountId, { topic: 'webhooks', kind: 'webhook-failing', write })
 }
 
 /** The account alone: its distributor does not see the mail. */

@@ -1,26 +1,42 @@
 import type { App } from '../../../../app.ts'
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
-import { findContact } from '../../../accounts/service.ts'
 import { findApprovalContact } from '../../../customers/consent/requests/service.ts'
 import { findCustomerName, listReceivers } from '../../../customers/service.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
-import { listAddressesFor } from '../../../people/notifications/service.ts'
 import { findReportNames } from '../../../reports/service.ts'
 import type { NewMail } from '../../outbox/rules.ts'
 import { subjectOfApprovalRequest, writeApprovalMissing } from '../../templates/approval.ts'
-import { subjectOfReport, writeAssessmentWorsened } from '../../templates/report-ready.ts'
+import {
+  subjectOfReport,
+  writeAssessmentFailed,
+  writeAssessmentWorsened,
+  writeReportFinished,
+} from '../../templates/report-ready.ts'
+import { composeForTopic, isWanted, type TopicReader } from '../topics/service.ts'
 
-/** One mail for each receiver of the customer's reports; its text, with the receiver's own link, is written when it is released. */
+/**
+ * One mail for each receiver of the customer's reports, whose text, with the receiver's own link, is written when it is released; and
+ * one for each person of the partner who asked for a mail about every result. Nothing if the run is gone.
+ */
 export async function composeReportReady(
   app: App,
   { partnerId, customerId, runId }: NoticeOf<'report-ready'>,
+  at: Date,
 ): Promise<NewMail[]> {
   const receivers = await listReceivers(app, partnerId, customerId)
-  const names = receivers.length > 0 ? await findReportNames(app, runId) : undefined
+  const isAsked = await isWanted(app, partnerId, 'report-finished')
+  // Names are read from the sealed result: most runs need them for nobody.
+  const names = receivers.length > 0 || isAsked ? await findReportNames(app, runId) : undefined
   if (!names) return []
-  const about = { owner: { partnerId, distributorId: null }, customerId, aboutId: runId }
+  const about = { customerId, aboutId: runId }
+  const owner = { partnerId, distributorId: null }
   const content = { subject: subjectOfReport(names) }
-  return receivers.map((to) => ({ kind: 'report-ready', to, ...about, content }))
+  const news = { ...names, reportUrl: `${app.appUrl}/reports/${runId}`, at }
+  const write = (reader: TopicReader) => writeReportFinished({ ...news, ...reader })
+  return [
+    ...receivers.map((to) => ({ kind: 'report-ready' as const, to, owner, ...about, content })),
+    ...(await composeForTopic(app, partnerId, { topic: 'report-finished', kind: 'report-finished', ...about, write })),
+  ]
 }
 
 export async function composeApprovalMissing(
@@ -28,12 +44,10 @@ export async function composeApprovalMissing(
   { partnerId, customerId, tenantId, runId }: NoticeOf<'approval-missing'>,
   at: Date,
 ): Promise<NewMail[]> {
-  const partner = await findContact(app, partnerId)
   const customerName = await findCustomerName(app, partnerId, customerId)
-  if (!partner || customerName === undefined) return []
-  const content = writeApprovalMissing({ company: partner.company, customerName, tenantId, runId, at })
-  const owner = { partnerId, distributorId: null }
-  return [{ kind: 'approval-missing', to: partner.email, owner, customerId, content }]
+  if (customerName === undefined) return []
+  const write = (reader: TopicReader) => writeApprovalMissing({ customerName, tenantId, runId, at, ...reader })
+  return await composeForTopic(app, partnerId, { topic: 'approvals', kind: 'approval-missing', customerId, write })
 }
 
 /** One mail for each person of the partner who wants to hear of it. Nothing if the customer is gone. */
@@ -42,16 +56,13 @@ export async function composeAssessmentWorsened(
   { partnerId, customerId, runId, product, previousScore, score, newCritical }: NoticeOf<'assessment-worsened'>,
   at: Date,
 ): Promise<NewMail[]> {
-  const addresses = await listAddressesFor(app.db, { kind: 'partner', id: partnerId }, 'assessment-worsened')
-  const partner = await findContact(app, partnerId)
   const customerName = await findCustomerName(app, partnerId, customerId)
-  if (addresses.length === 0 || !partner || customerName === undefined) return []
+  if (customerName === undefined) return []
   const framework = findFramework(product)
   const statements = newCritical.requirements.map(
     (id) => framework?.requirements.find((requirement) => requirement.id === id)?.statement ?? id,
   )
-  const content = writeAssessmentWorsened({
-    company: partner.company,
+  const news = {
     customerName,
     productName: framework?.name ?? product,
     previousScore,
@@ -59,9 +70,25 @@ export async function composeAssessmentWorsened(
     critical: { count: newCritical.count, statements },
     reportUrl: `${app.appUrl}/reports/${runId}`,
     at,
-  })
-  const about = { owner: { partnerId, distributorId: null }, customerId, aboutId: runId, content }
-  return addresses.map((to) => ({ kind: 'assessment-worsened', to, ...about }))
+  }
+  const write = (reader: TopicReader) => writeAssessmentWorsened({ ...news, ...reader })
+  const mail = { topic: 'assessment-worsened', kind: 'assessment-worsened', customerId, aboutId: runId, write } as const
+  return await composeForTopic(app, partnerId, mail)
+}
+
+/** One mail for each person of the partner who asked for it. Nothing if the customer is gone. */
+export async function composeAssessmentFailed(
+  app: App,
+  { partnerId, customerId, runId, product, reason }: NoticeOf<'assessment-failed'>,
+  at: Date,
+): Promise<NewMail[]> {
+  const customerName = await findCustomerName(app, partnerId, customerId)
+  if (customerName === undefined) return []
+  const productName = findFramework(product)?.name ?? product
+  const news = { customerName, productName, reason, runsUrl: `${app.appUrl}/customers/${customerId}/runs`, at }
+  const write = (reader: TopicReader) => writeAssessmentFailed({ ...news, ...reader })
+  const mail = { topic: 'assessment-failed', kind: 'assessment-failed', customerId, aboutId: runId, write } as const
+  return await composeForTopic(app, partnerId, mail)
 }
 
 /** One mail to the customer's contact; its text, with the link, is written when it is released. */

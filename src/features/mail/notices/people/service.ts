@@ -9,6 +9,7 @@ import type { NewMail } from '../../outbox/rules.ts'
 import { writeAccessChanged, writePartnerVisited } from '../../templates/access-changed.ts'
 import { subjectOfRecovery } from '../../templates/password-recovery.ts'
 import { subjectOfInvitation } from '../../templates/person-invitation.ts'
+import { composeForTopic, type TopicReader } from '../topics/service.ts'
 
 /** The invitation of somebody who has not accepted it. */
 export async function composePersonInvitation(
@@ -57,17 +58,15 @@ export async function composeAccessChanged(
   return [{ kind: 'access-changed', to: email, owner: ownerOf(accountId), content }]
 }
 
-/** To the administrator of a partner that its distributor visits. */
+/** To the owners of a partner that its distributor visits, and to its address. */
 export async function composePartnerVisited(
   app: App,
   { partnerId, ...visit }: NoticeOf<'partner-visited'>,
   at: Date,
 ): Promise<NewMail[]> {
-  const partner = await findContact(app, partnerId)
-  if (!partner) return []
   const { company: visitor, name, reason, mayAct } = visit
-  const content = writePartnerVisited({ company: partner.company, visitor, name, reason, mayAct, at })
-  return [{ kind: 'partner-visited', to: partner.email, owner: ownerOf(partnerId), content }]
+  const write = (reader: TopicReader) => writePartnerVisited({ visitor, name, reason, mayAct, at, ...reader })
+  return await composeForTopic(app, partnerId, { topic: 'visits', kind: 'partner-visited', write })
 }
 
 /** The account alone: its distributor does not see the mail. */

@@ -1,6 +1,5 @@
 import type { App } from '../../../../app.ts'
 import { MINUTE_MS } from '../../../../shared/dates/datetime.ts'
-import { findContact } from '../../../accounts/service.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
 import { findNamedInvitation, listInvitees } from '../../../questionnaires/invitations/service.ts'
 import { findCodeRecipient } from '../../../questionnaires/visits/service.ts'
@@ -11,6 +10,7 @@ import {
   subjectOfReminder,
   writeQuestionnaireAnswered,
 } from '../../templates/questionnaire.ts'
+import { composeForTopic, type TopicReader } from '../topics/service.ts'
 
 /** One mail for each recipient who may answer, or for the one that the notice names. */
 export async function composeInvitation(
@@ -65,17 +65,17 @@ const toMail = (
   content: { subject },
 })
 
-/** The mail to the partner's administrator. */
+/** To those at the partner who want to hear of answers. */
 export async function composeAnswered(
   app: App,
   { invitationId, answered, of }: NoticeOf<'questionnaire-answered'>,
   at: Date,
 ): Promise<NewMail[]> {
   const invitation = await findNamedInvitation(app, invitationId)
-  const partner = invitation && (await findContact(app, invitation.partnerId))
-  if (!partner) return []
-  const { partnerId, customerId } = invitation
-  const content = writeQuestionnaireAnswered({ ...invitation, answered, of, at })
-  const owner = { partnerId, distributorId: null }
-  return [{ kind: 'questionnaire-answered', to: partner.email, owner, customerId, content }]
+  if (!invitation) return []
+  const { partnerId, customerId, customerName, productName } = invitation
+  const write = ({ settingsUrl }: TopicReader) =>
+    writeQuestionnaireAnswered({ customerName, productName, answered, of, at, settingsUrl })
+  const mail = { topic: 'questionnaires', kind: 'questionnaire-answered', customerId, write } as const
+  return await composeForTopic(app, partnerId, mail)
 }

@@ -1,0 +1,35 @@
+import type { NewChannel } from '../../../src/features/webhooks/schema.ts'
+import { notify } from '../../parts/announce.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useChange } from '../../queries.ts'
+import { ChannelForm } from '../webhooks/channel-form.tsx'
+import { toChannelEvents } from '../webhooks/channel-words.ts'
+import type { Channel } from '../webhooks/words.ts'
+
+/** Changes name, address and messages of a channel. */
+export function ChangeChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { id, format, name = '', events = [] } = channel
+  const change = useChange('PATCH /{account}/channels/:id', { invalidates: ['/{account}/webhooks'] })
+  const submit = async ({ name, url, events }: NewChannel): Promise<void> => {
+    try {
+      await change.mutateAsync({ params: { id }, body: { name, events, ...(url !== '' && { url }) } })
+      notify('The channel is changed.')
+      onClose()
+    } catch {
+      // The form shows it.
+    }
+  }
+  return (
+    <Dialog title="Change the channel" onClose={onClose}>
+      <ChannelForm
+        initial={{ format, name, events: toChannelEvents(events) }}
+        isNew={false}
+        action="Save"
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={(channel) => void submit(channel)}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks'
+import type { NewChannel } from '../../../src/features/webhooks/schema.ts'
+import { fieldError } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
+import { Checkbox, Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Select } from '../../parts/select.tsx'
+import { useSession } from '../../session.ts'
+import { type ChannelEvent, FORMAT_NAMES, othersOf, RESULTS, type ResultChoice, STEPS } from './channel-words.ts'
+
+const MAX_NAME = 80
+
+export interface ChannelFormProps {
+  initial: Pick<NewChannel, 'format' | 'name' | 'events'>
+  /** A channel that exists has an address, which is not shown and may stay. */
+  isNew: boolean
+  action: string
+  busy: boolean
+  error: unknown
+  /** `url` is empty if the address stays. */
+  onSubmit: (channel: NewChannel) => void
+  onCancel: () => void
+}
+
+/** The name, the address and the messages of a channel. */
+export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onCancel }: ChannelFormProps) {
+  const { kind } = useSession().account
+  const [format, setFormat] = useState(initial.format)
+  const [name, setName] = useState(initial.name)
+  const [url, setUrl] = useState('')
+  const [result, setResult] = useState<ResultChoice>(
+    RESULTS.find(({ value }) => value !== '' && initial.events.includes(value))?.value ?? '',
+  )
+  const [others, setOthers] = useState<readonly ChannelEvent[]>(
+    initial.events.filter((type) => !RESULTS.some(({ value }) => value === type)),
+  )
+  const [asksForEvents, setAsksForEvents] = useState(false)
+  const events = [...(result === '' ? [] : [result]), ...others]
+  const submit = (): void => {
+    setAsksForEvents(events.length === 0)
+    if (events.length > 0 && !busy) onSubmit({ format, name: name.trim(), url: url.trim(), events })
+  }
+  const [nameError, urlError] = [fieldError(error, 'name'), fieldError(error, 'url')]
+  return (
+    <Form
+      error={nameError === undefined && urlError === undefined ? error : undefined}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button type="submit" look="primary" busy={busy}>
+            {action}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </>
+      }
+    >
+      <div class="channel">
+        {isNew && (
+          <Select
+            label="Chat"
+            value={format}
+            onChange={setFormat}
+            options={(['teams', 'slack'] as const).map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+          />
+        )}
+        <ol class="how small">
+          {STEPS[format].map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <Field
+          label={isNew ? 'Address from the chat' : 'New address from the chat'}
+          help={
+            isNew
+              ? 'It is stored sealed and not shown again: anybody who has it can write in the channel.'
+              : 'Leave it empty to keep the present one.'
+          }
+          value={url}
+          onChange={setUrl}
+          error={urlError}
+          maxLength={2000}
+          inputMode="url"
+          autocomplete="off"
+          required={isNew}
+        />
+        <Field
+          label="Name"
+          help="As people call the channel."
+          placeholder="#security"
+          value={name}
+          onChange={setName}
+          error={nameError}
+          maxLength={MAX_NAME}
+          autocomplete="off"
+          required
+        />
+        <Select
+          label="Results of runs"
+          help="One message for each run, never one for each finding. A customer got worse if the score fell by three points, or if a critical finding is new."
+          value={result}
+          onChange={setResult}
+          options={RESULTS}
+        />
+        <fieldset class="kinds">
+          <legend>Also when</legend>
+          {othersOf(kind).map(([type, label]) => (
+            <Checkbox
+              key={type}
+              label={label}
+              checked={others.includes(type)}
+              onChange={(isChosen) =>
+                setOthers(isChosen ? [...others, type] : others.filter((other) => other !== type))
+              }
+            />
+          ))}
+          {asksForEvents && events.length === 0 && (
+            <p class="error" role="alert">
+              Choose at least one thing that the channel gets a message about.
+            </p>
+          )}
+        </fieldset>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,142 @@
+import type { App } from '../../../../app.ts'
+import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
+import type { Connection } from '../../../../platform/database/database.ts'
+import { DAY_MS, dayText } from '../../../../shared/dates/datetime.ts'
+import { monthOf } from '../../../../shared/dates/month.ts'
+import { isId } from '../../../../shared/ids.ts'
+import { plainName } from '../../../../shared/plain-name.ts'
+import { effectiveRunsLimit } from '../../../billing/rules.ts'
+import { type MailContent, settingsUrlOf } from '../../outbox/rules.ts'
+import { type PartnerDigest, writeDistributorDigest, writePartnerDigest } from '../../templates/digest.ts'
+import {
+  askedBefore,
+  type DigestWeek,
+  exceptionsUntil,
+  invitedBefore,
+  isMuchUsed,
+  MAX_ITEMS,
+  weekBefore,
+} from './rules.ts'
+import {
+  countFindingChanges,
+  findReader,
+  findUsage,
+  listEndingExceptions,
+  listFailedRuns,
+  listNewCritical,
+  listPartnersDue,
+  listScoreChanges,
+  listUnanswered,
+  type ScoreChange,
+} from './store.ts'
+
+/** A digest that has something to say, and the customers that it names. */
+export interface Digest {
+  content: MailContent
+  customerIds: string[]
+}
+
+/** The text of a digest from before a customer that it named was deleted, without that customer; undefined if nothing is left. */
+export async function composeDigestAgain(
+  app: App,
+  db: Connection,
+  personId: string,
+  queuedAt: Date,
+): Promise<MailContent | undefined> {
+  const reader = await findReader(db, personId)
+  if (!reader) return undefined
+  const timeZone = reader.timeZone ?? 'UTC'
+  const week = weekBefore(queuedAt, timeZone)
+  return (await composeDigest(app, db, { ...reader, timeZone, week }))?.content
+}
+
+/** Whose digest, and of which week. */
+interface Subject {
+  accountId: string
+  company: string
+  timeZone: string
+  week: DigestWeek
+}
+
+/** The news of a week for the people of an account; undefined if there is nothing to say. */
+export async function composeDigest(app: App, db: Connection, subject: Subject): Promise<Digest | undefined> {
+  const reader = { company: subject.company, appUrl: app.appUrl, settingsUrl: settingsUrlOf(app) }
+  if (!isId('prt', subject.accountId)) {
+    const lists = await listDuePartners(app, db, subject)
+    return lists.length > 0 ? { content: writeDistributorDigest({ lists }, reader), customerIds: [] } : undefined
+  }
+  const found = await findPartnerNews(app, db, subject)
+  return found && { content: writePartnerDigest(found.news, reader), customerIds: found.customerIds }
+}
+
+async function findPartnerNews(
+  app: App,
+  db: Connection,
+  { accountId, timeZone, week }: Subject,
+): Promise<{ news: PartnerDigest; customerIds: string[] } | undefined> {
+  const now = app.now()
+  const scores = await listScoreChanges(db, accountId, week)
+  const critical = await listNewCritical(db, accountId, week)
+  const failed = await listFailedRuns(db, accountId, week)
+  const ending = await listEndingExceptions(db, accountId, { now, by: exceptionsUntil(now) })
+  const unanswered = await listUnanswered(db, accountId, askedBefore(now))
+  const changes = await countFindingChanges(db, accountId, week)
+  const stored = await findUsage(db, accountId, monthOf(now))
+  if (!stored) return undefined
+  const usage = { used: stored.used, limit: effectiveRunsLimit(stored.plan, stored.status) }
+  const fallen = scores.filter(({ before, score }) => score < before)
+  const risen = scores.filter(({ before, score }) => score > before)
+  const rows = [
+    ...critical,
+    ...failed,
+    ...ending,
+    ...unanswered,
+    ...fallen.slice(0, MAX_ITEMS),
+    ...risen.slice(0, MAX_ITEMS),
+  ]
+  if (rows.length === 0 && changes.opened + changes.resolved === 0 && !isMuchUsed(usage)) return undefined
+  const lists = [
+    toList('New critical findings', critical, ({ name, findings }) => `${plainName(name)}: ${findings}`),
+    { heading: 'Scores that fell', items: fallen.slice(0, MAX_ITEMS).map(scoreText), total: fallen.length },
+    { heading: 'Scores that rose', items: risen.slice(0, MAX_ITEMS).map(scoreText), total: risen.length },
+    toList('Failed runs', failed, ({ name }) => plainName(name)),
+    toList(
+      'Exceptions that end within 14 days',
+      ending,
+      ({ name, requirement, expiresAt }) =>
+        `${plainName(name)}${requirement === null ? '' : `, ${requirement}`}: ${dayText(expiresAt, { timeZone })}`,
+    ),
+    toList(
+      'Questions without an answer for a week',
+      unanswered,
+      ({ name, product }) => `${plainName(name)}, ${findFramework(product)?.name ?? product}`,
+    ),
+  ]
+  const lastDay = new Date(week.until.getTime() - DAY_MS / 2)
+  const news = { since: week.since, lastDay, timeZone, lists, ...changes, usage }
+  return { news, customerIds: [...new Set(rows.map(({ customerId }) => customerId))] }
+}
+
+const scoreText = ({ name, product, before, score }: ScoreChange): string =>
+  `${plainName(name)}, ${findFramework(product)?.name ?? product}: ${before} to ${score}`
+
+const toList = <T extends { total: number }>(heading: string, rows: readonly T[], write: (row: T) => string) => ({
+  heading,
+  items: rows.map(write),
+  total: rows[0]?.total ?? 0,
+})
+
+async function listDuePartners(app: App, db: Connection, { accountId, week }: Subject) {
+  const rows = await listPartnersDue(db, accountId, week, invitedBefore(app.now()))
+  const of = (why: (typeof rows)[number]['why'], heading: string) =>
+    toList(
+      heading,
+      rows.filter((row) => row.why === why),
+      ({ company }) => plainName(company),
+    )
+  return [
+    of('pending', 'Invited more than a week ago and not active yet'),
+    of('unpaid', 'Payments that are overdue'),
+    of('suspended', 'Suspended last week'),
+  ].filter(({ items }) => items.length > 0)
+}

@@ -1,0 +1,226 @@
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import { dayText } from '../../../shared/dates/datetime.ts'
+import { fields, list, number, text, texts } from '../../../shared/json.ts'
+import { plainName } from '../../../shared/plain-name.ts'
+
+/** What a channel shows of one event. All texts are plain: neither chat may read markup into the name of a customer. */
+export interface Message {
+  title: string
+  tone: 'good' | 'warning' | 'attention'
+  /** Sentences below the title. */
+  lines: readonly string[]
+  /** Labels with their values. */
+  facts: readonly (readonly [label: string, value: string])[]
+  link: { label: string; url: string }
+}
+
+/** What a message needs besides the event. */
+export interface MessageContext {
+  appUrl: string
+  /** Undefined: the event is about no customer, or it has been deleted since. */
+  customerName: string | undefined
+  /** The partner, for channels of a distributor. */
+  partnerName: string | undefined
+}
+
+/** Critical requirements that a message names. */
+const MAX_NAMED = 5
+/** Characters of a sentence or value: so that all of them stay below the limits of both chats. */
+const MAX_CHARACTERS = 240
+
+const shorten = (words: string, max = MAX_CHARACTERS): string =>
+  words.length > max
+    ? `${words
+        .slice(0, max - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+    : words
+
+type Data = Record<string, unknown>
+type Draft = Pick<Message, 'title' | 'tone'> & {
+  lines?: string[]
+  facts?: [string, string][]
+  path: string
+  label: string
+}
+
+/** The message about an event of this type; `test` for a test. */
+export function toMessage(type: string, data: Data, context: MessageContext): Message {
+  const { partnerName } = context
+  const customer = context.customerName === undefined ? 'A customer' : plainName(context.customerName)
+  const draft = (WRITERS[type] ?? writeOther)(data, customer, type)
+  const product = text(data.product)
+  return {
+    title: shorten(draft.title, 140),
+    tone: draft.tone,
+    lines: (draft.lines ?? []).map((line) => shorten(line)),
+    facts: [
+      ...(partnerName === undefined ? [] : [['Partner', shorten(plainName(partnerName))] as const]),
+      ...(product === undefined ? [] : [['Framework', findFramework(product)?.name ?? product] as const]),
+      ...(draft.facts ?? []).map(([label, value]) => [label, shorten(value)] as const),
+    ],
+    link: toLink(draft, data, context),
+  }
+}
+
+/** A distributor's portal has no screens of customers: those lead to the partner. Reports open for distributors, too. */
+function toLink({ path, label }: Draft, data: Data, { appUrl, partnerName }: MessageContext): Message['link'] {
+  const isOfPartner = partnerName !== undefined && /^\/(customers|schedules)/.test(path)
+  return isOfPartner
+    ? { label: 'Show the partner', url: `${appUrl}/partners/${text(data.partnerId) ?? ''}` }
+    : { label, url: appUrl + path }
+}
+
+const report = (data: Data) => ({ path: `/reports/${text(data.assessmentId) ?? ''}`, label: 'Open the report' })
+
+const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: string) => Draft>> = {
+  'assessment.worsened': (data, customer) => {
+    const { count, requirements } = fields(data.newCritical)
+    const critical = number(count) ?? 0
+    const [before, after] = [number(data.previousScore) ?? 0, number(data.score) ?? 0]
+    return {
+      title:
+        critical > 0
+          ? `${customer}: ${newCritical(critical)}`
+          : `${customer}: the score fell from ${before} to ${after}`,
+      tone: 'attention',
+      lines: nameRequirements(data, texts(requirements), critical),
+      facts: [['Score', `${after} of 100, before ${before}`]],
+      ...report(data),
+    }
+  },
+  'findings.changed': (data, customer) => {
+    const critical = [data.opened, data.reopened]
+      .flatMap((part) => list(fields(part).requirements))
+      .filter((each) => fields(each).severity === 'critical')
+      .flatMap((each) => text(fields(each).id) ?? [])
+    const countOf = (name: string): string => String(number(fields(data[name]).count) ?? 0)
+    return {
+      title: `${customer}: ${newCritical(critical.length)}`,
+      tone: 'attention',
+      lines: nameRequirements(data, critical, critical.length),
+      facts: [
+        ['Findings', String(number(data.findings) ?? 0)],
+        ['Opened', countOf('opened')],
+        ['Reopened', countOf('reopened')],
+        ['Resolved', countOf('resolved')],
+      ],
+      ...report(data),
+    }
+  },
+  'assessment.completed': (data, customer) => ({
+    title: `${customer}: score ${number(data.score) ?? 0} of 100`,
+    tone: (number(data.critical) ?? 0) > 0 ? 'attention' : 'good',
+    facts: [
+      ['Findings', String(number(data.findings) ?? 0)],
+      ['Critical', String(number(data.critical) ?? 0)],
+      ['High', String(number(data.high) ?? 0)],
+    ],
+    ...report(data),
+  }),
+  'assessment.failed': (data, customer) => ({
+    title: `${customer}: a run failed`,
+    tone: 'warning',
+    lines: [text(fields(data.failure).message) ?? ''],
+    path: `/customers/${text(data.customerId) ?? ''}/runs`,
+    label: 'Show the runs',
+  }),
+  'schedule.paused': (data, customer) => ({
+    title:
+      data.customerId === undefined ? 'A schedule of all customers is paused' : `${customer}: a schedule is paused`,
+    tone: 'warning',
+    lines: [PAUSES[text(data.reason) ?? ''] ?? ''],
+    path: '/schedules',
+    label: 'Show the schedules',
+  }),
+  'customer.approved': (data, customer) => ({
+    title: `${customer} has approved the reading of its tenant`,
+    tone: 'good',
+    facts: [['Tenant', text(data.tenantId) ?? '']],
+    path: `/customers/${text(data.customerId) ?? ''}`,
+    label: 'Show the customer',
+  }),
+  'questionnaire.answered': (data, customer) => ({
+    title: `${customer} has answered questions`,
+    tone: 'good',
+    facts: [['Answered', `${number(data.answered) ?? 0} of ${number(data.of) ?? 0}`]],
+    path: `/customers/${text(data.customerId) ?? ''}/questionnaires`,
+    label: 'Show the answers',
+  }),
+  'exception.expiring': (data, customer) => ({
+    title: `${customer}: an exception ends on ${dayText(text(data.expiresAt) ?? '')}`,
+    tone: 'warning',
+    facts: [
+      ...[text(data.requirement) ?? []].flat().map((id): [string, string] => ['Requirement', id]),
+      ...[text(data.object) ?? []].flat().map((object): [string, string] => ['Object', plainName(object)]),
+    ],
+    path: `/customers/${text(data.customerId) ?? ''}/exceptions`,
+    label: 'Show the exceptions',
+  }),
+  'partner.activated': (data) => ({
+    title: `${plainName(text(data.company) ?? 'A partner')} is active`,
+    tone: 'good',
+    path: `/partners/${text(data.partnerId) ?? ''}`,
+    label: 'Show the partner',
+  }),
+  'partner.suspended': (data) => ({
+    title: `${plainName(text(data.company) ?? 'A partner')} is suspended`,
+    tone: 'warning',
+    path: `/partners/${text(data.partnerId) ?? ''}`,
+    label: 'Show the partner',
+  }),
+  'key.created': (data) => ({
+    title: 'An API key was created',
+    tone: 'warning',
+    facts: keyFacts(data),
+    path: '/keys',
+    label: 'Show the keys',
+  }),
+  'key.revoked': (data) => ({
+    title: 'An API key has ended',
+    tone: 'warning',
+    facts: keyFacts(data),
+    path: '/keys',
+    label: 'Show the keys',
+  }),
+  test: () => ({
+    title: 'This is a test',
+    tone: 'good',
+    lines: ['Messages arrive in this channel.'],
+    path: '/webhooks',
+    label: 'Show the channels',
+  }),
+}
+
+const writeOther = (_data: Data, _customer: string, type: string): Draft => ({
+  title: type,
+  tone: 'good',
+  path: '/events',
+  label: 'Show the events',
+})
+
+const PAUSES: Readonly<Record<string, string>> = {
+  requested: 'Somebody has paused it.',
+  consent_missing: 'No administrator of the tenant has approved you, or the approval has ended.',
+  failing: 'The latest three runs failed for the same reason.',
+  product_not_allowed: 'The plan does not include the product any more.',
+}
+
+const newCritical = (count: number): string =>
+  count === 1 ? 'a new critical finding' : `${count} new critical findings`
+
+/** What is required and newly not met, the first of them in words. */
+function nameRequirements({ product }: Data, ids: readonly string[], count: number): string[] {
+  const requirements = findFramework(text(product) ?? '')?.requirements ?? []
+  const named = ids.slice(0, MAX_NAMED)
+  const left = count - named.length
+  return [
+    ...named.map((id) => `${id}: ${requirements.find((each) => each.id === id)?.statement ?? 'a requirement'}`),
+    ...(left > 0 ? [`The report has ${left} more.`] : []),
+  ]
+}
+
+const keyFacts = ({ prefix, last4, slot }: Data): [string, string][] => [
+  ['Key', `${text(prefix) ?? ''}…${text(last4) ?? ''}`],
+  ['Slot', String(number(slot) ?? 0)],
+]

@@ -1,0 +1,90 @@
+import type { EventType } from '../../events/rules.ts'
+
+/** The chats that a channel may be of. */
+export const CHANNEL_FORMATS = ['teams', 'slack'] as const
+export type ChannelFormat = (typeof CHANNEL_FORMATS)[number]
+
+/** What a channel may get a message about. */
+export const CHANNEL_EVENTS = [
+  'assessment.worsened',
+  'findings.changed',
+  'assessment.completed',
+  'assessment.failed',
+  'schedule.paused',
+  'customer.approved',
+  'questionnaire.answered',
+  'exception.expiring',
+  'partner.activated',
+  'partner.suspended',
+  'key.created',
+  'key.revoked',
+] as const satisfies readonly EventType[]
+
+/** These report the same run: a channel takes one of them, so that it gets one message for each run. */
+const OF_RESULTS: readonly string[] = ['assessment.worsened', 'findings.changed', 'assessment.completed']
+
+export const MAX_CHANNEL_NAME = 80
+
+const CONTROL = /\p{Cc}/u
+
+/** Why a channel cannot have this name, in a sentence; undefined if it can. */
+export function channelNameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'Give the channel a name.'
+  if (name.trim().length > MAX_CHANNEL_NAME) return `The name must have at most ${MAX_CHANNEL_NAME} characters.`
+  return CONTROL.test(name) ? 'The name must have no control characters.' : undefined
+}
+
+/** Why a channel cannot take these events, in a sentence; undefined if it can. */
+export function channelEventsProblem(types: readonly string[]): string | undefined {
+  if (types.length === 0) return 'Choose at least one event.'
+  const unknown = types.filter((type) => !CHANNEL_EVENTS.some((known) => known === type))
+  if (unknown.length > 0) return `A channel gets no messages about ${unknown.join(', ')}.`
+  const ofResults = types.filter((type) => OF_RESULTS.includes(type))
+  return ofResults.length > 1
+    ? `Choose one of ${ofResults.join(', ')}: each would send a message about the same run.`
+    : undefined
+}
+
+const isHost = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)
+
+/** The hosts of workflows in Teams. Source: the address that Teams shows for "When a Teams webhook request is received". */
+const TEAMS_HOSTS = ['logic.azure.com', 'api.powerplatform.com', 'logic.azure.us', 'api.powerplatform.us']
+/** Connectors, which Microsoft has retired in favour of workflows. */
+const CONNECTOR_HOSTS = ['webhook.office.com', 'outlook.office.com']
+const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
+
+/**
+ * Why an address cannot be that of a channel, in a sentence; undefined if it may be. Unknown hosts are accepted: some reach their
+ * chat through a gateway.
+ */
+export function channelAddressProblem(format: ChannelFormat, url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { hostname, pathname } = new URL(url)
+  const isOf = (domains: readonly string[]): boolean => domains.some((domain) => isHost(hostname, domain))
+  if (isOf(CONNECTOR_HOSTS)) {
+    return 'This is the address of a connector, which Microsoft has retired. Make a workflow in Teams, and use its address.'
+  }
+  if (format === 'slack' && isOf(TEAMS_HOSTS)) return 'This is the address of a workflow in Teams, not of Slack.'
+  if (format === 'teams' && isOf(SLACK_HOSTS)) return 'This is an address of Slack, not of a workflow in Teams.'
+  if (isOf(SLACK_HOSTS) && !pathname.startsWith('/services/')) {
+    return 'This is not the address of an incoming webhook: that begins with https://hooks.slack.com/services/.'
+  }
+  return undefined
+}
+
+/** A channel gets at most one message in this time, which both chats allow. */
+const PACE_SECONDS = 1
+
+/** A receiver that asks for more is called again after this. */
+const MAX_WAIT_SECONDS = 43_200
+
+/** The seconds that a receiver asks to wait, by its header Retry-After; undefined if it does not. */
+export function readRetryAfter(value: string | string[] | undefined, now: Date): number | undefined {
+  const text = [value ?? []].flat()[0]?.trim() ?? ''
+  if (!/^(\d{1,9}|[A-Z][a-z]{2}, .+ GMT)$/.test(text)) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), MAX_WAIT_SECONDS) : undefined
+}
+
+/** Seconds until the next message to a channel. */
+export const pauseOf = (retryAfter: number | undefined): number => Math.max(PACE_SECONDS, retryAfter ?? 0)

@@ -1,0 +1,108 @@
+import type { App } from '../../../../app.ts'
+import type { Connection } from '../../../../platform/database/database.ts'
+import type { Principal } from '../../../../shared/actor.ts'
+import type { IdempotencyContext } from '../../../../shared/idempotency.ts'
+import { newId } from '../../../../shared/ids.ts'
+import { recordChanges } from '../../../audit/service.ts'
+import { withIdempotency } from '../../../idempotency/service.ts'
+import {
+  type ChannelFormat,
+  channelAddressProblem,
+  channelEventsProblem,
+  channelNameProblem,
+} from '../../channels/rules.ts'
+import type { WebhookAccount } from '../../rules.ts'
+import type { ChannelChange, NewChannel } from '../../schema.ts'
+import { setSecret } from '../../secrets/service.ts'
+import { invalid } from '../input.ts'
+import { changeEndpoint, type EndpointCall, requireAddress, requireRoom } from '../service.ts'
+import { insertEndpoint, listEndpointRows, lockAccount, updateEndpoint } from '../store.ts'
+
+/** A chat takes messages one after the other, in order. */
+const MAX_INFLIGHT = 1
+
+/**
+ * Adds a chat that gets messages about events; returns its id. Its address is sealed as secrets of webhooks are: who has it can
+ * write there. INVALID_FIELD, with the reason, for what cannot be.
+ */
+export async function createChannel(
+  app: App,
+  author: Principal,
+  account: WebhookAccount,
+  { format, name, url, events }: NewChannel,
+  idempotency?: IdempotencyContext,
+): Promise<{ id: string }> {
+  requireFields(format, { name, url, events })
+  await requireAddress(app, url)
+  const at = app.now()
+  return await withIdempotency(app, idempotency, async (tx) => {
+    await lockAccount(tx, account.id)
+    requireRoom(await listEndpointRows(tx, account))
+    const id = newId('whk')
+    const shown = { url: originOf(url), name: name.trim(), event_types: unique(events) }
+    await insertEndpoint(tx, {
+      id,
+      partner_id: account.kind === 'partner' ? account.id : null,
+      distributor_id: account.kind === 'distributor' ? account.id : null,
+      format,
+      ...shown,
+      max_inflight: MAX_INFLIGHT,
+      enabled: true,
+      created_at: at,
+      updated_at: at,
+    })
+    await saveAddress(app, tx, id, url, at)
+    const after = { format, name: shown.name, url: shown.url, events: shown.event_types }
+    await recordChanges(tx, author, at, [{ action: 'webhook.created', subject: id, owner: account.owner, after }])
+    return { id }
+  })
+}
+
+/** Changes what is given of a channel. INVALID_FIELD as for a new one, and for a webhook that is none. */
+export async function changeChannel(
+  app: App,
+  author: Principal,
+  call: EndpointCall,
+  { name, url, events }: ChannelChange,
+): Promise<void> {
+  if (url !== undefined) await requireAddress(app, url)
+  await changeEndpoint(app, author, { ...call, action: 'webhook.updated' }, async (tx, at, row) => {
+    if (row.format === 'event') throw invalid('endpoint', 'This webhook is not a chat channel.')
+    requireFields(row.format, {
+      ...(name !== undefined && { name }),
+      ...(url !== undefined && { url }),
+      ...(events && { events }),
+    })
+    const changed = {
+      ...(name !== undefined && { name: name.trim() }),
+      ...(url !== undefined && { url: originOf(url) }),
+      ...(events && { event_types: unique(events) }),
+    }
+    await updateEndpoint(tx, row.id, { ...changed, updated_at: at })
+    if (url !== undefined) await saveAddress(app, tx, row.id, url, at)
+    const { event_types, ...shown } = changed
+    const after = {
+      ...shown,
+      ...(event_types && { events: event_types }),
+      ...(url !== undefined && { address: 'changed' }),
+    }
+    return { after, result: undefined }
+  })
+}
+
+function requireFields(format: ChannelFormat, { name, url, events }: ChannelChange): void {
+  const problems = [
+    ['name', name === undefined ? undefined : channelNameProblem(name)],
+    ['url', url === undefined ? undefined : channelAddressProblem(format, url)],
+    ['events', events && channelEventsProblem(events)],
+  ] as const
+  for (const [field, message] of problems) if (message !== undefined) throw invalid(field, message)
+}
+
+const saveAddress = (app: App, tx: Connection, endpointId: string, secret: string, at: Date): Promise<void> =>
+  setSecret(app, tx, { endpointId, state: 'current', secret }, at)
+
+/** What is shown of an address: the rest of it is a secret. */
+const originOf = (url: string): string => new URL(url).origin
+
+const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]

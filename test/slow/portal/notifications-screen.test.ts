@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Api, startApi } from '../../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { signIn } from '../../portal/sessions.ts'
+import { assertGood, goTo, openAs, pressOn, unexpected } from '../../portal/window.ts'
+import { startChat } from '../../webhooks/chats.ts'
+import { deliver } from '../../webhooks/fixture.ts'
+
+const skip = withoutBrowser
+let api: Api
+let surfer: Surfer
+
+before(async () => {
+  if (skip) return
+  api = await startApi({ portal: true, ownPages: true })
+  surfer = await startBrowser(api)
+})
+after(async () => {
+  await surfer?.[Symbol.asyncDispose]()
+  await api?.[Symbol.asyncDispose]()
+})
+
+test('a channel of Slack is added, tested and changed by keyboard, and its address is not shown again', {
+  skip,
+}, async () => {
+  await using chat = await startChat('slack')
+  await using _ = deliver(api)
+  const portal = await signIn(api, (await api.partner('chats')).partnerId)
+  const { page, context, complaints } = await openAs(api, surfer, portal)
+  await goTo(page, '/webhooks')
+  await pressOn(page, 'Add Teams or Slack channel', 'Enter')
+  await page.getByText('In Teams, open the menu').waitFor()
+  await page.getByLabel('Chat', { exact: true }).selectOption('Slack')
+  await page.getByText('Under Incoming Webhooks').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('#security')
+  await page.getByLabel('Address from the chat').fill('https://hooks.slack.com/triggers/T/1/x')
+  await pressOn(page, 'Add channel', 'Enter')
+  await page.getByText('This is not the address of an incoming webhook', { exact: false }).waitFor()
+  await assertGood(page, 'a new channel')
+  await page.getByLabel('Address from the chat').fill(chat.url)
+  await pressOn(page, 'Add channel', 'Enter')
+  await page.getByRole('heading', { name: '#security', level: 1 }).waitFor()
+  await pressOn(page, 'Send a test', 'Enter')
+  await page.getByText('The receiver answered 200.').waitFor()
+  assert.equal(chat.shown.length, 1)
+  await assertGood(page, 'a channel')
+  assert.equal(await page.getByText('Verify the signature').count(), 0)
+
+  await pressOn(page, 'Change', 'Enter')
+  assert.equal(await page.getByLabel('New address from the chat').inputValue(), '')
+  for (const name of ['A run failed', 'A schedule is paused']) await page.getByLabel(name).uncheck()
+  await page.getByLabel('Results of runs').selectOption('Never')
+  await pressOn(page, 'Save', 'Enter')
+  await page.getByText('Choose at least one thing', { exact: false }).waitFor()
+  await page.getByLabel('An API key was created').check()
+  await pressOn(page, 'Save', 'Enter')
+  await page.getByText('The channel is changed.').waitFor()
+  await page.getByText('Key created').waitFor()
+  await goTo(page, '/webhooks')
+  await page.getByRole('row', { name: /#security.*Slack/ }).waitFor()
+  assert.ok(!(await page.content()).includes('/hook'))
+  assert.deepEqual(unexpected(complaints, 400), [])
+  await context.close()
+})
+
+test('somebody chooses which mails they get; those about access and money are shown and stay', { skip }, async () => {
+  const portal = await signIn(api, (await api.partner('chooses')).partnerId)
+  const { page, context, complaints } = await openAs(api, surfer, portal)
+  await goTo(page, '/settings')
+  const keys = page.getByLabel('API keys')
+  assert.deepEqual([await keys.isChecked(), await keys.isDisabled()], [true, true])
+  await assertGood(page, 'settings')
+  await pressOn(page, 'A report is ready', 'Space', 'checkbox')
+  await pressOn(page, 'A customer got worse', 'Space', 'checkbox')
+  await pressOn(page, 'Save mails', 'Enter')
+  await page.getByText('Saved.').waitFor()
+  await goTo(page, '/settings')
+  assert.equal(await page.getByLabel('A report is ready').isChecked(), true)
+  assert.equal(await page.getByLabel('A customer got worse').isChecked(), false)
+  await goTo(page, '/audit')
+  await page.getByText('chose which mails they get', { exact: false }).waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+
+  const seller = await signIn(api, (await api.distributor('sells')).id)
+  const window = await openAs(api, surfer, seller)
+  await goTo(window.page, '/settings')
+  await window.page.getByLabel('What is due at your partners').waitFor()
+  assert.equal(await window.page.getByLabel('A run failed').count(), 0)
+  await window.context.close()
+})
