@@ -1,6 +1,7 @@
 import { formatDay } from '../../format.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { DownIcon } from '../../parts/icons.tsx'
+import { Link } from '../../parts/link.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import type { Column } from '../../parts/table.tsx'
@@ -15,7 +16,17 @@ export interface ColumnOptions {
 /** The columns of the list of schedules. */
 export function columnsOf({ nameOf, itemsOf }: ColumnOptions): readonly Column<Schedule>[] {
   return [
-    { id: 'customer', header: 'Customer', isName: true, cell: nameOf, sort: nameOf },
+    {
+      id: 'customer',
+      header: 'Customer',
+      isName: true,
+      cell: (schedule) => (
+        <Link to="/schedules/:id" params={{ id: schedule.id }}>
+          {nameOf(schedule)}
+        </Link>
+      ),
+      sort: nameOf,
+    },
     {
       id: 'product',
       header: 'Framework',
@@ -58,19 +69,7 @@ export function columnsOf({ nameOf, itemsOf }: ColumnOptions): readonly Column<S
           <span class="soft">Not yet</span>
         ),
     },
-    {
-      id: 'status',
-      header: 'Status',
-      cell: (schedule) => {
-        const { tone, words, reason } = stateOf(schedule)
-        return (
-          <>
-            <Badge tone={tone}>{words}</Badge>
-            {reason !== undefined && <p class="soft small">{reason}</p>}
-          </>
-        )
-      },
-    },
+    { id: 'status', header: 'Status', cell: (schedule) => <ScheduleState schedule={schedule} /> },
     {
       id: 'actions',
       header: '',
@@ -88,4 +87,22 @@ export function columnsOf({ nameOf, itemsOf }: ColumnOptions): readonly Column<S
       ),
     },
   ]
+}
+
+/** The state of a schedule, why it is paused, and what to do about it. */
+export function ScheduleState({ schedule }: { schedule: Schedule }) {
+  const { tone, words, reason, step } = stateOf(schedule)
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      {reason !== undefined && <p class="soft small">{reason}</p>}
+      {step && (
+        <p class="small">
+          <Link to={step.to} query={step.query ?? {}}>
+            {step.label}
+          </Link>
+        </p>
+      )}
+    </>
+  )
 }

@@ -83,7 +83,8 @@ test('a schedule is created after a preview, changed, paused, resumed and delete
   await goTo(page, '/schedules')
   await pressOn(page, actions, 'Enter')
   await pressOn(page, 'Change', 'Enter', 'menuitem')
-  await dialog.getByText('The first day is more than a year ago, so there is no preview.').waitFor()
+  await dialog.getByRole('status', { name: 'Preview' }).waitFor()
+  await dialog.getByText('All active schedules together: about 1 a month.', { exact: false }).waitFor()
   assert.equal(await dialog.locator('[aria-invalid]').count(), 0)
   await dialog.getByLabel('Unit').selectOption('Quarters')
   await pressOn(page, 'Save', 'Enter')
@@ -130,6 +131,21 @@ test('a schedule for all customers says what became of the last run, and when th
   await page.getByRole('button', { name: /^Actions for All customers/ }).click()
   await page.getByRole('menuitem', { name: 'Try failing customers again' }).click()
   await page.getByText('Customers whose runs failed get another chance.').waitFor()
+
+  await row.getByRole('link', { name: 'All customers' }).click()
+  await page.getByRole('heading', { level: 1, name: 'All customers, Essential Eight' }).waitFor()
+  await page.getByRole('table', { name: 'By day' }).getByText('1 skipped: the last three runs failed').waitFor()
+  const occurrence = page.getByRole('table', { name: 'Occurrences' }).getByRole('row', { name: /Bellbird/ })
+  await occurrence.getByText('The last three runs failed with the same code.').waitFor()
+  assert.equal(
+    await occurrence.getByRole('link', { name: 'Show the runs that failed' }).getAttribute('href'),
+    '/runs?status=failed',
+  )
+  await assertGood(page, 'the history')
+  await page.getByLabel('Outcome').selectOption('Started')
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('link', { name: 'All schedules' }).click()
+  await row.waitFor()
 
   for (let n = 0; n < 2; n++)
     await client.post('/v1/partner/schedules', { ...WEEKLY, customerId: 'all', every: { unit: 'day' } })
