@@ -7,7 +7,7 @@ import { Schedule } from '../../schedules/schema.ts'
 const Count = Type.Integer()
 
 /** What an occurrence came to: a run was started, the service was down for too long, or there was a reason against a run. */
-export const OUTCOMES = [
+const OUTCOMES = [
   'started',
   'missed',
   'run_limit',
