@@ -20,7 +20,7 @@ import { KINDS } from '../customer-exceptions/words.ts'
 import { BY_END, EMPTY, type Exception, STATES, type State } from './words.ts'
 
 const FIELDS: readonly FilterField[] = [
-  { key: 'q', label: 'Search', kind: 'text', placeholder: 'Customer, requirement or object' },
+  { key: 'q', label: 'Customer, requirement or object', kind: 'text' },
   { key: 'kind', label: 'Kind', options: Object.entries(KINDS).map(([value, { label }]) => ({ value, label })) },
   {
     key: 'product',
@@ -110,6 +110,7 @@ function NoExceptions({ state, isFiltered }: { state: State; isFiltered: boolean
 const CUSTOMER: Column<Exception> = {
   id: 'customer',
   header: 'Customer',
+  isName: true,
   cell: ({ customerId, customerName }) => (
     <Link to="/customers/:id/exceptions" params={{ id: customerId }}>
       {customerName}
@@ -122,14 +123,11 @@ function List({ exceptions }: { exceptions: readonly Exception[] }) {
   const [open, setOpen] = useState<OpenException>()
   const close = (): void => setOpen(undefined)
   const nameOf = (exception: Exception): string => `${exception.customerName}, ${subjectOf(exception)}`
+  // Here the customer names a row.
+  const rest = columnsOf({ onOpen: setOpen, disabledReason, nameOf }).map((column) => ({ ...column, isName: false }))
   return (
     <>
-      <Table
-        caption="Exceptions"
-        columns={[CUSTOMER, ...columnsOf({ onOpen: setOpen, disabledReason, nameOf })]}
-        rows={exceptions}
-        rowKey={({ id }) => id}
-      />
+      <Table caption="Exceptions" columns={[CUSTOMER, ...rest]} rows={exceptions} rowKey={({ id }) => id} />
       {open?.what === 'renew' && <RenewException exception={open.exception} onClose={close} />}
       {open?.what === 'end' && <EndException exception={open.exception} onClose={close} />}
     </>

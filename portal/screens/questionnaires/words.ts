@@ -11,7 +11,7 @@ export const STATES = [
   { value: 'overdue', label: 'Overdue' },
   { value: 'unopened', label: 'Not opened' },
   { value: 'opened', label: 'Opened' },
-  { value: 'undelivered', label: 'Mail not delivered' },
+  { value: 'undelivered', label: 'Mail failed' },
   { value: 'answered', label: 'Complete' },
 ] as const
 export type State = (typeof STATES)[number]['value']
@@ -19,7 +19,7 @@ export type State = (typeof STATES)[number]['value']
 /** How far a questionnaire is. */
 export function stateOf({ answeredAt, dueAt, people, open }: Questionnaire, now: Date): { tone: Tone; words: string } {
   if (answeredAt !== undefined) return { tone: 'good', words: 'Complete' }
-  if (people.some(({ mail }) => mail?.status === 'failed')) return { tone: 'bad', words: 'Mail not delivered' }
+  if (people.some(({ mail }) => mail?.status === 'failed')) return { tone: 'bad', words: 'Mail failed' }
   if (Date.parse(dueAt) <= now.getTime()) return { tone: 'warn', words: 'Overdue' }
   return { tone: 'info', words: open === undefined ? 'Waiting' : `${plural(open, 'question')} open` }
 }

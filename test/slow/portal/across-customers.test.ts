@@ -161,7 +161,7 @@ test('questionnaires show whom mails did not reach, and all that match are remin
   await assertGood(page, 'questionnaires')
   await page.getByLabel('State', { exact: true }).selectOption('Opened')
   await page.getByText('Nobody has opened a link yet.').waitFor()
-  await page.getByLabel('State', { exact: true }).selectOption('Mail not delivered')
+  await page.getByLabel('State', { exact: true }).selectOption('Mail failed')
   await row.waitFor()
   await page.getByRole('button', { name: 'Remind all that match…' }).click()
   await page.getByRole('dialog').getByText('1 questionnaire that match').waitFor()
