@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { startScheduledRuns } from '../../../src/features/schedules/occurrences/jobs.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { makeCustomer } from '../../harness/answers.ts'
 import { startApi } from '../../harness/api.ts'
@@ -146,6 +147,16 @@ test('a schedule for all customers says what became of the last run, and when th
   await page.getByText('Nothing matches').waitFor()
   await page.getByRole('link', { name: 'All schedules' }).click()
   await row.waitFor()
+
+  const before = { schedule_id: body.id, occurs_on: '2026-05-04' }
+  const dueAt = new Date(Date.now() - 60_000)
+  const pending = { customer_id: customerId, due_at: dueAt, expires_at: new Date(Date.now() + 60_000) }
+  await api.db
+    .insertInto('schedule_occurrences')
+    .values({ ...before, ...pending })
+    .execute()
+  assert.equal(await startScheduledRuns(api.app), 1)
+  await row.getByText('Started for 1 customer').waitFor()
 
   await makeCustomer(client, 'Umbrella Logistics')
   await client.post('/v1/partner/schedules', { ...WEEKLY, customerId: 'all', every: { unit: 'day' } })
