@@ -67,7 +67,9 @@ function Overview() {
                 </Link>
               }
             >
-              Their findings are open again. Renew those that still apply.
+              {counts.expired === 1
+                ? 'Its finding is open again. Renew it if it still applies.'
+                : 'Their findings are open again. Renew those that still apply.'}
             </Notice>
           )}
           <Loaded read={read} lines={8}>

@@ -66,7 +66,9 @@ function Overview() {
             disabledReason={
               roleReason ?? (counts.remindable === 0 ? 'Nobody who matches can be reminded now.' : undefined)
             }
-            onClick={() => setReminded({ filter, about: `${plural(counts.remindable, 'questionnaire')} that match` })}
+            onClick={() =>
+              setReminded({ filter, about: `All that match: ${plural(counts.remindable, 'questionnaire')}` })
+            }
           >
             Remind all that match…
           </Button>

@@ -58,8 +58,8 @@ export function PreviewShown({ preview, timeZone }: PreviewProps) {
       </ul>
       <p class="soft small">On the clocks of {timeZone}.</p>
       <p>
-        About {plural(runsPerMonth, 'run')} a month for {plural(customers, 'customer')}. All active schedules together:
-        about {formatNumber(scheduledRunsPerMonth)} a month.{' '}
+        About {plural(runsPerMonth, 'run')} a month for {plural(customers, 'customer')}. With all other active
+        schedules: about {formatNumber(scheduledRunsPerMonth)} a month.{' '}
         {runsLimit < 0 ? 'Your plan has no limit.' : `Your plan includes ${formatNumber(runsLimit)} a month.`}
       </p>
       {exceedsLimit && (

@@ -164,7 +164,7 @@ test('questionnaires show whom mails did not reach, and all that match are remin
   await page.getByLabel('State', { exact: true }).selectOption('Mail failed')
   await row.waitFor()
   await page.getByRole('button', { name: 'Remind all that match…' }).click()
-  await page.getByRole('dialog').getByText('1 questionnaire that match').waitFor()
+  await page.getByRole('dialog').getByText('All that match: 1 questionnaire.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Send reminders' }).click()
   await page.getByText('People are reminded of 1 questionnaire.').waitFor()
   await page.getByText('of which 0 can be reminded now').waitFor()

@@ -85,7 +85,7 @@ test('a schedule is created after a preview, changed, paused, resumed and delete
   await pressOn(page, actions, 'Enter')
   await pressOn(page, 'Change', 'Enter', 'menuitem')
   await dialog.getByRole('status', { name: 'Preview' }).waitFor()
-  await dialog.getByText('All active schedules together: about 1 a month.', { exact: false }).waitFor()
+  await dialog.getByText('With all other active schedules: about 1 a month.', { exact: false }).waitFor()
   assert.equal(await dialog.locator('[aria-invalid]').count(), 0)
   await dialog.getByLabel('Unit').selectOption('Quarters')
   await pressOn(page, 'Save', 'Enter')
