@@ -3,6 +3,7 @@ import { Badge } from '../../parts/notice.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { STATES } from '../customer-runs/words.ts'
+import { StepLink } from '../schedules/columns.tsx'
 import { formatDate, SKIP_STEPS } from '../schedules/words.ts'
 import { type Occurrence, outcomeOf } from './words.ts'
 
@@ -30,20 +31,14 @@ export const OCCURRENCE_COLUMNS: readonly Column<Occurrence>[] = [
   { id: 'run', header: 'Run', cell: RunShown },
 ]
 
-function OutcomeShown({ outcome }: Pick<Occurrence, 'outcome'>) {
+function OutcomeShown({ outcome, customerName }: Occurrence) {
   const { tone, words, reason } = outcomeOf(outcome)
   const step = outcome === undefined || outcome === 'started' || outcome === 'missed' ? undefined : SKIP_STEPS[outcome]
   return (
     <>
       <Badge tone={tone}>{words}</Badge>
       {reason !== undefined && <p class="soft small">{reason}</p>}
-      {step && (
-        <p class="small">
-          <Link to={step.to} query={step.query ?? {}}>
-            {step.label}
-          </Link>
-        </p>
-      )}
+      {step && <StepLink step={step} customerName={customerName} />}
     </>
   )
 }

@@ -43,7 +43,7 @@ function History({ id }: { id: string }) {
         {({ schedule, days }) => (
           <div class="stack">
             <Card title="Schedule" wide>
-              <Summary schedule={schedule} />
+              <Summary schedule={schedule} name={name} />
             </Card>
             {days.length === 0 ? (
               <EmptyState title="Nothing has happened yet">
@@ -62,13 +62,13 @@ function History({ id }: { id: string }) {
   )
 }
 
-function Summary({ schedule }: { schedule: Schedule }) {
+function Summary({ schedule, name }: { schedule: Schedule; name: string }) {
   return (
     <Facts
       facts={[
         ['When', `${everyWords(schedule)}, ${windowWords(schedule.window)}, ${schedule.timeZone}`],
         ['Next run', <Time key="next" at={schedule.nextRunAt} show="full" />],
-        ['Status', <ScheduleState key="status" schedule={schedule} />],
+        ['Status', <ScheduleState key="status" schedule={schedule} name={name} />],
       ]}
     />
   )

@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { ALL_CUSTOMERS, everyWords, lastWords, type Schedule, stateOf, windowWords } from './words.ts'
+import { ALL_CUSTOMERS, everyWords, lastWords, type NextStep, type Schedule, stateOf, windowWords } from './words.ts'
 
 export interface ColumnOptions {
   nameOf: (schedule: Schedule) => string
@@ -69,7 +69,11 @@ export function columnsOf({ nameOf, itemsOf }: ColumnOptions): readonly Column<S
           <span class="soft">Not yet</span>
         ),
     },
-    { id: 'status', header: 'Status', cell: (schedule) => <ScheduleState schedule={schedule} /> },
+    {
+      id: 'status',
+      header: 'Status',
+      cell: (schedule) => <ScheduleState schedule={schedule} name={nameOf(schedule)} />,
+    },
     {
       id: 'actions',
       header: '',
@@ -90,19 +94,26 @@ export function columnsOf({ nameOf, itemsOf }: ColumnOptions): readonly Column<S
 }
 
 /** The state of a schedule, why it is paused, and what to do about it. */
-export function ScheduleState({ schedule }: { schedule: Schedule }) {
+export function ScheduleState({ schedule, name }: { schedule: Schedule; name: string }) {
   const { tone, words, reason, step } = stateOf(schedule)
+  const isForAll = schedule.customerId === ALL_CUSTOMERS
   return (
     <>
       <Badge tone={tone}>{words}</Badge>
       {reason !== undefined && <p class="soft small">{reason}</p>}
-      {step && (
-        <p class="small">
-          <Link to={step.to} query={step.query ?? {}}>
-            {step.label}
-          </Link>
-        </p>
-      )}
+      {step && <StepLink step={step} customerName={isForAll ? undefined : name} />}
     </>
+  )
+}
+
+/** Leads to where something is done about a reason; to the runs of one customer where it is about one. */
+export function StepLink({ step, customerName }: { step: NextStep; customerName: string | undefined }) {
+  const { to, query, label } = step
+  return (
+    <p class="small">
+      <Link to={to} query={{ ...query, q: to === '/runs' ? customerName : undefined }}>
+        {label}
+      </Link>
+    </p>
   )
 }

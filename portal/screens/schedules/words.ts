@@ -36,7 +36,7 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
 }
 
 /** Where to do something about a reason. */
-interface NextStep {
+export interface NextStep {
   to: '/customers/approvals' | '/runs' | '/plan' | '/usage'
   query?: Readonly<Record<string, string>>
   label: string

@@ -140,7 +140,7 @@ test('a schedule for all customers says what became of the last run, and when th
   await occurrence.getByText('The last three runs failed with the same code.').waitFor()
   assert.equal(
     await occurrence.getByRole('link', { name: 'Show the runs that failed' }).getAttribute('href'),
-    '/runs?status=failed',
+    '/runs?status=failed&q=Bellbird+Engineering',
   )
   await assertGood(page, 'the history')
   await page.getByLabel('Outcome').selectOption('Started')
