@@ -189,6 +189,29 @@ test('one or all that match are reminded, at most once a day, and never those of
   assert.deepEqual(await partner.remind({ filter: { product: '\0' } }), { reminded: 0, leftOut: 0, remaining: 0 })
 })
 
+test('of more than 200 that match, the next call reminds the rest', async () => {
+  const partner = await enter('more')
+  const owner = new pg.Client({ connectionString: api.databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into customers (id, partner_id, name, tenant_id, receivers, questionnaire_recipients, created_at, updated_at)
+    select 'cust_more' || n, $1, 'Customer ' || n, gen_random_uuid()::text, '{}', '{a@more.example}', now(), now()
+    from generate_series(1, 202) as n`,
+    [partner.partnerId],
+  )
+  await owner.query(
+    `insert into questionnaire_invitations (id, customer_id, product, created_at, due_at)
+    select 'qst_' || id, id, 'essential-eight', $1::timestamptz - interval '2 days', $1 from customers where id like 'cust_more%'`,
+    [new Date(nowMs)],
+  )
+  await owner.query(`
+    insert into questionnaire_recipients (invitation_id, email)
+    select id, 'a@more.example' from questionnaire_invitations where id like 'qst_cust_more%'`)
+  await owner.end()
+  assert.deepEqual(await partner.remind({ filter: {} }), { reminded: 200, leftOut: 0, remaining: 2 })
+  assert.deepEqual(await partner.remind({ filter: {} }), { reminded: 2, leftOut: 200, remaining: 0 })
+})
+
 test('of many questionnaires every filter reads by indexes', async () => {
   const { partnerId } = await enter('many')
   const partners = [partnerId]
@@ -222,7 +245,7 @@ test('of many questionnaires every filter reads by indexes', async () => {
     const plans = [
       await planOf(api, ({ db }) => listQuestionnaires(db, partnerId, filter, { limit: 51 })),
       await planOf(api, ({ db }) => countQuestionnaires(db, partnerId, filter)),
-      await planOf(api, ({ db }) => listRemindable(db, partnerId, filter, { ids: undefined, max: 500 })),
+      await planOf(api, ({ db }) => listRemindable(db, partnerId, filter, { ids: undefined, max: 200 })),
     ]
     for (const plan of plans) assert.doesNotMatch(plan, seq, `${state}: ${plan}`)
   }

@@ -16,7 +16,7 @@ import { useSearch } from '../../search.ts'
 import { useRoleReason, useSession } from '../../session.ts'
 import { NotFound } from '../../shell/not-found.tsx'
 import { columnsOf } from './columns.tsx'
-import { type Counts, EMPTY, type Questionnaire, remindedWords, STATES, type State } from './words.ts'
+import { type Counts, EMPTY, type Questionnaire, STATES, type State } from './words.ts'
 
 const CHANGES = { invalidates: ['/partner/portfolio', '/partner/customers', '/{account}/audit'] }
 
@@ -147,8 +147,14 @@ function Remind({ filter, about, ids, onClose }: RemindProps) {
       action="Send reminders"
       look="primary"
       onConfirm={async () => {
-        const answer = await remind.mutateAsync({ body: { filter, ...(ids && { ids }) } })
-        if (answer.reminded > 0) notify(remindedWords(answer))
+        let total = 0
+        // One call reminds some hundred; the next goes on with the rest.
+        for (let isDone = false; !isDone; ) {
+          const { reminded, remaining } = await remind.mutateAsync({ body: { filter, ...(ids && { ids }) } })
+          total += reminded
+          isDone = remaining === 0 || reminded === 0
+        }
+        if (total > 0) notify(`People are reminded of ${plural(total, 'questionnaire')}.`)
         else notify('Nobody was reminded: nothing is open any more, or they got a mail within a day.', 'bad')
       }}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import type { Reads } from '../../endpoints.ts'
-import { formatNumber, plural } from '../../format.ts'
+import { plural } from '../../format.ts'
 import type { Tone } from '../../parts/tone.ts'
 
 type List = Reads['/partner/portfolio/questionnaires']
@@ -22,12 +22,6 @@ export function stateOf({ answeredAt, dueAt, people, open }: Questionnaire, now:
   if (people.some(({ mail }) => mail?.status === 'failed')) return { tone: 'bad', words: 'Mail failed' }
   if (Date.parse(dueAt) <= now.getTime()) return { tone: 'warn', words: 'Overdue' }
   return { tone: 'info', words: open === undefined ? 'Waiting' : `${plural(open, 'question')} open` }
-}
-
-/** What became of asking, for the notice after it. */
-export function remindedWords({ reminded, remaining }: { reminded: number; remaining: number }): string {
-  const sent = `People are reminded of ${plural(reminded, 'questionnaire')}.`
-  return remaining === 0 ? sent : `${sent} ${formatNumber(remaining)} are left: send reminders again.`
 }
 
 /** Why a reminder cannot be sent now; undefined if it can. */

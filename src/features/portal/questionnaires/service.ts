@@ -25,7 +25,7 @@ import {
 
 const PAGE = 50
 /** Each one opens the answers of a customer to count them, in one transaction. */
-const MAX_REMINDED = 500
+const MAX_REMINDED = 200
 
 /** One page of what people are asked about the partner's customers, newest first. */
 export async function getQuestionnaires(
@@ -91,7 +91,7 @@ function toItem(row: QuestionnaireRow): CustomersQuestionnaire {
 }
 
 /**
- * Reminds the people who are asked by the questionnaires that match, oldest first, at most 500 in one call. Who got a mail within a
+ * Reminds the people who are asked by the questionnaires that match, oldest first, at most 200 in one call. Who got a mail within a
  * day is left out, so another call goes on with the rest.
  */
 export async function remindMatchingQuestionnaires(
