@@ -230,11 +230,11 @@ test('of many questionnaires every filter reads by indexes', async () => {
     from customers, unnest(array['essential-eight', 'nist-csf']) as product where id like 'cust_many%'`)
   await owner.query(`
     insert into questionnaire_recipients (invitation_id, email)
-    select id, n || '@many.example' from questionnaire_invitations, generate_series(1, 2) as n where id like 'qst_cust_many%'`)
+    select id, 'a@many.example' from questionnaire_invitations where id like 'qst_cust_many%'`)
   await owner.query(`
     insert into mails (id, partner_id, customer_id, kind, recipient, subject, status, sent_at, created_at)
-    select 'mail_' || id || n, partner_id, id, 'questionnaire-invitation', n % 2 + 1 || '@many.example', 'Questions', 'sent', now(), now()
-    from customers, generate_series(1, 2) as n where id like 'cust_many%'`)
+    select 'mail_' || id, partner_id, id, 'questionnaire-invitation', 'a@many.example', 'Questions', 'sent', now(), now()
+    from customers where id like 'cust_many%'`)
   await owner.query('vacuum analyze customers, questionnaire_invitations, questionnaire_recipients, mails, answers')
   await owner.end()
   const at = new Date()
