@@ -85,6 +85,30 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     kinds: ['partner'],
   },
   '/fixes/:id': { title: 'Fix', component: lazyScreen(() => import('./screens/fix/screen.tsx')) },
+  '/runs': {
+    title: 'Runs',
+    component: lazyScreen(() => import('./screens/runs/screen.tsx')),
+    group: 'Work',
+    key: 'n',
+    words: 'failed',
+    kinds: ['partner'],
+  },
+  '/questionnaires': {
+    title: 'Questionnaires',
+    component: lazyScreen(() => import('./screens/questionnaires/screen.tsx')),
+    group: 'Work',
+    key: 'q',
+    words: 'answers remind',
+    kinds: ['partner'],
+  },
+  '/exceptions': {
+    title: 'Exceptions',
+    component: lazyScreen(() => import('./screens/exceptions/screen.tsx')),
+    group: 'Work',
+    key: 'x',
+    words: 'risks',
+    kinds: ['partner'],
+  },
   '/partners': {
     title: 'Partners',
     component: lazyScreen(() => import('./screens/partners/screen.tsx')),
@@ -106,6 +130,7 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     words: 'automatic weekly monthly',
     kinds: ['partner'],
   },
+  '/schedules/:id': { title: 'Schedule', component: lazyScreen(() => import('./screens/schedule/screen.tsx')) },
   '/keys': {
     title: 'API keys',
     component: lazyScreen(() => import('./screens/keys/screen.tsx')),

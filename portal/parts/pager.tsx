@@ -6,10 +6,14 @@ export interface PagerProps {
   next: string | undefined
   /** How many items this page shows. */
   count: number
+  /** What its buttons say where the newest is not first: back to the first page, on to the next, and that there is none. */
+  words?: { first: string; next: string; last: string }
 }
 
-/** Moves through a list that the server answers page by page, newest first. The position is in the address, as `cursor`. */
-export function Pager({ next, count }: PagerProps) {
+const NEWEST_FIRST = { first: 'Newest', next: 'Older', last: 'There are no older ones.' }
+
+/** Moves through a list that the server answers page by page. The position is in the address, as `cursor`. */
+export function Pager({ next, count, words = NEWEST_FIRST }: PagerProps) {
   const { values, set } = useSearch()
   const isFirst = values.cursor === undefined
   if (isFirst && next === undefined) return null
@@ -17,12 +21,12 @@ export function Pager({ next, count }: PagerProps) {
     <nav class="pager" aria-label="Pages">
       <span>{count} on this page</span>
       <div class="row">
-        {!isFirst && <Button onClick={() => set({ cursor: undefined }, { push: true })}>Newest</Button>}
+        {!isFirst && <Button onClick={() => set({ cursor: undefined }, { push: true })}>{words.first}</Button>}
         <Button
           onClick={() => set({ cursor: next }, { push: true })}
-          disabledReason={next === undefined ? 'There are no older ones.' : undefined}
+          disabledReason={next === undefined ? words.last : undefined}
         >
-          Older
+          {words.next}
         </Button>
       </div>
     </nav>

@@ -7,10 +7,14 @@ import { groupRoutes } from '../features/customers/groups/routes.ts'
 import { importRoutes } from '../features/customers/imports/routes.ts'
 import { approvalOverviewRoutes } from '../features/portal/approvals/routes.ts'
 import { customerOverviewRoutes } from '../features/portal/customer/routes.ts'
+import { customersExceptionRoutes } from '../features/portal/exceptions/routes.ts'
 import { fixRoutes } from '../features/portal/fixes/routes.ts'
 import { portfolioActionRoutes } from '../features/portal/portfolio/actions/routes.ts'
 import { portfolioFileRoutes } from '../features/portal/portfolio/files/routes.ts'
 import { portfolioRoutes } from '../features/portal/portfolio/routes.ts'
+import { customersQuestionnaireRoutes } from '../features/portal/questionnaires/routes.ts'
+import { customersRunRoutes } from '../features/portal/runs/routes.ts'
+import { scheduleHistoryRoutes } from '../features/portal/schedules/routes.ts'
 import { viewRoutes } from '../features/portal/views/routes.ts'
 import { comparisonRoutes } from '../features/reports/comparison/routes.ts'
 
@@ -27,6 +31,10 @@ export function declarePortalPartnerRoutes(http: Http, app: App): void {
   portfolioRoutes(http, app)
   portfolioActionRoutes(http, app)
   portfolioFileRoutes(http, app)
+  customersRunRoutes(http, app)
+  customersQuestionnaireRoutes(http, app)
+  customersExceptionRoutes(http, app)
+  scheduleHistoryRoutes(http, app)
   groupRoutes(http, app)
   viewRoutes(http, app)
 }

@@ -33,6 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/portfolio/runs/preview',
     '/replays/preview',
     '/schedules/preview',
+    '/schedules/:id/preview',
   ],
   'a second visit begins instead of the first': ['/partners/:id/visits'],
   'challenges that work once, and what answers them': [

@@ -350,3 +350,49 @@ test('a changed or paused schedule drops what has not started, and old occurrenc
   await client.delete(`/v1/partner/customers/${customerId}`)
   assert.deepEqual((await client.get(PATH)).body, { schedules: [] })
 })
+
+test('where the month has too few runs left, customers who have been without one for longest get them', async () => {
+  const client = await api.as('short', 'starter')
+  const { partnerId } = await api.partner('short')
+  const assessed: string[] = []
+  for (const day of ['2026-08-20', '2026-08-21', '2026-08-22', '2026-08-23']) {
+    at(`${day}T00:00`)
+    assessed.push(await makeCustomer(client))
+    await client.post('/v1/partner/assessments', { customerId: assessed.at(-1), product: 'essential-eight' })
+    await executeAll(client)
+  }
+  const never = await makeCustomer(client)
+  const setUsed = (runs: number) =>
+    api.db.updateTable('usage_months').set({ runs }).where('partner_id', '=', partnerId).execute()
+  const runsSince = async (time: string): Promise<string[]> =>
+    (await runsOf(client)).filter(({ createdAt }) => createdAt >= time).map(({ customerId }) => customerId)
+  const made = await schedule(client)
+  await setUsed(47)
+  assert.equal(await carryOut('2026-08-24'), 3)
+  assert.deepEqual((await runsSince('2026-08-24')).toSorted(), [never, ...assessed.slice(0, 2)].toSorted())
+  assert.deepEqual((await read(client, made)).lastRun.skipped, [{ reason: 'run_limit', customers: 2 }])
+  await executeAll(client)
+  await setUsed(48)
+  // In the window too, where nothing is late.
+  for (at('2026-08-25T02:00'); now <= new Date('2026-08-25T04:00:00Z'); now = new Date(now.getTime() + 5 * MINUTE_MS))
+    await tick()
+  assert.deepEqual((await runsSince('2026-08-25')).toSorted(), assessed.slice(2).toSorted())
+  await setUsed(0)
+  await executeAll(client)
+  const dueTimes = async (date: string) =>
+    (
+      await api.db
+        .selectFrom('schedule_occurrences')
+        .select(['customer_id', 'due_at'])
+        .where('schedule_id', '=', made.id)
+        .where('occurs_on', '=', date)
+        .orderBy('customer_id')
+        .execute()
+    ).map(({ customer_id, due_at }) => `${customer_id} ${due_at.toISOString().slice(11)}`)
+  for (const day of ['26', '27']) {
+    at(`2026-08-${day}T02:00`)
+    await tick()
+  }
+  assert.deepEqual(await dueTimes('2026-08-27'), await dueTimes('2026-08-26'), 'with enough runs each keeps its minute')
+  await end(client)
+})

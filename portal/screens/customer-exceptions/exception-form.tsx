@@ -1,19 +1,20 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { NewException } from '../../../src/features/exceptions/schema.ts'
 import { ApiError, fieldError } from '../../api.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
-import { Call } from '../../parts/call.tsx'
+import { Call, type CallProps } from '../../parts/call.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange, useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
-import { dayAfter, type Exception, KINDS, type Kind, toInstant } from './words.ts'
+import { CHANGES, dayAfter, type Exception, KINDS, type Kind, toInstant } from './words.ts'
 
-const CHANGES = { invalidates: ['/partner/customers'] }
 const HALF_A_YEAR = 182
 const FIELDS = ['product', 'requirement', 'object', 'reason', 'approver', 'expiresAt']
 
@@ -27,6 +28,82 @@ function sayOf(error: unknown, field: string): string | undefined {
   return says === undefined ? undefined : says.charAt(0).toUpperCase() + says.slice(1)
 }
 
+/** Who decided, and until when: the day, YYYY-MM-DD. */
+interface Decision {
+  approver: string
+  until: string
+}
+
+const newDecision = (approver: string): Decision => ({ approver, until: dayAfter(new Date(), HALF_A_YEAR) })
+
+interface DecisionDialogProps {
+  title: string
+  /** The verb on the button. */
+  action: string
+  /** What people are notified of afterwards. */
+  done: string
+  decision: Decision
+  onDecision: (decision: Decision) => void
+  change: { isPending: boolean; error: unknown }
+  send: () => Promise<unknown>
+  call: CallProps
+  onClose: () => void
+  /** What it is about, above who decided. */
+  children: ComponentChildren
+}
+
+/** A form about an exception: every one asks who decided, and until when. */
+function DecisionDialog(props: DecisionDialogProps) {
+  const { title, action, done, decision, onDecision, change, send, call, onClose, children } = props
+  const submit = async (): Promise<void> => {
+    try {
+      await send()
+      notify(done)
+      onClose()
+    } catch {
+      // The form shows it.
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        error={isShownByFields(change.error) ? undefined : change.error}
+        onSubmit={() => {
+          if (!change.isPending) void submit()
+        }}
+        actions={
+          <>
+            <Button type="submit" look="primary" busy={change.isPending}>
+              {action}
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+            <Call {...call} />
+          </>
+        }
+      >
+        {children}
+        <Field
+          label="Decided by"
+          value={decision.approver}
+          onChange={(approver) => onDecision({ ...decision, approver })}
+          autocomplete="off"
+          error={sayOf(change.error, 'approver')}
+          required
+        />
+        <Field
+          label="Until"
+          type="date"
+          help="At most 12 months ahead."
+          value={decision.until}
+          onChange={(until) => onDecision({ ...decision, until })}
+          error={sayOf(change.error, 'expiresAt')}
+          required
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
 /** Records a decision. */
 export function CreateException({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const { values } = useSearch()
@@ -36,8 +113,7 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
   const [requirement, setRequirement] = useState(values.requirement ?? '')
   const [object, setObject] = useState('')
   const [reason, setReason] = useState('')
-  const [approver, setApprover] = useState('')
-  const [until, setUntil] = useState(() => dayAfter(new Date(), HALF_A_YEAR))
+  const [decision, setDecision] = useState(() => newDecision(''))
   const create = useChange('POST /partner/customers/:id/exceptions', CHANGES)
   const isAccount = kind === 'emergency-account'
   const chosen = product === '' ? products[0]?.id : product
@@ -45,160 +121,118 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
     kind,
     ...(!isAccount && { requirement: requirement.trim(), ...(chosen !== undefined && { product: chosen }) }),
     ...(object.trim() !== '' && { object: object.trim() }),
-    ...{ reason, approver, expiresAt: toInstant(until) },
-  }
-  const submit = async (): Promise<void> => {
-    try {
-      await create.mutateAsync({ params: { id: customerId }, body })
-      notify('The exception is recorded. Later runs take it into account.')
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    ...{ reason, approver: decision.approver, expiresAt: toInstant(decision.until) },
   }
   const errorOf = (field: string): string | undefined => sayOf(create.error, field)
   return (
-    <Dialog title="Record an exception" onClose={onClose}>
-      <Form
-        error={isShownByFields(create.error) ? undefined : create.error}
-        onSubmit={() => {
-          if (!create.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={create.isPending}>
-              Record
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-            <Call title="Record an exception" method="POST" path={`/customers/${customerId}/exceptions`} body={body} />
-          </>
+    <DecisionDialog
+      title="Record an exception"
+      action="Record"
+      done="The exception is recorded. Later runs take it into account."
+      decision={decision}
+      onDecision={setDecision}
+      change={create}
+      send={() => create.mutateAsync({ params: { id: customerId }, body })}
+      call={{ title: 'Record an exception', method: 'POST', path: `/customers/${customerId}/exceptions`, body }}
+      onClose={onClose}
+    >
+      <Select
+        label="Kind"
+        help={KINDS[kind].effect}
+        value={kind}
+        onChange={setKind}
+        options={(Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: KINDS[value].label }))}
+      />
+      {!isAccount && (
+        <>
+          <Select
+            label="Framework"
+            value={chosen ?? ''}
+            onChange={setProduct}
+            options={products.map(({ id }) => ({ value: id, label: frameworkName(id) }))}
+            error={errorOf('product')}
+          />
+          <Field
+            label="Requirement"
+            help="Its id, as findings show it."
+            value={requirement}
+            onChange={setRequirement}
+            placeholder="ISM-1504"
+            autocomplete="off"
+            error={errorOf('requirement')}
+            required
+          />
+        </>
+      )}
+      <Field
+        label={isAccount ? 'Account' : 'Object'}
+        help={
+          isAccount
+            ? 'Its user principal name or object id.'
+            : 'One affected object by its name; empty for the whole requirement.'
         }
-      >
-        <Select
-          label="Kind"
-          help={KINDS[kind].effect}
-          value={kind}
-          onChange={setKind}
-          options={(Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: KINDS[value].label }))}
-        />
-        {!isAccount && (
-          <>
-            <Select
-              label="Framework"
-              value={chosen ?? ''}
-              onChange={setProduct}
-              options={products.map(({ id }) => ({ value: id, label: frameworkName(id) }))}
-              error={errorOf('product')}
-            />
-            <Field
-              label="Requirement"
-              help="Its id, as findings show it."
-              value={requirement}
-              onChange={setRequirement}
-              placeholder="ISM-1504"
-              autocomplete="off"
-              error={errorOf('requirement')}
-              required
-            />
-          </>
-        )}
-        <Field
-          label={isAccount ? 'Account' : 'Object'}
-          help={
-            isAccount
-              ? 'Its user principal name or object id.'
-              : 'One affected object by its name; empty for the whole requirement.'
-          }
-          value={object}
-          onChange={setObject}
-          autocomplete="off"
-          error={errorOf('object')}
-          required={isAccount}
-        />
-        <Field
-          label="Reason"
-          help="Why, in 10 to 2,000 characters."
-          value={reason}
-          onChange={setReason}
-          rows={3}
-          error={errorOf('reason')}
-          required
-        />
-        <Field
-          label="Decided by"
-          value={approver}
-          onChange={setApprover}
-          autocomplete="off"
-          error={errorOf('approver')}
-          required
-        />
-        <Field
-          label="Until"
-          type="date"
-          help="At most 12 months ahead."
-          value={until}
-          onChange={setUntil}
-          error={errorOf('expiresAt')}
-          required
-        />
-      </Form>
-    </Dialog>
+        value={object}
+        onChange={setObject}
+        autocomplete="off"
+        error={errorOf('object')}
+        required={isAccount}
+      />
+      <Field
+        label="Reason"
+        help="Why, in 10 to 2,000 characters."
+        value={reason}
+        onChange={setReason}
+        rows={3}
+        error={errorOf('reason')}
+        required
+      />
+    </DecisionDialog>
   )
 }
 
 /** Gives an exception a later end. */
 export function RenewException({ exception, onClose }: { exception: Exception; onClose: () => void }) {
   const { id, customerId, kind } = exception
-  const [until, setUntil] = useState(() => dayAfter(new Date(), HALF_A_YEAR))
-  const [approver, setApprover] = useState(exception.approver)
+  const [decision, setDecision] = useState(() => newDecision(exception.approver))
   const change = useChange('PUT /partner/customers/:id/exceptions/:exceptionId', CHANGES)
-  const submit = async (): Promise<void> => {
-    try {
-      const body = { expiresAt: toInstant(until), approver }
-      await change.mutateAsync({ params: { id: customerId, exceptionId: id }, body })
-      notify('The exception is renewed.')
-      onClose()
-    } catch {
-      // The form shows it.
-    }
-  }
+  const body = { expiresAt: toInstant(decision.until), approver: decision.approver }
   return (
-    <Dialog title="Renew the exception" onClose={onClose}>
-      <Form
-        error={isShownByFields(change.error) ? undefined : change.error}
-        onSubmit={() => {
-          if (!change.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={change.isPending}>
-              Renew
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <p>
-          {KINDS[kind].label}: {exception.requirement ?? exception.object}
-        </p>
-        <Field
-          label="Until"
-          type="date"
-          help="At most 12 months ahead."
-          value={until}
-          onChange={setUntil}
-          error={sayOf(change.error, 'expiresAt')}
-          required
-        />
-        <Field
-          label="Decided by"
-          value={approver}
-          onChange={setApprover}
-          autocomplete="off"
-          error={sayOf(change.error, 'approver')}
-          required
-        />
-      </Form>
-    </Dialog>
+    <DecisionDialog
+      title="Renew the exception"
+      action="Renew"
+      done="The exception is renewed."
+      decision={decision}
+      onDecision={setDecision}
+      change={change}
+      send={() => change.mutateAsync({ params: { id: customerId, exceptionId: id }, body })}
+      call={{ title: 'Renew an exception', method: 'PUT', path: `/customers/${customerId}/exceptions/${id}`, body }}
+      onClose={onClose}
+    >
+      <p>
+        {KINDS[kind].label}: {exception.requirement ?? exception.object}
+      </p>
+    </DecisionDialog>
+  )
+}
+
+/** Ends an exception before its day. */
+export function EndException({ exception, onClose }: { exception: Exception; onClose: () => void }) {
+  const { id, customerId, kind } = exception
+  const remove = useChange('DELETE /partner/customers/:id/exceptions/:exceptionId', CHANGES)
+  return (
+    <Confirm
+      title="End the exception"
+      action="End exception"
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: customerId, exceptionId: id } })
+        notify('The exception is ended.')
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {KINDS[kind].label}: {exception.requirement ?? exception.object}
+      </p>
+      <p>Later runs ignore it, so its finding is open again. Earlier results and the audit trail stay.</p>
+    </Confirm>
   )
 }

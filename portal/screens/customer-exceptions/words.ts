@@ -5,6 +5,9 @@ import type { Tone } from '../../parts/tone.ts'
 export type Exception = Reads['/partner/customers/:id/exceptions']['exceptions'][number]
 export type Kind = Exception['kind']
 
+/** What a change of an exception makes out of date. */
+export const CHANGES = { invalidates: ['/partner/customers', '/partner/portfolio'] }
+
 export const KINDS: Readonly<Record<Kind, { label: string; effect: string }>> = {
   'accepted-risk': {
     label: 'Accepted risk',

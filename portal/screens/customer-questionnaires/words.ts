@@ -18,7 +18,10 @@ export function stateOf({ current, outOfScope, contradiction }: Question): { ton
 }
 
 /** What became of the last mail to somebody who is asked. */
-export function mailWords({ mail }: Asked): { tone: Tone | 'dim'; words: string } {
+export function mailWords({ mail }: { mail?: Pick<NonNullable<Asked['mail']>, 'status'> }): {
+  tone: Tone | 'dim'
+  words: string
+} {
   switch (mail?.status) {
     case undefined:
       return { tone: 'dim', words: 'No mail yet' }

@@ -4,7 +4,7 @@ import { Menu } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { SEVERITIES, SEVERITY, scoreWords } from '../customer/words.ts'
+import { SEVERITIES, SEVERITY, type Severity, scoreWords } from '../customer/words.ts'
 import { type Run, reportsOf, STATES } from './words.ts'
 
 /** The columns of the list of runs. */
@@ -17,22 +17,30 @@ export function columnsOf(onFailure: (id: string) => void): readonly Column<Run>
       header: 'State',
       cell: ({ status }) => <Badge tone={STATES[status].tone}>{STATES[status].word}</Badge>,
     },
-    { id: 'score', header: 'Score', align: 'end', cell: spanOf },
-    {
-      id: 'known',
-      header: 'Known',
-      align: 'end',
-      cell: ({ coverage }) => (coverage === undefined ? '–' : `${Math.round(coverage * 100)} %`),
-    },
-    { id: 'findings', header: 'Findings', cell: (run) => <Findings run={run} /> },
+    ...RESULT_COLUMNS,
     { id: 'more', header: '', align: 'end', narrow: true, cell: (run) => <More run={run} onFailure={onFailure} /> },
   ]
 }
 
-const spanOf = ({ score, scoreCeiling = score }: Run) =>
+const spanOf = ({ score, scoreCeiling = score }: Result) =>
   score === undefined ? '–' : scoreWords({ score, scoreCeiling: scoreCeiling ?? score })
 
-function Findings({ run }: { run: Run }) {
+/** What a run came to, of which a list may have only some. */
+type Result = Pick<Run, 'status' | 'score' | 'scoreCeiling' | 'coverage' | Severity>
+
+/** What runs came to. */
+export const RESULT_COLUMNS: readonly Column<Result>[] = [
+  { id: 'score', header: 'Score', align: 'end', cell: spanOf },
+  {
+    id: 'known',
+    header: 'Known',
+    align: 'end',
+    cell: ({ coverage }) => (coverage === undefined ? '–' : `${Math.round(coverage * 100)} %`),
+  },
+  { id: 'findings', header: 'Findings', cell: (run) => <Findings run={run} /> },
+]
+
+function Findings({ run }: { run: Result }) {
   if (run.status !== 'completed') return <span class="soft">–</span>
   const found = SEVERITIES.filter((severity) => (run[severity] ?? 0) > 0)
   if (found.length === 0) return <>None</>

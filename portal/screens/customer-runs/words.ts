@@ -11,6 +11,20 @@ export const STATES: Readonly<Record<Run['status'], { tone: Tone | 'dim'; word: 
   canceled: { tone: 'dim', word: 'Canceled' },
 }
 
+/** What to do about a run that failed with a code. A test compares the codes with those of the service. */
+export const FAILURE_STEPS: Readonly<Record<string, string>> = {
+  CONSENT_MISSING: 'Ask an administrator of the tenant for the approval, then start it again.',
+  TENANT_UNKNOWN: 'Correct the tenant id of the customer, then start it again.',
+  TENANT_MISMATCH: 'Check the tenant id of the customer and its approval, then start it again.',
+  CREDENTIALS_REJECTED: 'Contact the operator of this service: its own credentials were refused.',
+  TENANT_UNREACHABLE: 'Start it again later.',
+  TENANT_TOO_LARGE: 'Contact support: another run would fail as well.',
+  INTERNAL_ERROR: 'Contact support with the id of the run.',
+}
+
+/** The same; of a code that this page does not know yet, what helps most often. */
+export const failureStep = (code: string): string => FAILURE_STEPS[code] ?? 'Start it again later.'
+
 /** The reports of a completed run: pages that open, and files. */
 export function reportsOf(id: string): { label: string; href: string }[] {
   const page = `/reports/${id}`

@@ -16,10 +16,10 @@ export interface NextStepProps {
 
 /** The one thing to do next about a customer, with the button that does it. */
 export function NextStepShown({ customerId, step, reason }: NextStepProps) {
-  const { start, isPending } = useStartRun(customerId)
+  const { start, isPending } = useStartRun()
   const params = { id: customerId }
   const startButton = (product: string, words: string) => (
-    <Button look="primary" busy={isPending} disabledReason={reason} onClick={() => void start(product)}>
+    <Button look="primary" busy={isPending} disabledReason={reason} onClick={() => void start({ customerId, product })}>
       {words}
     </Button>
   )

@@ -24,7 +24,7 @@ type Point = ProductState['trend'][number]
 /** How a customer is doing by one framework: its score as a span, how that came about, and what is not known. */
 export function ProductCard({ customerId, state, reason }: ProductCardProps) {
   const { product, isIncluded, trend, findings, unknown } = state
-  const { start, isPending } = useStartRun(customerId)
+  const { start, isPending } = useStartRun()
   const name = frameworkName(product)
   const newest = trend.at(-1)
   return (
@@ -36,7 +36,7 @@ export function ProductCard({ customerId, state, reason }: ProductCardProps) {
           label={`Start a run of ${name}`}
           busy={isPending}
           disabledReason={isIncluded ? reason : 'The plan does not include the framework.'}
-          onClick={() => void start(product)}
+          onClick={() => void start({ customerId, product })}
         >
           Start a run
         </Button>

@@ -1,3 +1,4 @@
+import type { NewAssessment } from '../../../src/features/assessments/schema.ts'
 import { formatNumber } from '../../format.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
@@ -9,23 +10,23 @@ import { useChange, useRead } from '../../queries.ts'
 import { useRoleReason } from '../../session.ts'
 
 /** What a start or the end of a run makes out of date. */
-const CHANGES = { invalidates: ['/partner/running-runs', '/partner/assessments', '/partner/customers', '/partner/me'] }
+const CHANGES = {
+  invalidates: [
+    '/partner/running-runs',
+    '/partner/assessments',
+    '/partner/customers',
+    '/partner/portfolio',
+    '/partner/me',
+  ],
+}
 
 /** The runs of a customer that have not ended, as far as they are. */
 export function RunningNow({ customerId }: { customerId: string }) {
   const { data } = useRead('/partner/running-runs', { query: { customerId } })
-  const cancel = useChange('POST /partner/assessments/:id/cancel', CHANGES)
+  const cancel = useCancelRun()
   const roleReason = useRoleReason('technician')
   const runs = data?.runs ?? []
   if (runs.length === 0) return null
-  const stop = async (id: string): Promise<void> => {
-    try {
-      await cancel.mutateAsync({ params: { id } })
-      notify('The run is canceled, and its place in the month is free again.')
-    } catch (error) {
-      notify(messageOf(error), 'bad')
-    }
-  }
   return (
     <ul class="running">
       {runs.map(({ id, product, createdAt, progress }) => (
@@ -37,21 +38,13 @@ export function RunningNow({ customerId }: { customerId: string }) {
                 {progress ? 'is reading the tenant' : 'waits for its turn'}, asked for <Time at={createdAt} />
               </span>
             </p>
-            <Meter
-              value={progress?.done ?? 0}
-              max={progress?.of ?? 0}
-              words={
-                progress
-                  ? `${formatNumber(progress.done)} of ${formatNumber(progress.of)} parts of the tenant are read`
-                  : 'Nothing is read yet'
-              }
-            />
+            <Meter value={progress?.done ?? 0} max={progress?.of ?? 0} words={readWords(progress)} />
           </div>
           <Button
             size="small"
             label={`Cancel the run of ${frameworkName(product)}`}
             disabledReason={roleReason}
-            onClick={() => void stop(id)}
+            onClick={() => void cancel(id)}
           >
             Cancel
           </Button>
@@ -61,13 +54,32 @@ export function RunningNow({ customerId }: { customerId: string }) {
   )
 }
 
-/** Starts a run, and says so. */
-export function useStartRun(customerId: string): { start: (product: string) => Promise<void>; isPending: boolean } {
-  const { mutateAsync, isPending } = useChange('POST /partner/assessments', CHANGES)
-  const start = async (product: string): Promise<void> => {
+/** How much of a tenant a run has read. */
+export const readWords = (progress: { done: number; of: number } | undefined): string =>
+  progress
+    ? `${formatNumber(progress.done)} of ${formatNumber(progress.of)} parts of the tenant are read`
+    : 'Nothing is read yet'
+
+/** Cancels a run, and says so. */
+export function useCancelRun(): (id: string) => Promise<void> {
+  const { mutateAsync } = useChange('POST /partner/assessments/:id/cancel', CHANGES)
+  return async (id) => {
     try {
-      await mutateAsync({ body: { customerId, product } })
-      notify(`The run of ${frameworkName(product)} is queued.`)
+      await mutateAsync({ params: { id } })
+      notify('The run is canceled, and its place in the month is free again.')
+    } catch (error) {
+      notify(messageOf(error), 'bad')
+    }
+  }
+}
+
+/** Starts a run, and says so. */
+export function useStartRun(): { start: (run: NewAssessment) => Promise<void>; isPending: boolean } {
+  const { mutateAsync, isPending } = useChange('POST /partner/assessments', CHANGES)
+  const start = async (body: NewAssessment): Promise<void> => {
+    try {
+      await mutateAsync({ body })
+      notify(`The run of ${frameworkName(body.product)} is queued.`)
     } catch (error) {
       notify(messageOf(error), 'bad')
     }

@@ -38,7 +38,7 @@ export function Attention({ items }: { items: readonly Item[] }) {
                 )}
                 {more && SCREENS[more.to] && (
                   <p class="small">
-                    <Link to={more.to} query={{ type: more.type }}>
+                    <Link to={more.to} query={more.query ?? {}}>
                       {more.label}
                     </Link>
                   </p>

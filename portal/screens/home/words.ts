@@ -2,6 +2,7 @@ import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 import type { CallProps } from '../../parts/call.tsx'
 import type { Tone } from '../../parts/tone.ts'
+import type { Query } from '../../paths.ts'
 
 type Item = Reads['/partner/home']['attention'][number] | Reads['/distributor/home']['attention'][number]
 
@@ -17,7 +18,7 @@ interface AttentionWords {
   /** What stands before the time. */
   since: string
   /** The screen that shows more, and what the link is called. */
-  more?: { to: '/events' | '/webhooks'; type?: string; label: string }
+  more?: { to: '/runs' | '/exceptions' | '/webhooks'; query?: Query; label: string }
 }
 
 /** The name where only one is concerned, and the number otherwise. */
@@ -31,7 +32,7 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
     sentence: (item) => `The newest run of ${who(item, 'customer')} failed.`,
     step: 'A failed run does not count against your plan.',
     since: 'Since',
-    more: { to: '/events', type: 'assessment.failed', label: 'Show why' },
+    more: { to: '/runs', query: { status: 'failed' }, label: 'Show why' },
   },
   'consent-missing': {
     tone: 'warn',
@@ -50,6 +51,7 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
       `${plural(item.count, 'exception')}${item.name ? ` of ${item.name}` : ''} ${item.count === 1 ? 'ends' : 'end'} within 30 days.`,
     step: 'Renew those that still apply; otherwise their findings open again.',
     since: 'First',
+    more: { to: '/exceptions', query: { state: 'ending' }, label: 'Show exceptions' },
   },
   'webhook-failing': {
     tone: 'bad',

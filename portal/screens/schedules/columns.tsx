@@ -1,11 +1,12 @@
 import { formatDay } from '../../format.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { DownIcon } from '../../parts/icons.tsx'
+import { Link } from '../../parts/link.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { ALL_CUSTOMERS, everyWords, lastWords, type Schedule, stateOf, windowWords } from './words.ts'
+import { ALL_CUSTOMERS, everyWords, lastWords, type NextStep, type Schedule, stateOf, windowWords } from './words.ts'
 
 export interface ColumnOptions {
   nameOf: (schedule: Schedule) => string
@@ -15,7 +16,17 @@ export interface ColumnOptions {
 /** The columns of the list of schedules. */
 export function columnsOf({ nameOf, itemsOf }: ColumnOptions): readonly Column<Schedule>[] {
   return [
-    { id: 'customer', header: 'Customer', isName: true, cell: nameOf, sort: nameOf },
+    {
+      id: 'customer',
+      header: 'Customer',
+      isName: true,
+      cell: (schedule) => (
+        <Link to="/schedules/:id" params={{ id: schedule.id }}>
+          {nameOf(schedule)}
+        </Link>
+      ),
+      sort: nameOf,
+    },
     {
       id: 'product',
       header: 'Framework',
@@ -61,15 +72,7 @@ export function columnsOf({ nameOf, itemsOf }: ColumnOptions): readonly Column<S
     {
       id: 'status',
       header: 'Status',
-      cell: (schedule) => {
-        const { tone, words, reason } = stateOf(schedule)
-        return (
-          <>
-            <Badge tone={tone}>{words}</Badge>
-            {reason !== undefined && <p class="soft small">{reason}</p>}
-          </>
-        )
-      },
+      cell: (schedule) => <ScheduleState schedule={schedule} name={nameOf(schedule)} />,
     },
     {
       id: 'actions',
@@ -88,4 +91,29 @@ export function columnsOf({ nameOf, itemsOf }: ColumnOptions): readonly Column<S
       ),
     },
   ]
+}
+
+/** The state of a schedule, why it is paused, and what to do about it. */
+export function ScheduleState({ schedule, name }: { schedule: Schedule; name: string }) {
+  const { tone, words, reason, step } = stateOf(schedule)
+  const isForAll = schedule.customerId === ALL_CUSTOMERS
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      {reason !== undefined && <p class="soft small">{reason}</p>}
+      {step && <StepLink step={step} customerName={isForAll ? undefined : name} />}
+    </>
+  )
+}
+
+/** Leads to where something is done about a reason; to the runs of one customer where it is about one. */
+export function StepLink({ step, customerName }: { step: NextStep; customerName: string | undefined }) {
+  const { to, query, label } = step
+  return (
+    <p class="small">
+      <Link to={to} query={{ ...query, q: to === '/runs' ? customerName : undefined }}>
+        {label}
+      </Link>
+    </p>
+  )
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../endpoints.ts'
 import { formatLocal, formatNumber, formatUtc, plural } from '../../format.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
-import { type Draft, toNewSchedule } from './draft.ts'
+import { type Draft, toChange, toNewSchedule } from './draft.ts'
 import { formatDate } from './words.ts'
 
 type Preview = Json<SchedulePreview>
@@ -12,12 +12,23 @@ type Preview = Json<SchedulePreview>
 /** After the last key, so that not every key is a request. */
 const PAUSE_MS = 300
 
-/** What the server says of the draft, shortly after each change of it. Until then the answer before it stays. */
-export function usePreview(draft: Draft): { data: Preview | undefined; error: unknown } {
-  const { mutate, data, error } = useChange('POST /partner/schedules/preview')
-  const body = JSON.stringify(toNewSchedule(draft))
+/**
+ * What the server says of the draft, shortly after each change of it: of a new schedule, or of the change of a stored one, which then
+ * does not count twice. Until then the answer before it stays.
+ */
+export function usePreview(
+  draft: Draft,
+  scheduleId: string | undefined,
+): { data: Preview | undefined; error: unknown } {
+  const create = useChange('POST /partner/schedules/preview')
+  const change = useChange('POST /partner/schedules/:id/preview')
+  const { data, error } = scheduleId === undefined ? create : change
+  const body = JSON.stringify(draft)
   useEffect(() => {
-    const timer = setTimeout(() => mutate({ body: JSON.parse(body) }), PAUSE_MS)
+    const timer = setTimeout(() => {
+      if (scheduleId === undefined) create.mutate({ body: toNewSchedule(draft) })
+      else change.mutate({ params: { id: scheduleId }, body: toChange(draft) })
+    }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [body])
   const last = useRef<Preview>(undefined)
@@ -28,15 +39,11 @@ export function usePreview(draft: Draft): { data: Preview | undefined; error: un
 export interface PreviewProps {
   preview: Preview
   timeZone: string
-  /** The sum of all schedules has the stored version of this one, too, so that it says nothing. */
-  isCounted: boolean
 }
 
 /** What the schedule would do: its next runs, and how many it needs. */
-export function PreviewShown({ preview, timeZone, isCounted }: PreviewProps) {
-  const { customers, runsPerMonth, runsLimit, occurrences } = preview
-  const needed = isCounted ? runsPerMonth : preview.scheduledRunsPerMonth
-  const isOver = runsLimit >= 0 && needed > runsLimit
+export function PreviewShown({ preview, timeZone }: PreviewProps) {
+  const { customers, runsPerMonth, scheduledRunsPerMonth, runsLimit, exceedsLimit, occurrences } = preview
   return (
     <section class="schedule-preview" role="status" aria-label="Preview">
       <h3>Next runs</h3>
@@ -51,13 +58,13 @@ export function PreviewShown({ preview, timeZone, isCounted }: PreviewProps) {
       </ul>
       <p class="soft small">On the clocks of {timeZone}.</p>
       <p>
-        About {plural(runsPerMonth, 'run')} a month for {plural(customers, 'customer')}.{' '}
-        {!isCounted && `All active schedules together: about ${formatNumber(needed)} a month. `}
+        About {plural(runsPerMonth, 'run')} a month for {plural(customers, 'customer')}. With all other active
+        schedules: about {formatNumber(scheduledRunsPerMonth)} a month.{' '}
         {runsLimit < 0 ? 'Your plan has no limit.' : `Your plan includes ${formatNumber(runsLimit)} a month.`}
       </p>
-      {isOver && (
+      {exceedsLimit && (
         <Notice tone="warn" title="These are more runs than your plan includes.">
-          Once the runs of a month are used up, customers are skipped.
+          Once the runs of a month are used up, customers are skipped. Those without a run for longest go first.
         </Notice>
       )}
     </section>

@@ -102,13 +102,9 @@ interface ScheduleDialogProps {
 
 function ScheduleDialog(props: ScheduleDialogProps) {
   const { title, action, draft, saved, customers = [], products = [], busy, error, onChange, onSubmit, onClose } = props
-  const preview = usePreview(draft)
-  const isSameStart = saved?.schedule.startsOn === draft.startsOn
-  const isTooOld = isSameStart && draftError(preview.error, 'startsOn') !== undefined
+  const preview = usePreview(draft, saved?.schedule.id)
   const problem = error ?? preview.error
-  // The first day of an old schedule may be longer ago than that of a new one, which is what the preview validates.
-  const errorOf = (field: DraftField): string | undefined =>
-    draftError(error ?? (field === 'startsOn' && isTooOld ? undefined : preview.error), field)
+  const errorOf = (field: DraftField): string | undefined => draftError(problem, field)
   const fields = { draft, onChange, errorOf }
   useEffect(() => {
     if (error) showProblem()
@@ -144,14 +140,7 @@ function ScheduleDialog(props: ScheduleDialogProps) {
         <TargetField {...fields} />
         <IntervalFields {...fields} />
         <WindowFields {...fields} />
-        {isTooOld && <p class="soft small">The first day is more than a year ago, so there is no preview.</p>}
-        {preview.data && (
-          <PreviewShown
-            preview={preview.data}
-            timeZone={draft.timeZone}
-            isCounted={saved?.schedule.status === 'active'}
-          />
-        )}
+        {preview.data && <PreviewShown preview={preview.data} timeZone={draft.timeZone} />}
       </Form>
     </Dialog>
   )

@@ -22,7 +22,10 @@ const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'U
 const PLURAL_RULES = new Intl.PluralRules('en-GB', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
-const SKIPPED: Readonly<Record<LastRun['skipped'][number]['reason'], string>> = {
+export type SkipReason = LastRun['skipped'][number]['reason']
+
+/** Why a customer got no run. */
+export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   run_limit: 'the month’s runs are used up',
   already_running: 'a run had not ended',
   already_ran: 'another schedule had started a run that day',
@@ -32,12 +35,38 @@ const SKIPPED: Readonly<Record<LastRun['skipped'][number]['reason'], string>> = 
   product_not_allowed: 'the plan does not include the framework',
 }
 
-const PAUSED: Readonly<Record<NonNullable<Schedule['pauseReason']>, string>> = {
-  requested: 'Paused by hand, until it is resumed.',
-  consent_missing: 'The tenant has not approved you. It resumes by itself after the approval.',
-  failing: 'The last three runs failed with the same code. Remove the cause, then resume it.',
-  product_not_allowed: 'The plan does not include the framework.',
+/** Where to do something about a reason. */
+export interface NextStep {
+  to: '/customers/approvals' | '/runs' | '/plan' | '/usage'
+  query?: Readonly<Record<string, string>>
+  label: string
 }
+
+/** What to do about a reason against a run; nothing about those that pass by themselves. */
+export const SKIP_STEPS: Partial<Record<SkipReason, NextStep>> = {
+  run_limit: { to: '/usage', label: 'Show the usage of the month' },
+  consent_missing: { to: '/customers/approvals', label: 'Ask for approvals' },
+  failing: { to: '/runs', query: { status: 'failed' }, label: 'Show the runs that failed' },
+  partner_inactive: { to: '/plan', label: 'Show plan and invoices' },
+  product_not_allowed: { to: '/plan', label: 'Show the plan' },
+}
+
+const PAUSED: Readonly<Record<NonNullable<Schedule['pauseReason']>, { reason: string; step?: NextStep | undefined }>> =
+  {
+    requested: { reason: 'Paused by hand, until it is resumed.' },
+    consent_missing: {
+      reason: 'The tenant has not approved you. It resumes by itself after the approval.',
+      step: SKIP_STEPS.consent_missing,
+    },
+    failing: {
+      reason: 'The last three runs failed with the same code. Remove the cause, then resume it.',
+      step: SKIP_STEPS.failing,
+    },
+    product_not_allowed: {
+      reason: 'The plan does not include the framework. Choose a plan that does, then resume it.',
+      step: SKIP_STEPS.product_not_allowed,
+    },
+  }
 
 /** `Sunday, 10 May 2026`, of a day written YYYY-MM-DD. */
 export const formatDate = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
@@ -79,15 +108,16 @@ export function lastWords({ started, missed, skipped }: LastRun, isForAll: boole
   return capitalize(parts.join('; '))
 }
 
-/** The state of a schedule, and why it is paused. */
+/** The state of a schedule, why it is paused, and where to do something about it. */
 export function stateOf({ status, pauseReason }: Pick<Schedule, 'status' | 'pauseReason'>): {
   tone: Tone | 'dim'
   words: string
   reason?: string
+  step?: NextStep | undefined
 } {
   if (status === 'active') return { tone: 'good', words: 'Active' }
   if (pauseReason === undefined) return { tone: 'dim', words: 'Paused' }
-  return { tone: pauseReason === 'requested' ? 'dim' : 'warn', words: 'Paused', reason: PAUSED[pauseReason] }
+  return { tone: pauseReason === 'requested' ? 'dim' : 'warn', words: 'Paused', ...PAUSED[pauseReason] }
 }
 
 /** Whether an active schedule of all customers skips those whose runs keep failing. */

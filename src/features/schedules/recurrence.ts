@@ -62,6 +62,16 @@ function* listDates(recurrence: Recurrence, from: Temporal.PlainDate): Generator
   }
 }
 
+/** The days of a schedule within `days` days from a day, YYYY-MM-DD on, each by its distance from there. */
+export function* listDays(recurrence: Recurrence, from: string, days: number): Generator<number> {
+  const first = Temporal.PlainDate.from(from)
+  for (const date of listDates(recurrence, first)) {
+    const distance = first.until(date).days
+    if (distance >= days) return
+    yield distance
+  }
+}
+
 const isByMonth = (unit: ScheduleUnit): boolean => unit === 'month' || unit === 'quarter'
 const daysOf = ({ unit, count }: Recurrence): number => (unit === 'week' ? 7 * count : count)
 const monthsOf = ({ unit, count }: Recurrence): number => (unit === 'quarter' ? 3 * count : count)

@@ -1,11 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { OccurrenceOutcome, Schedules } from '../../platform/database/tables.gen.ts'
 import { readTimeZone } from '../../shared/dates/datetime.ts'
+import type { LiveMessage } from '../../shared/portal/messages.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 import { dueAt, listOccurrences, placeOf, type Recurrence, WEEKDAYS } from './recurrence.ts'
 import { ALL_CUSTOMERS, type LastRun, type NewSchedule, type Schedule, type ScheduleChange } from './schema.ts'
 
 export type ScheduleRow = Selectable<Schedules>
+
+/** Notifies open pages of the accounts that see a schedule. */
+export const toScheduleMessage = (
+  id: string,
+  { partnerId, distributorId }: { partnerId: string; distributorId: string | null },
+): LiveMessage => ({ kind: 'schedule', accounts: [partnerId, distributorId], id })
 
 const MIN_WINDOW_MINUTES = 15
 /** Occurrences are counted from the first day: one far away is a mistake. */

@@ -163,7 +163,10 @@ export const SchedulePreview = Type.Object(
   {
     customers: count('Customers that it would run for now.', 12),
     runsPerMonth: count('Runs of this schedule in an average month, rounded up.', 53),
-    scheduledRunsPerMonth: count('The same of this schedule and all active ones.', 65),
+    scheduledRunsPerMonth: count(
+      'The same of this schedule and all active ones. A run that two of them ask for on one day counts once.',
+      65,
+    ),
     runsLimit: Type.Integer({ description: "The plan's runs a month; -1 means unlimited.", examples: [250] }),
     exceedsLimit: Type.Boolean({ description: 'Whether all of them need more than the limit.', examples: [false] }),
     occurrences: Type.Array(

@@ -11,6 +11,7 @@ import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
+import { countDoubled, type PlannedSchedule } from './overlap.ts'
 import { listOccurrences, nextOccurrence, occurrencesPerMonth, type Recurrence } from './recurrence.ts'
 import {
   changeRecurrence,
@@ -113,9 +114,14 @@ export async function listSchedules(app: App, actor: Actor, request: ScheduleQue
 }
 
 export async function getSchedule(app: App, actor: Actor, id: string): Promise<Schedule> {
-  const row = isId('sch', id) ? await findSchedule(app.db, actor.partnerId, id) : undefined
+  return await withTimesOf(app.db, await requireStored(app.db, actor, id))
+}
+
+/** A schedule of the partner as it is stored. Throws NOT_FOUND if it has no such schedule. */
+export async function requireStored(db: Connection, actor: Actor, id: string): Promise<ScheduleRow> {
+  const row = isId('sch', id) ? await findSchedule(db, actor.partnerId, id) : undefined
   if (!row) throw notFound()
-  return await withTimesOf(app.db, row)
+  return row
 }
 
 const notFound = (): Problem => new Problem('NOT_FOUND', { message: 'There is no such schedule.' })
@@ -185,19 +191,53 @@ export async function requireSchedule(tx: Connection, actor: Actor, id: string):
 export async function previewSchedule(app: App, actor: Actor, input: NewSchedule): Promise<SchedulePreview> {
   const at = app.now()
   const recurrence = await requireValid(app.db, actor, input, at)
+  const { product } = input
+  const customerId = input.customerId === ALL_CUSTOMERS ? null : input.customerId
+  const others = await listActiveRows(app.db, actor.partnerId)
+  return await preview(app, actor, { planned: { customerId, product, recurrence }, others }, at)
+}
+
+/**
+ * What a change of a schedule would do: the stored version of it does not count among the others. Throws what the change throws.
+ * Stores nothing.
+ */
+export async function previewScheduleChange(
+  app: App,
+  actor: Actor,
+  id: string,
+  change: ScheduleChange,
+): Promise<SchedulePreview> {
+  const at = app.now()
+  const row = await requireStored(app.db, actor, id)
+  const { recurrence } = changeRecurrence(recurrenceOf(row), change, at)
+  const others = (await listActiveRows(app.db, actor.partnerId)).filter((other) => other.id !== id)
+  return await preview(app, actor, { planned: { ...toPlanned(row), recurrence }, others }, at)
+}
+
+const toPlanned = (row: ScheduleRow): PlannedSchedule => ({
+  customerId: row.customer_id,
+  product: row.product,
+  recurrence: recurrenceOf(row),
+})
+
+async function preview(
+  app: App,
+  actor: Actor,
+  { planned, others }: { planned: PlannedSchedule; others: readonly ScheduleRow[] },
+  at: Date,
+): Promise<SchedulePreview> {
+  const { recurrence } = planned
   const allCustomers = await countCustomers(app.db, actor.partnerId)
-  const customersOf = (isForAll: boolean): number => (isForAll ? allCustomers : 1)
-  const customers = customersOf(input.customerId === ALL_CUSTOMERS)
-  const own = customers * occurrencesPerMonth(recurrence)
-  const others = (await listActiveRows(app.db, actor.partnerId)).map(
-    (row) => customersOf(row.customer_id === null) * occurrencesPerMonth(recurrenceOf(row)),
-  )
-  const scheduled = Math.ceil(others.reduce((sum, each) => sum + each, own))
+  const all = [planned, ...others.map(toPlanned)]
+  const runsOf = (each: PlannedSchedule): number =>
+    (each.customerId === null ? allCustomers : 1) * occurrencesPerMonth(each.recurrence)
+  const doubled = countDoubled(all, allCustomers, at.toISOString().slice(0, 10))
+  const scheduled = Math.ceil(all.reduce((sum, each) => sum + runsOf(each), 0) - doubled)
   const limit = runsLimit(actor.plan)
   const { date } = nextOccurrence(recurrence, at)
   return {
-    customers,
-    runsPerMonth: Math.ceil(own),
+    customers: planned.customerId === null ? allCustomers : 1,
+    runsPerMonth: Math.ceil(runsOf(planned)),
     scheduledRunsPerMonth: scheduled,
     runsLimit: limit,
     exceedsLimit: limit >= 0 && scheduled > limit,

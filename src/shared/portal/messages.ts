@@ -1,14 +1,14 @@
 import { fields, list } from '../json.ts'
 
 /** What pages of the portal are notified of while they are open. Messages hold ids alone: pages read the rest by themselves. */
-export const LIVE_KINDS = ['run.progress', 'run.ended', 'delivery', 'key.used', 'answers', 'visit'] as const
+export const LIVE_KINDS = ['run.progress', 'run.ended', 'delivery', 'key.used', 'answers', 'schedule', 'visit'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
 export interface LiveMessage {
   kind: LiveKind
   /** The accounts whose pages hear of it. */
   accounts: readonly (string | null)[]
-  /** Of the run, the webhook, the customer, or the visit; of a key its slot. */
+  /** Of the run, the webhook, the customer, the schedule, or the visit; of a key its slot. */
   id: string
 }
 

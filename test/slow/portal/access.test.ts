@@ -63,6 +63,7 @@ const BODIES: readonly [end: string, body: unknown][] = [
   ['/groups', { name: 'New' }],
   ['/views', { name: 'New', query: '' }],
   ['/replays/preview', {}],
+  ['/schedules/:id/preview', {}],
   ['/findings/progress', { product: 'essential-eight', requirements: ['ISM-1504'], status: 'open' }],
   ['/visits', { reason: 'Their webhook fails.', act: false }],
 ]

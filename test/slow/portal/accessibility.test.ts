@@ -10,6 +10,9 @@ const skip = withoutBrowser
 const SCREENS = [
   '/',
   '/fixes',
+  '/runs',
+  '/questionnaires',
+  '/exceptions',
   '/partners',
   '/partners/import',
   '/customers',

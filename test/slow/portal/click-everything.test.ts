@@ -12,6 +12,9 @@ const skip = withoutBrowser
 const SCREENS = [
   '/',
   '/fixes',
+  '/runs',
+  '/questionnaires',
+  '/exceptions',
   '/customers',
   '/schedules',
   '/events',

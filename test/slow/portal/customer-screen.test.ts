@@ -182,7 +182,7 @@ test('questions are answered, exceptions recorded and renewed, and links to the 
   await page.getByRole('button', { name: 'Actions for ISM-1810' }).click()
   await page.getByRole('menuitem', { name: 'Renew' }).click()
   await dialog.getByLabel('Until').fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
-  await dialog.getByRole('button', { name: 'Renew' }).click()
+  await dialog.getByRole('button', { name: 'Renew', exact: true }).click()
   await page.getByText(/^Ends in (19|20) days$/).waitFor()
   await page.getByRole('button', { name: 'Actions for ISM-1810' }).click()
   await page.getByRole('menuitem', { name: 'End' }).click()

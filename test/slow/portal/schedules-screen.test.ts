@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { startScheduledRuns } from '../../../src/features/schedules/occurrences/jobs.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { makeCustomer } from '../../harness/answers.ts'
 import { startApi } from '../../harness/api.ts'
@@ -83,7 +84,8 @@ test('a schedule is created after a preview, changed, paused, resumed and delete
   await goTo(page, '/schedules')
   await pressOn(page, actions, 'Enter')
   await pressOn(page, 'Change', 'Enter', 'menuitem')
-  await dialog.getByText('The first day is more than a year ago, so there is no preview.').waitFor()
+  await dialog.getByRole('status', { name: 'Preview' }).waitFor()
+  await dialog.getByText('With all other active schedules: about 1 a month.', { exact: false }).waitFor()
   assert.equal(await dialog.locator('[aria-invalid]').count(), 0)
   await dialog.getByLabel('Unit').selectOption('Quarters')
   await pressOn(page, 'Save', 'Enter')
@@ -131,8 +133,33 @@ test('a schedule for all customers says what became of the last run, and when th
   await page.getByRole('menuitem', { name: 'Try failing customers again' }).click()
   await page.getByText('Customers whose runs failed get another chance.').waitFor()
 
-  for (let n = 0; n < 2; n++)
-    await client.post('/v1/partner/schedules', { ...WEEKLY, customerId: 'all', every: { unit: 'day' } })
+  await row.getByRole('link', { name: 'All customers' }).click()
+  await page.getByRole('heading', { level: 1, name: 'All customers, Essential Eight' }).waitFor()
+  await page.getByRole('table', { name: 'By day' }).getByText('1 skipped: the last three runs failed').waitFor()
+  const occurrence = page.getByRole('table', { name: 'Occurrences' }).getByRole('row', { name: /Bellbird/ })
+  await occurrence.getByText('The last three runs failed with the same code.').waitFor()
+  assert.equal(
+    await occurrence.getByRole('link', { name: 'Show the runs that failed' }).getAttribute('href'),
+    '/runs?status=failed&q=Bellbird+Engineering',
+  )
+  await assertGood(page, 'the history')
+  await page.getByLabel('Outcome').selectOption('Started')
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('link', { name: 'All schedules' }).click()
+  await row.waitFor()
+
+  const before = { schedule_id: body.id, occurs_on: '2026-05-04' }
+  const dueAt = new Date(Date.now() - 60_000)
+  const pending = { customer_id: customerId, due_at: dueAt, expires_at: new Date(Date.now() + 60_000) }
+  await api.db
+    .insertInto('schedule_occurrences')
+    .values({ ...before, ...pending })
+    .execute()
+  assert.equal(await startScheduledRuns(api.app), 1)
+  await row.getByText('Started for 1 customer').waitFor()
+
+  await makeCustomer(client, 'Umbrella Logistics')
+  await client.post('/v1/partner/schedules', { ...WEEKLY, customerId: 'all', every: { unit: 'day' } })
   await page.getByRole('button', { name: 'Create schedule' }).click()
   await page.getByText('These are more runs than your plan includes.').waitFor()
   assert.deepEqual(complaints, [])

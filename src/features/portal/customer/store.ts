@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { ApprovalHow } from '../../../platform/database/tables.gen.ts'
+import { lastMail, lastOpened, ownAnswers } from '../asked-people.ts'
 
 /** The reads of the screen of one customer, each one statement on the tables of several features. */
 
@@ -98,19 +99,9 @@ export async function listAsked(db: Connection, partnerId: string, customerId: s
     from questionnaire_invitations as invitation
     join customers as customer on customer.id = invitation.customer_id
     join questionnaire_recipients as recipient on recipient.invitation_id = invitation.id
-    left join lateral (
-      select status, sent_at, last_error from mails
-      where customer_id = invitation.customer_id and lower(mails.recipient) = lower(recipient.email)
-        and kind in ('questionnaire-invitation', 'questionnaire-reminder')
-      order by created_at desc, id desc limit 1) as mail on true
-    cross join lateral (
-      select max(created_at) as at from mails
-      where customer_id = invitation.customer_id and lower(mails.recipient) = lower(recipient.email)
-        and kind = 'questionnaire-code') as opened
-    cross join lateral (
-      select count(distinct question) as n, max(answered_at) as at from answers
-      where customer_id = invitation.customer_id and product = invitation.product
-        and author_kind = 'recipient' and lower(author_id) = lower(recipient.email)) as answered
+    ${lastMail}
+    ${lastOpened}
+    ${ownAnswers}
     where customer.partner_id = ${partnerId} and invitation.customer_id = ${customerId} and invitation.closed_at is null
     order by invitation.product, recipient.id`.execute(db)
   return rows

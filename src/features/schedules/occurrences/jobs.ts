@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
-import { createDueOccurrences, reconcileApprovals, reconcileLateOccurrences, startDueRuns } from './service.ts'
+import { createDueOccurrences } from '../windows/service.ts'
+import { reconcileApprovals, reconcileLateOccurrences, startDueRuns } from './service.ts'
 
 /** The other tasks of the minute wait for this one; what is left is due in the next minute. */
 const MAX_MS = 20_000

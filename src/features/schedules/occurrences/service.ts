@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { notifyPortal } from '../../../platform/database/notifications.ts'
 import type { OccurrenceOutcome, SchedulePauseReason } from '../../../platform/database/tables.gen.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
@@ -13,29 +14,18 @@ import { effectiveRunsLimit } from '../../billing/rules.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { endOccurrences, startOccurrences } from '../pausing/service.ts'
+import { occurrenceAfterLimit } from '../recurrence.ts'
+import { recurrenceOf, type ScheduleRow, toScheduleMessage } from '../rules.ts'
+import { lockSchedule } from '../store.ts'
+import { insertOccurrenceOf } from '../windows/service.ts'
 import {
-  dueAt,
-  latenessMsOf,
-  listOccurrences,
-  type Occurrence,
-  occurrenceAfterLimit,
-  placeOf,
-  type Recurrence,
-} from '../recurrence.ts'
-import { recurrenceOf, type ScheduleRow } from '../rules.ts'
-import { lockSchedule, updateSchedule } from '../store.ts'
-import {
-  claimDueSchedule,
   claimOccurrence,
   type DueOccurrence,
   deleteOccurrencesBefore,
   hasStartedOn,
   insertLimitNotice,
-  insertOccurrences,
   listApprovedAgain,
   listDueOccurrences,
-  listDueSchedules,
-  lockCustomersOf,
   lockProductOf,
   type OccurrenceKey,
   type PendingOccurrence,
@@ -49,74 +39,10 @@ import {
 const LATE_MS = 5 * MINUTE_MS
 const CATCH_UP_MS = 30 * MINUTE_MS
 const RETRY_MS = 5 * MINUTE_MS
-/** Of a schedule that nothing carried out for a long time, only the latest missed occurrences are recorded. */
-const MAX_MISSED = 7
 /** Runs in a row that fail with the same code before no more are started. */
 const MAX_FAILURES = 3
 const STORED_DAYS = 35
 const BATCH = 100
-
-/**
- * Creates the occurrences of a schedule whose window has opened, for each of its customers, and moves the schedule to its next
- * one, in one transaction. False if nothing was due any more.
- */
-async function createOccurrences(app: App, scheduleId: string): Promise<boolean> {
-  const at = app.now()
-  return await app.db.transaction().execute(async (tx) => {
-    const customerIds = await lockCustomersOf(tx, scheduleId)
-    const schedule = await claimDueSchedule(tx, scheduleId, at)
-    if (!schedule || schedule.next_on === null) return false
-    const recurrence = recurrenceOf(schedule)
-    const begun: Occurrence[] = []
-    for (const occurrence of listOccurrences(recurrence, schedule.next_on)) {
-      if (occurrence.opensAt > at) {
-        await updateSchedule(tx, schedule.partner_id, scheduleId, {
-          next_on: occurrence.date,
-          next_at: occurrence.opensAt,
-        })
-        break
-      }
-      begun.push(occurrence)
-    }
-    for (const occurrence of begun.slice(-MAX_MISSED))
-      await insertFor(tx, scheduleId, recurrence, occurrence, customerIds)
-    return true
-  })
-}
-
-async function insertFor(
-  tx: Connection,
-  scheduleId: string,
-  recurrence: Recurrence,
-  occurrence: Occurrence,
-  customerIds: readonly string[],
-): Promise<void> {
-  const latenessMs = latenessMsOf(recurrence)
-  const rows = customerIds.map((customerId) => {
-    const due = dueAt(occurrence, placeOf(scheduleId, customerId))
-    return { date: occurrence.date, customerId, dueAt: due, expiresAt: new Date(due.getTime() + latenessMs) }
-  })
-  await insertOccurrences(tx, scheduleId, rows)
-}
-
-/** Creates the occurrences of every schedule whose window has opened. Several processes may do this at once. */
-export async function createDueOccurrences(app: App): Promise<void> {
-  for (;;) {
-    const ids = await listDueSchedules(app.db, app.now(), BATCH)
-    let created = 0
-    for (const id of ids) {
-      try {
-        if (await createOccurrences(app, id)) created++
-      } catch (error) {
-        app.log.error(
-          { event: 'schedule.occurrences.failed', error, scheduleId: id },
-          'a schedule could not be expanded',
-        )
-      }
-    }
-    if (created === 0 || ids.length < BATCH) return
-  }
-}
 
 /**
  * Records occurrences that are too old as missed, and spreads those that are late but not too old, so that they do not all start
@@ -186,6 +112,7 @@ async function startRun(app: App, occurrence: PendingOccurrence): Promise<Occurr
         ...(schedule.maturity_target !== null && { maturityTarget: schedule.maturity_target }),
       })
       await updateOutcome(tx, occurrence, { outcome: 'started', at, runId })
+      await notifyPortal(tx, [toScheduleMessage(schedule.id, occurrence)])
       return 'started'
     })
   } catch (error) {
@@ -240,6 +167,7 @@ async function recordRefusal(app: App, occurrence: PendingOccurrence, outcome: O
   await app.db.transaction().execute(async (tx) => {
     const row = await lockSchedule(tx, occurrence.partnerId, occurrence.scheduleId)
     if (!row || !(await updateOutcome(tx, occurrence, { outcome, at }))) return
+    await notifyPortal(tx, [toScheduleMessage(row.id, occurrence)])
     if (outcome === 'run_limit') await recordLimit(tx, occurrence, row, at)
     const reason = PAUSING[outcome]
     const isPausing = row.customer_id !== null || reason === 'product_not_allowed'
@@ -253,7 +181,7 @@ async function recordLimit(tx: Connection, occurrence: PendingOccurrence, row: S
   const { partnerId, customerId } = occurrence
   const recurrence = recurrenceOf(row)
   const again = row.status === 'active' ? occurrenceAfterLimit(recurrence, at) : undefined
-  if (again) await insertFor(tx, row.id, recurrence, again, [customerId])
+  if (again) await insertOccurrenceOf(tx, { scheduleId: row.id, recurrence, occurrence: again }, customerId)
   const month = monthOf(at)
   if (!(await insertLimitNotice(tx, partnerId, month))) return
   await recordChanges(tx, authorOf(row), at, [

@@ -13,67 +13,6 @@ export interface OccurrenceKey {
   customerId: string
 }
 
-/** Schedules whose next window has opened, longest ago first. */
-export async function listDueSchedules(db: Connection, at: Date, max: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('schedules')
-    .select('id')
-    .where('status', '=', 'active')
-    .where('next_at', '<=', at)
-    .orderBy('next_at')
-    .limit(max)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/**
- * The customers of a schedule with its partner, locked against deletion. Call it before `claimDueSchedule`: a deletion locks the
- * customer first, too.
- */
-export async function lockCustomersOf(tx: Connection, scheduleId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('schedules as schedule')
-    .innerJoin('customers as customer', (join) =>
-      join
-        .onRef('customer.partner_id', '=', 'schedule.partner_id')
-        .on((eb) =>
-          eb.or([eb('schedule.customer_id', 'is', null), eb('schedule.customer_id', '=', eb.ref('customer.id'))]),
-        ),
-    )
-    .select('customer.id')
-    .where('schedule.id', '=', scheduleId)
-    .forKeyShare('customer')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Locks a schedule whose next window has opened; undefined if another transaction is doing so or has done so. */
-export async function claimDueSchedule(tx: Connection, id: string, at: Date): Promise<ScheduleRow | undefined> {
-  return await tx
-    .selectFrom('schedules')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .where('next_at', '<=', at)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-}
-
-/** Inserts occurrences of a schedule that are not there yet. */
-export async function insertOccurrences(
-  tx: Connection,
-  scheduleId: string,
-  rows: readonly { date: string; customerId: string; dueAt: Date; expiresAt: Date }[],
-): Promise<void> {
-  const column = <T>(pick: (row: (typeof rows)[number]) => T): T[] => rows.map(pick)
-  await sql`
-    insert into schedule_occurrences (schedule_id, occurs_on, customer_id, due_at, expires_at)
-    select ${scheduleId}, * from unnest(${column(({ date }) => date)}::text[], ${column(({ customerId }) => customerId)}::text[],
-      ${column(({ dueAt }) => dueAt)}::timestamptz[], ${column(({ expiresAt }) => expiresAt)}::timestamptz[])
-    on conflict do nothing`.execute(tx)
-}
-
 /** Records at most `max` occurrences that are too old as missed; returns how many. */
 export async function updateExpired(db: Connection, at: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -84,18 +23,22 @@ export async function updateExpired(db: Connection, at: Date, max: number): Prom
   return Number(numAffectedRows ?? 0)
 }
 
-/** Gives at most `max` occurrences that were due before a time another one within `spreadMs`; returns how many. */
+/** Spreads at most `max` occurrences that were due before a time evenly over the next `spreadMs`, in the order of their times; returns how many. */
 export async function updateLate(
   db: Connection,
   { at, before, spreadMs }: { at: Date; before: Date; spreadMs: number },
   max: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update schedule_occurrences set is_late = true, due_at = ${at}::timestamptz + random() * ${spreadMs}::float8 * interval '1 millisecond',
+    with late as materialized (
+      select ctid as place, due_at from schedule_occurrences where outcome is null and due_at < ${before} and not is_late
+      order by due_at limit ${max} for update skip locked),
+    spread as (
+      select place, (row_number() over (order by due_at) - 0.5)::float8 / count(*) over () as share from late)
+    update schedule_occurrences as occurrence
+    set is_late = true, due_at = ${at}::timestamptz + share * ${spreadMs}::float8 * interval '1 millisecond',
       expires_at = greatest(expires_at, ${at}::timestamptz + ${2 * spreadMs}::float8 * interval '1 millisecond')
-    where ctid = any(array(
-      select ctid from schedule_occurrences where outcome is null and due_at < ${before} and not is_late
-      limit ${max} for update skip locked))`.execute(db)
+    from spread where occurrence.ctid = spread.place`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

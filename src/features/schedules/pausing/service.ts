@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { notifyPortal } from '../../../platform/database/notifications.ts'
 import type { SchedulePauseReason } from '../../../platform/database/tables.gen.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
@@ -8,7 +9,7 @@ import { requireAllowed, requireFramework } from '../../assessments/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
-import { recurrenceOf, type ScheduleRow, toFields } from '../rules.ts'
+import { recurrenceOf, type ScheduleRow, toFields, toScheduleMessage } from '../rules.ts'
 import type { Schedule } from '../schema.ts'
 import { requireSchedule, toNext, withTimesOf } from '../service.ts'
 import { deletePendingOccurrences, updateSchedule } from '../store.ts'
@@ -56,6 +57,7 @@ export async function endOccurrences(
       ...(reason !== 'requested' && { notice: { kind: 'schedule-paused', ...about, ...ofCustomer, reason } }),
     },
   ])
+  await notifyPortal(tx, [toScheduleMessage(row.id, owner)])
   return { ...row, ...change }
 }
 
@@ -98,5 +100,6 @@ export async function startOccurrences(
       after: { customerId, status: 'active' },
     },
   ])
+  await notifyPortal(tx, [toScheduleMessage(row.id, owner)])
   return { ...row, ...change }
 }
