@@ -90,12 +90,14 @@ import type {
 } from '../src/features/webhooks/schema.ts'
 import type { Portfolio } from '../src/shared/portal/portfolio.ts'
 import type { PortfolioFilter } from '../src/shared/portal/portfolio-filter.ts'
+import type { Json } from './json.ts'
+import type { SignOnChanges, SignOnReads } from './sign-on-endpoints.ts'
 
 /**
  * The paths that the client reads, relative to /portal/api, with the shape of each answer as JSON. `{account}` is `partner`
  * or `distributor`, by the account of the session; `:name` is a parameter. A test compares them with the server's routes.
  */
-export interface Reads {
+export interface Reads extends SignOnReads {
   '/session': Session
   '/me/factors': Json<OwnFactors>
   '/me/sessions': Json<SessionList>
@@ -154,7 +156,7 @@ export interface Reads {
 }
 
 /** The calls that change something: what each takes as its body, and answers with. */
-export interface Changes {
+export interface Changes extends SignOnChanges {
   'DELETE /session': { body: undefined; answer: undefined }
   'DELETE /session/visit': { body: undefined; answer: { next: string } }
   'POST /session/confirm': { body: Confirmation; answer: undefined }
@@ -271,15 +273,6 @@ interface NewSecret {
   id: string
   secret: string
 }
-
-/** A type of the server as it arrives: dates are texts. */
-export type Json<T> = T extends Date
-  ? string
-  : T extends readonly (infer Item)[]
-    ? Json<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: Json<T[Key]> }
-      : T
 
 export type AccountKind = 'partner' | 'distributor'
 

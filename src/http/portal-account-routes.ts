@@ -1,6 +1,7 @@
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { preferenceRoutes } from '../features/people/preferences/routes.ts'
+import { signOnRoutes } from '../features/people/sign-on/settings/routes.ts'
 import { auditLogRoutes } from '../features/portal/audit/routes.ts'
 import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
 import { brandPreviewPages, logoRoutes } from '../features/reports/brand/preview/routes.ts'
@@ -21,7 +22,8 @@ export function framedPages(http: Http, app: App): void {
   brandPreviewPages(http, app)
 }
 
-/** What people choose for themselves. */
+/** What people choose for themselves, and how they sign in. */
 export function portalPersonRoutes(http: Http, app: App): void {
   preferenceRoutes(http, app)
+  signOnRoutes(http, app)
 }

@@ -27,6 +27,7 @@ import { meRoutes } from '../features/people/me/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { recoveryPages } from '../features/people/recovery/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
+import { companySignInRoutes } from '../features/people/sign-in/company/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
@@ -120,6 +121,7 @@ export async function registerRoutes(
     passkeySignInRoutes(pages, app)
     passkeySetupRoutes(pages, app)
     microsoftSignInRoutes(pages, app)
+    companySignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)

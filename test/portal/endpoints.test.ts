@@ -15,9 +15,10 @@ const served = new Set(routes.map(({ method, url }) => `${method} ${toForm(url)}
 
 /** The calls of `Reads` and `Changes`, as in `GET /{account}/events`. */
 const declared = [
-  ...readFileSync(new URL('../../portal/endpoints.ts', import.meta.url), 'utf8').matchAll(
-    /^ {2}'(?:(?<method>[A-Z]+) )?(?<path>\/[^']+)':/gm,
-  ),
+  ...['endpoints.ts', 'sign-on-endpoints.ts']
+    .map((file) => readFileSync(new URL(`../../portal/${file}`, import.meta.url), 'utf8'))
+    .join('\n')
+    .matchAll(/^ {2}'(?:(?<method>[A-Z]+) )?(?<path>\/[^']+)':/gm),
 ].map(({ groups }) => `${groups?.method ?? 'GET'} ${groups?.path}`)
 
 test('every path of the client is a route of the server', () => {

@@ -72,6 +72,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     replays: replayId,
     ...(await makeTeam(api, partnerId)),
     ...(await makeLabels(api, partnerId)),
+    domains: 'proven.example',
     settlements: await makeStatement(api, distributor.id),
     partners: partnerId,
     customers: customerId,

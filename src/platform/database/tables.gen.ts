@@ -465,6 +465,7 @@ export interface Mails {
 }
 
 export interface MicrosoftSignIns {
+  account_id: string | null
   browser_hash: Buffer | null
   ends_at: Timestamp
   invitation_hash: Buffer | null
@@ -834,6 +835,7 @@ export interface Sessions {
   person_id: string
   seen_at: Timestamp
   strong_until: Timestamp | null
+  through_provider: Generated<boolean>
 }
 
 export interface SettlementAdjustments {
@@ -920,6 +922,39 @@ export interface SignInSteps {
   method: Generated<string>
   next_path: string | null
   person_id: string | null
+}
+
+export interface SignOnDomains {
+  account_id: string
+  added_at: Timestamp
+  domain: string
+  proof: string
+  verified_at: Timestamp | null
+}
+
+export interface SignOnLinks {
+  account_id: string
+  last_used_at: Timestamp | null
+  linked_at: Timestamp
+  name: string
+  person_id: string
+  subject: string
+}
+
+export interface SignOnProviders {
+  account_id: string
+  changed_at: Timestamp
+  client_id: string
+  client_secret: Buffer
+  distributor_id: string | null
+  exempt_person_id: string | null
+  factor_claim: string | null
+  factor_value: string | null
+  is_required: Generated<boolean>
+  issuer: string
+  partner_id: string | null
+  test: Json | null
+  tested_at: Timestamp | null
 }
 
 export interface StatedAdjustments {
@@ -1098,6 +1133,9 @@ export interface DB {
   sign_in_failures: SignInFailures
   sign_in_steps: SignInSteps
   sign_ins: SignIns
+  sign_on_domains: SignOnDomains
+  sign_on_links: SignOnLinks
+  sign_on_providers: SignOnProviders
   stated_adjustments: StatedAdjustments
   stripe_events: StripeEvents
   subscriptions: Subscriptions

@@ -28,6 +28,7 @@ export const SCREEN_PATHS = [
   '/settings',
   '/security',
   '/team',
+  '/sign-on',
   '/usage',
   '/plan',
   '/brand',

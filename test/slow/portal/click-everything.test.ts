@@ -20,6 +20,7 @@ const SCREENS = [
   '/webhooks',
   '/deliveries',
   '/team',
+  '/sign-on',
   '/usage',
   '/plan',
   '/brand',

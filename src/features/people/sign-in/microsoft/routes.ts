@@ -129,6 +129,7 @@ async function answer(
       if (result.kind === 'wrong') return end(reply, renderUnlinked())
       if (result.kind === 'inactive') return end(reply, { status: 403, page: renderInactive(result.account) })
       reply.headers(SMALL_PAGE_HEADERS)
+      if (result.kind === 'provider') return reply.redirect(result.path, 303)
       if (result.kind === 'step') return setStep(reply, result.token).redirect(result.path, 303)
       return setSession(reply, result.token).redirect(nextPath, 303)
     }

@@ -22,11 +22,14 @@ export async function completePasskeySignIn(
     const [member] = await getMembers(tx, [personId])
     if (!member || member.isBlocked) throw new Problem('PASSKEY_REFUSED')
     requireActive(member)
+    if (member.requiresProvider) throw new Problem('PASSKEY_REFUSED', { message: PROVIDER_ONLY })
     const at = app.now()
     const others = await finishStep(tx, step, personId, at)
     return await createSignInSession(tx, member, browser, { at, method: 'passkey', isStrong: true, others })
   })
 }
+
+const PROVIDER_ONLY = "Your company takes sign-ins through its own provider only: continue with your company's sign-in."
 
 function requireActive({ account }: Member): void {
   const { kind, name, status, contact } = account

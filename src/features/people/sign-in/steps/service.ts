@@ -6,8 +6,9 @@ import { hasFactor } from '../../factors/rules.ts'
 import { getFactors, isFactorRequired } from '../../factors/service.ts'
 import type { Member } from '../../rules.ts'
 import { getMembers } from '../../service.ts'
+import { companyPathOf } from '../../sign-on/rules.ts'
 import { type FactorAnswer, withFactor } from '../../verification/service.ts'
-import { FACTOR_PATH, isFirstFactor, START_PATH } from '../rules.ts'
+import { FACTOR_PATH, isFirstFactor, START_PATH, withNext } from '../rules.ts'
 import { type Browser, createSignInSession, type SignInProof } from '../service.ts'
 import type { SignInStep } from './rules.ts'
 import { claimStep, findStepRow, updateStep } from './store.ts'
@@ -19,6 +20,8 @@ export type StepResult =
   | { kind: 'wrong' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'inactive'; account: Member['account'] }
+  /** The account takes sign-ins through its own provider only, which this path leads to. */
+  | { kind: 'provider'; path: string }
   /** It took too long, or was finished. */
   | { kind: 'ended' }
 
@@ -52,6 +55,8 @@ export async function continueSignIn(
   const member = step?.candidates.find(({ id }) => id === personId)
   if (!step || !member) return { kind: 'ended' }
   if (member.account.status !== 'active') return { kind: 'inactive', account: member.account }
+  if (member.requiresProvider && step.method !== 'provider')
+    return { kind: 'provider', path: withNext(companyPathOf(member.account.id), step.next) }
   if (hasFactor(await getFactors(app.db, member.id))) {
     await updateStep(app.db, step.hash, member.id)
     return { kind: 'step', path: FACTOR_PATH }
