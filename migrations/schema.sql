@@ -627,8 +627,10 @@ create table people (
   time_zone text,
   locale text,
   digested_week date,
+  external_id text collate "C",
   constraint people_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint people_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint people_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
   constraint people_locale_check CHECK ((locale ~ '^[a-z]{2}-[A-Z]{2}$'::text)),
   constraint people_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint people_pkey PRIMARY KEY (id),
@@ -667,6 +669,21 @@ create table plan_changes (
   constraint plan_changes_check4 CHECK ((((idempotency_key IS NULL) = (idempotency_account IS NULL)) AND ((idempotency_key IS NULL) = (idempotency_route IS NULL)) AND ((idempotency_key IS NULL) = (request_hash IS NULL)))),
   constraint plan_changes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint plan_changes_pkey PRIMARY KEY (id)
+);
+create table provisioning_tokens (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  name text not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint provisioning_tokens_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint provisioning_tokens_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint provisioning_tokens_hash_key UNIQUE (hash),
+  constraint provisioning_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint provisioning_tokens_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint provisioning_tokens_pkey PRIMARY KEY (id)
 );
 create table questionnaire_invitations (
   id text collate "C" not null,
@@ -1282,12 +1299,16 @@ CREATE INDEX passkey_challenges_by_end ON public.passkey_challenges USING btree 
 CREATE INDEX password_resets_by_end ON public.password_resets USING btree (ends_at);
 CREATE INDEX payment_disputes_open ON public.payment_disputes USING btree (partner_id) WHERE (closed_at IS NULL);
 CREATE INDEX people_by_email ON public.people USING btree (lower(email));
+CREATE UNIQUE INDEX people_external_of_distributor ON public.people USING btree (distributor_id, external_id) WHERE ((external_id IS NOT NULL) AND (distributor_id IS NOT NULL));
+CREATE UNIQUE INDEX people_external_of_partner ON public.people USING btree (partner_id, external_id) WHERE ((external_id IS NOT NULL) AND (partner_id IS NOT NULL));
 CREATE UNIQUE INDEX people_of_distributor ON public.people USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);
 CREATE UNIQUE INDEX people_of_partner ON public.people USING btree (partner_id, lower(email)) WHERE (partner_id IS NOT NULL);
 CREATE INDEX plan_changes_by_key ON public.plan_changes USING btree (idempotency_account, idempotency_route, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX plan_changes_by_lease ON public.plan_changes USING btree (leased_until) WHERE (outcome = 'pending'::plan_change_outcome);
 CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, admitted_at DESC);
 CREATE UNIQUE INDEX plan_changes_pending ON public.plan_changes USING btree (partner_id) WHERE (outcome = 'pending'::plan_change_outcome);
+CREATE INDEX provisioning_tokens_by_distributor ON public.provisioning_tokens USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
+CREATE INDEX provisioning_tokens_by_partner ON public.provisioning_tokens USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);
 CREATE INDEX questionnaire_invitations_closed ON public.questionnaire_invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE UNIQUE INDEX questionnaire_invitations_open ON public.questionnaire_invitations USING btree (customer_id, product) WHERE (closed_at IS NULL);

@@ -1,6 +1,7 @@
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { preferenceRoutes } from '../features/people/preferences/routes.ts'
+import { provisioningTokenRoutes } from '../features/people/provisioning/tokens/routes.ts'
 import { signOnRoutes } from '../features/people/sign-on/settings/routes.ts'
 import { auditLogRoutes } from '../features/portal/audit/routes.ts'
 import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
@@ -23,7 +24,8 @@ export function framedPages(http: Http, app: App): void {
 }
 
 /** What people choose for themselves, and how they sign in. */
-export function portalPersonRoutes(http: Http, app: App): void {
+export function portalPersonRoutes(http: Http, app: App, baseUrl: string): void {
   preferenceRoutes(http, app)
   signOnRoutes(http, app)
+  provisioningTokenRoutes(http, app, baseUrl)
 }

@@ -61,6 +61,7 @@ import { declarePortalDistributorRoutes } from './portal-distributor-routes.ts'
 import { type PortalFiles, portalRoutes } from './portal-files.ts'
 import { declarePortalPartnerRoutes } from './portal-partner-routes.ts'
 import { portalWebhookRoutes } from './portal-webhook-routes.ts'
+import { registerProvisioning } from './provisioning.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
@@ -160,6 +161,7 @@ export async function registerRoutes(
     },
     { prefix: '/api/v1/distributor' },
   )
+  await registerProvisioning(http, app, options)
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
   await http.register(
     async (portal: Http) =>
@@ -256,7 +258,7 @@ async function registerPortal(
   streamLists(http, app)
   currentSessionRoutes(http, app, baseUrl)
   meRoutes(http, app)
-  portalPersonRoutes(http, app)
+  portalPersonRoutes(http, app, baseUrl)
   teamRoutes(http, app)
   passkeyRoutes(http, app)
   microsoftRoutes(http, app)

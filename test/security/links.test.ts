@@ -165,8 +165,8 @@ const pathOf = (link: string): string => {
 const kindOf = (url: string): string | undefined =>
   Object.keys(LINKS).find((form) => url === form || url.startsWith(`${form}/`))
 
-/** Without a key or session. Every GET route also accepts HEAD. */
-const open = routes.filter(({ url, method }) => !/^\/(api\/v1|portal\/api)\//.test(url) && method !== 'HEAD')
+/** Without a key, a session or a token. Every GET route also accepts HEAD. */
+const open = routes.filter(({ url, method }) => !/^\/(api\/v1|portal\/api|scim\/v2)\//.test(url) && method !== 'HEAD')
 
 let calls = 0
 

@@ -73,6 +73,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     ...(await makeTeam(api, partnerId)),
     ...(await makeLabels(api, partnerId)),
     domains: 'proven.example',
+    tokens: 'scim_01jd0000000000000000000001',
     settlements: await makeStatement(api, distributor.id),
     partners: partnerId,
     customers: customerId,

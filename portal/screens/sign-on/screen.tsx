@@ -6,6 +6,7 @@ import { useRoleReason } from '../../session.ts'
 import { Domains } from './domains.tsx'
 import { People } from './people.tsx'
 import { Provider } from './provider.tsx'
+import { Provisioning } from './provisioning.tsx'
 import { Rules } from './rules.tsx'
 import { INTRO } from './words.ts'
 
@@ -35,6 +36,7 @@ export default function SignOnScreen() {
             </>
           )}
         </Loaded>
+        <Provisioning />
       </div>
     </Screen>
   )

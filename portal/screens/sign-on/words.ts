@@ -2,6 +2,7 @@ import type { Reads } from '../../endpoints.ts'
 
 export type SignOn = Reads['/sign-on']
 export type Domain = SignOn['domains'][number]
+export type Token = Reads['/sign-on/tokens']['tokens'][number]
 export type Linked = SignOn['people'][number]
 
 export const INTRO =

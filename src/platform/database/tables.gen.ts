@@ -599,6 +599,7 @@ export interface People {
   digested_week: Timestamp | null
   distributor_id: string | null
   email: string
+  external_id: string | null
   factor_tries: Generated<number>
   factor_tries_since: Timestamp | null
   id: string
@@ -636,6 +637,16 @@ export interface PlanChanges {
   request_hash: Buffer | null
   requested_at: Timestamp
   settlement: Json | null
+}
+
+export interface ProvisioningTokens {
+  created_at: Timestamp
+  distributor_id: string | null
+  hash: Buffer
+  id: string
+  last_used_at: Timestamp | null
+  name: string
+  partner_id: string | null
 }
 
 export interface QuestionnaireInvitations {
@@ -1107,6 +1118,7 @@ export interface DB {
   payment_disputes: PaymentDisputes
   people: People
   plan_changes: PlanChanges
+  provisioning_tokens: ProvisioningTokens
   questionnaire_invitations: QuestionnaireInvitations
   questionnaire_links: QuestionnaireLinks
   questionnaire_recipients: QuestionnaireRecipients

@@ -69,6 +69,15 @@ test('an owner sets up a provider, tests it, proves a domain and requires it; th
   await page.getByRole('button', { name: 'Verify acme.example' }).click()
   await page.getByText('acme.example is verified.').first().waitFor()
 
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const token = page.getByRole('dialog', { name: 'Create a token' })
+  await token.getByLabel('Name').fill('Entra ID')
+  await token.getByRole('button', { name: 'Create the token' }).click()
+  await page.getByText(/^plumbline_scim_/).waitFor()
+  await assertAccessible(page, 'the token')
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'Revoke Entra ID' }).waitFor()
+
   await page.getByRole('button', { name: 'Change the rules' }).click()
   const rules = page.getByRole('dialog', { name: 'Rules of sign-on' })
   await rules.getByLabel('People sign in through the provider only').check()

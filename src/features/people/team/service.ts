@@ -51,35 +51,46 @@ export async function changeMember(
   id: string,
   { name, role, status }: MemberChange,
 ): Promise<TeamMember> {
-  const { author, account } = by
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
-    const { person, otherOwners } = await requireMember(tx, by, id)
-    const before = { name: person.name, role: person.role, status: person.status }
-    const after = { name: name ?? before.name, role: role ?? before.role, status: status ?? before.status }
-    if (!includesRole(by.role, after.role)) throw new Problem('ROLE_REQUIRED')
-    if (after.role !== 'owner' || after.status !== 'active') await requireOwner(tx, person, otherOwners)
-    const changes: AccessChange[] = [
-      ...(after.role !== before.role ? (['role-changed'] as const) : []),
-      ...(after.status !== before.status ? ([after.status === 'blocked' ? 'blocked' : 'unblocked'] as const) : []),
-    ]
-    if (after.name !== before.name || changes.length > 0) {
-      await updateMember(tx, id, after)
-      if (changes.length > 0) await endSessionsOf(tx, { personId: id })
-      await recordChanges(tx, author, at, [
-        { action: 'person.changed', subject: id, owner: account.owner, before, after },
-      ])
-      const notices = changes.map((each) => toAccessNotice(toNotified(person, account), author, each))
-      if (notices.length > 0)
-        await recordNotices(
-          tx,
-          notices.map((notice) => ({ notice, owner: account.owner, at })),
-        )
-    }
-    const changed = (await listTeam(tx, account)).find((member) => member.id === id)
+    await changeMemberWith(tx, by, id, { name, role, status }, at)
+    const changed = (await listTeam(tx, by.account)).find((member) => member.id === id)
     if (!changed) throw new Error(`${id} was not found after a change`)
     return changed
   })
+}
+
+/** The same in the caller's transaction. */
+export async function changeMemberWith(
+  tx: Connection,
+  by: TeamAuthor,
+  id: string,
+  { name, role, status }: MemberChange,
+  at: Date,
+): Promise<void> {
+  const { author, account } = by
+  const { person, otherOwners } = await requireMember(tx, by, id)
+  const before = { name: person.name, role: person.role, status: person.status }
+  const after = { name: name ?? before.name, role: role ?? before.role, status: status ?? before.status }
+  if (!includesRole(by.role, after.role)) throw new Problem('ROLE_REQUIRED')
+  if (after.role !== 'owner' || after.status !== 'active') await requireOwner(tx, person, otherOwners)
+  const changes: AccessChange[] = [
+    ...(after.role !== before.role ? (['role-changed'] as const) : []),
+    ...(after.status !== before.status ? ([after.status === 'blocked' ? 'blocked' : 'unblocked'] as const) : []),
+  ]
+  if (after.name !== before.name || changes.length > 0) {
+    await updateMember(tx, id, after)
+    if (changes.length > 0) await endSessionsOf(tx, { personId: id })
+    await recordChanges(tx, author, at, [
+      { action: 'person.changed', subject: id, owner: account.owner, before, after },
+    ])
+    const notices = changes.map((each) => toAccessNotice(toNotified(person, account), author, each))
+    if (notices.length > 0)
+      await recordNotices(
+        tx,
+        notices.map((notice) => ({ notice, owner: account.owner, at })),
+      )
+  }
 }
 
 /** Removes somebody from the account, with sessions and credentials. Throws as `changeMember` does. */

@@ -29,7 +29,8 @@ export function whoOf({ author: { kind, id }, partnerId }: AuditEntry, scope: Lo
     case 'operator':
       return 'The operator of this service'
     case 'system':
-      return 'The service'
+      // The author of what a directory does is its token.
+      return id.startsWith('scim_') ? "The company's directory" : 'The service'
     case 'recipient':
       return id === 'erased' ? 'Somebody at a deleted customer' : id
     case 'administrator':

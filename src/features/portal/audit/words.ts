@@ -171,6 +171,8 @@ const PEOPLE: Readonly<Record<string, Words>> = {
   'signon.linked': ({ person, subject, text }) =>
     `linked ${person(subject)} to ${text('name')} at the sign-on provider`,
   'signon.unlinked': ({ person, subject }) => `unlinked ${person(subject)} from the sign-on provider`,
+  'provisioning.token_created': ({ text }) => `created the provisioning token ${text('name')}`,
+  'provisioning.token_revoked': ({ text }) => `revoked the provisioning token ${text('name')}`,
   'session.started': ({ text }) => `signed in with ${SIGN_IN[text('method')] ?? text('method')}`,
   'session.confirmed': 'confirmed their identity',
   'session.ended': ({ number, text }) => {
