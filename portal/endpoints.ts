@@ -278,5 +278,3 @@ export type AccountKind = 'partner' | 'distributor'
 
 /** The signed-in person, as `GET /session` answers. */
 export type Session = Json<CurrentSession>
-
-export type Account = Session['account']

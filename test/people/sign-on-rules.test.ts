@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { changeAccount } from '../../src/features/people/current-session/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession, authenticateSetup } from '../../src/features/people/sessions/service.ts'
+import { deleteOwnLink } from '../../src/features/people/sign-on/links/service.ts'
 import { getSignOn, setProvider, setSignOnRules } from '../../src/features/people/sign-on/provider/service.ts'
 import { changeMember, deleteMember, renewMember } from '../../src/features/people/team/service.ts'
 import { createOutbound } from '../../src/platform/outbound/client.ts'
@@ -162,6 +163,12 @@ test('where the provider is required, no other way leads in, and the exempt owne
   const seconds = await sessionOf(api, second)
   assert.deepEqual(await Promise.all([readers, owners, seconds].map(isOpen)), [false, false, true])
   assert.equal((await whoIs(through)).personId, reader.id, 'it began through the provider')
+  const { actor } = await actorOf(api, second)
+  await assert.rejects(
+    deleteOwnLink(app, { ...actor, session: await whoIs(through) }),
+    problem('LAST_FACTOR'),
+    'their only way in',
+  )
   const typed = surferOf(api)
   const led = await typed.signIn(reader.email)
   assert.deepEqual([led.status, isIn(typed)], [200, false])

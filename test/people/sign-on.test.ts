@@ -283,3 +283,16 @@ test('no account gets more domains than it may have, also by calls at once', asy
   const rows = await db.selectFrom('sign_on_domains').select('domain').where('account_id', '=', accountId).execute()
   assert.equal(rows.length, 20)
 })
+
+test('the people of a distributor sign in through its provider, and never to one of its partners', async () => {
+  const { id } = await api.distributor('meridian')
+  const owner = await makePerson(api, id, { email: 'owner@meridian.example' })
+  const reader = await makePerson(api, id, { email: 'reader@meridian.example', role: 'reader' })
+  await setUp(api, provider, owner, { name: 'meridian', domain: 'meridian.example', records })
+  const { surfer } = await signInAs(api, provider, id, verified(reader.email))
+  const session = await whoIs(surfer)
+  assert.deepEqual(
+    [session.personId, session.account],
+    [reader.id, { kind: 'distributor', id, name: 'meridian', requiresFactor: false }],
+  )
+})

@@ -43,7 +43,12 @@ export function CompanySignIn({ company: { link, isRequired } }: { company: Comp
               </>
             }
             actions={
-              <Button size="small" label={`Unlink ${link.name}`} onClick={() => setRemoving(true)}>
+              <Button
+                size="small"
+                label={`Unlink ${link.name}`}
+                disabledReason={isRequired ? 'It is your only way to sign in.' : undefined}
+                onClick={() => setRemoving(true)}
+              >
                 Unlink
               </Button>
             }

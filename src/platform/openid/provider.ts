@@ -10,13 +10,12 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
-  type IDToken,
   ResponseBodyError,
 } from 'openid-client'
-import { fields, text, texts } from '../../shared/json.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { FetchFailed } from '../outbound/fetch.ts'
 import { ProviderFailure } from './failure.ts'
+import { type ProviderIdentity, toIdentity } from './identity.ts'
 
 /** How we are registered at a provider. */
 export interface ProviderClient {
@@ -33,24 +32,7 @@ export interface ProviderSecrets {
   codeVerifier: string
 }
 
-/** Whom a verified id token names. */
-export interface ProviderIdentity {
-  /** Identifies the person at this provider, and nowhere else. */
-  subject: string
-  email?: string
-  /** Whether the provider states that the address is the person's. */
-  isEmailVerified: boolean
-  /** What to call the account: address or user name, as received. */
-  name: string
-  /** How the person signed in, by the claims `amr` and `acr`. */
-  methods: string[]
-  context?: string
-}
-
 const DEADLINE_S = 10
-
-/** The documents of Microsoft's sign-in services, by the host of the issuer. */
-const MICROSOFT_HOSTS = ['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn']
 
 /** Reads the metadata of a provider; returns its issuer as it is written there. Throws ProviderFailure. */
 export async function findIssuer(outbound: Outbound, client: ProviderClient): Promise<string> {
@@ -168,35 +150,3 @@ function toFailure(error: unknown): ProviderFailure {
   const message = error instanceof Error ? error.message : 'unknown reason'
   return new ProviderFailure('NOT_PROVEN', `What the provider sent is not valid: ${message}.`)
 }
-
-const MAX_SUBJECT_CHARACTERS = 255
-
-function toIdentity(claims: IDToken): ProviderIdentity {
-  const { sub: subject } = claims
-  // PostgreSQL refuses NUL bytes.
-  if (subject === '' || subject.length > MAX_SUBJECT_CHARACTERS || subject.includes('\0'))
-    throw new ProviderFailure('NOT_PROVEN', 'The id token names no person.')
-  const [email, context] = [text(claims.email), text(claims.acr)]
-  return {
-    subject,
-    ...(email !== undefined && { email }),
-    isEmailVerified: isEmailVerified(claims),
-    name: toName(email ?? text(claims.preferred_username) ?? text(claims.name)),
-    methods: texts(claims.amr),
-    ...(context !== undefined && { context }),
-  }
-}
-
-/**
- * Microsoft states in `xms_edov` that the domain's owner is verified, and has no `email_verified`. Source: "Optional claims reference".
- */
-function isEmailVerified({ iss, email_verified: verified, ...claims }: IDToken): boolean {
-  if (!MICROSOFT_HOSTS.includes(new URL(iss).hostname)) return verified === true
-  return [true, 1, '1', 'true'].some((value) => fields(claims).xms_edov === value)
-}
-
-const MAX_NAME_CHARACTERS = 200
-
-/** Shortened, without characters that are not shown. */
-const toName = (name: string | undefined): string =>
-  (name ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, MAX_NAME_CHARACTERS) || 'Unnamed account'

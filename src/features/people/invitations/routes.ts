@@ -55,8 +55,8 @@ export function invitationPages(http: Http, app: App): void {
         if (session === undefined) return dead(reply)
         return setSession(reply, session).redirect(withNext(NEW_FACTOR_PATH, WELCOME_PATH), 303)
       } catch (error) {
-        // Suspended just now: as if the link did not exist.
-        if (error instanceof Problem && error.status === 403) return dead(reply)
+        // Suspended, or the account requires its provider, just now: as if the link did not exist.
+        if (error instanceof Problem && (error.status === 403 || error.status === 401)) return dead(reply)
         throw error
       }
     },

@@ -1,4 +1,4 @@
-import type { ProviderIdentity } from '../../../platform/openid/provider.ts'
+import type { ProviderIdentity } from '../../../platform/openid/identity.ts'
 import { MAX_EMAIL_CHARACTERS } from '../rules.ts'
 
 /** What somebody signs in through the provider for: to be signed in, to link themselves or test it, or to accept an invitation. */

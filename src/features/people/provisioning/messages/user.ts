@@ -19,7 +19,7 @@ export interface UserDraft {
   role?: Role
 }
 
-export const MAX_EXTERNAL_ID_CHARACTERS = 200
+const MAX_EXTERNAL_ID_CHARACTERS = 200
 
 /** Names of attributes are not case-sensitive (RFC 7643, 2.1); those of the core schema may be written with it. */
 export const toAttribute = (name: string): string => name.toLowerCase().replace(`${USER_SCHEMA.toLowerCase()}:`, '')

@@ -48,7 +48,7 @@ const Return = Type.Object({ state: Type.Optional(Type.String()) })
 export function companySignInRoutes(http: Http, app: App): void {
   http.get(
     companyPathOf(':account'),
-    { schema: { hide: true, params: Account, querystring: Start }, config: { isTry: true, linkCost: 0 } },
+    { schema: { hide: true, params: Account, querystring: Start }, config: { linkCost: 0 } },
     async (request, reply) => {
       const nextPath = toOwnPath(request.query.next)
       return await leave(app, request.params.account, { nextPath }, request, reply)

@@ -114,8 +114,8 @@ async function answer(
         reply.headers(SMALL_PAGE_HEADERS)
         return setSession(reply, token).redirect(withNext(NEW_FACTOR_PATH, WELCOME_PATH), 303)
       } catch (error) {
-        // Suspended just now: as if the link did not exist.
-        if (!(error instanceof Problem) || error.status !== 403) throw error
+        // Suspended just now, or another way to sign in is required: as if the link did not exist.
+        if (!(error instanceof Problem) || (error.status !== 403 && error.status !== 401)) throw error
         return dead(reply)
       }
     }

@@ -1,6 +1,7 @@
 import type { App } from '../../../../app.ts'
 import { ProviderFailure, type ProviderFailureCode } from '../../../../platform/openid/failure.ts'
-import { type ProviderIdentity, providerSignInUrl, verifyAtProvider } from '../../../../platform/openid/provider.ts'
+import type { ProviderIdentity } from '../../../../platform/openid/identity.ts'
+import { providerSignInUrl, verifyAtProvider } from '../../../../platform/openid/provider.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../../shared/problem.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../../../app.ts'
 import type { Connection } from '../../../../platform/database/database.ts'
-import type { ProviderIdentity } from '../../../../platform/openid/provider.ts'
+import type { ProviderIdentity } from '../../../../platform/openid/identity.ts'
 import type { Principal } from '../../../../shared/actor.ts'
 import { requireId } from '../../../../shared/ids.ts'
 import { Problem } from '../../../../shared/problem.ts'
@@ -13,6 +13,7 @@ import { endSessionsOf } from '../../sessions/service.ts'
 import { hasVerifiedDomain } from '../domains/store.ts'
 import { domainOf } from '../rules.ts'
 import type { SignOnLink } from '../schema.ts'
+import { findProvider } from '../store.ts'
 import { deleteLinkOf, findLink, findLinkedPerson, insertLink, listLinkRows, updateLinkUsed } from './store.ts'
 
 /** The part of an identity that a link is made of. */
@@ -105,11 +106,14 @@ export async function getOwnLink(
   return { ...rest, ...(lastUsedAt && { lastUsedAt }) }
 }
 
-/** Removes the signed-in person's own link. Sessions go on. Throws NOT_FOUND. */
+/** Removes the signed-in person's own link. Sessions go on. Throws NOT_FOUND, LAST_FACTOR if they can sign in in no other way. */
 export async function deleteOwnLink(app: App, { session, author }: PersonActor): Promise<void> {
   const { personId } = session
   await app.db.transaction().execute(async (tx) => {
     await requireLockedPerson(tx, personId)
+    const provider = await findProvider(tx, session.account.id)
+    if (provider?.is_required && provider.exempt_person_id !== personId)
+      throw new Problem('LAST_FACTOR', { message: ONLY_WAY })
     const name = await deleteLinkOf(tx, personId)
     if (name === undefined) throw new Problem('NOT_FOUND')
     const notice = toAccessNotice(session, author, 'provider-unlinked')
@@ -118,6 +122,8 @@ export async function deleteOwnLink(app: App, { session, author }: PersonActor):
     ])
   })
 }
+
+const ONLY_WAY = 'Your account takes sign-ins through the provider only: ask an owner to unlink you.'
 
 /** Removes the link of somebody in the account, and ends their sessions. Throws NOT_FOUND. */
 export async function deleteMemberLink(app: App, self: PersonActor, personId: string): Promise<void> {

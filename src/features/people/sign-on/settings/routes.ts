@@ -119,7 +119,7 @@ function ownLinkRoutes(http: Http, app: App): void {
 
   http.delete(
     '/me/factors/company',
-    { config: own, schema: { response: { 204: Type.Null(), ...problems('NOT_FOUND') } } },
+    { config: own, schema: { response: { 204: Type.Null(), ...problems('NOT_FOUND', 'LAST_FACTOR') } } },
     async (request, reply) => {
       await deleteOwnLink(app, actorOf(request))
       return reply.code(204).send(null)
