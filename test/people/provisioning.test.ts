@@ -424,7 +424,7 @@ test('an address or external id exists once, also by calls at once, and an invit
   assert.deepEqual(left, [])
 })
 
-test('a body that is no user, not JSON or too large is refused in the form of SCIM', async () => {
+test('a body that is not a user, not JSON or too large is refused in the form of SCIM', async () => {
   const directory = await makeDirectory()
   const { domain } = directory
   const post = (body: unknown) => directory.post('/scim/v2/Users', body, SCIM)

@@ -87,7 +87,7 @@ export function Domains({ domains }: { domains: readonly Domain[] }) {
         </Button>
       }
     >
-      <p>
+      <p class="sign-on-intro">
         People with an address in a verified domain are led to your provider from the sign-in page, and found by that
         address when they first come back. Others link their own account, or use the sign-in link.
       </p>

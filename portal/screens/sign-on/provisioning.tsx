@@ -53,7 +53,7 @@ export function Provisioning() {
         </Button>
       }
     >
-      <p>
+      <p class="sign-on-intro">
         Your directory adds, blocks and removes people by itself. They have no password: they sign in through the
         provider, or set a password by “Forgot your password?”.
       </p>

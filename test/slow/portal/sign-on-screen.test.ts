@@ -61,7 +61,7 @@ test('an owner sets up a provider, tests it, proves a domain and requires it; th
   await adding.getByRole('button', { name: 'Add the domain' }).click()
   await page.getByRole('button', { name: 'Verify acme.example' }).click()
   await page
-    .getByText(/There is no such TXT record/)
+    .getByText(/This TXT record was not found/)
     .first()
     .waitFor()
   const [name, value] = await page.getByRole('table', { name: 'E-mail domains' }).locator('code').allTextContents()

@@ -32,7 +32,7 @@ const ENDED: Ending = {
 
 const NOWHERE: Ending = {
   status: 404,
-  title: 'There is no such sign-in',
+  title: 'This sign-in does not exist',
   words: 'The account does not exist, or has no sign-in of its own.',
 }
 

@@ -65,7 +65,7 @@ export async function checkDomain(app: App, { session, author }: PersonActor, te
   const name = recordNameOf(row.domain)
   const records = await app.outbound.findText(name)
   if (!records.some((record) => record.trim() === recordValueOf(row.proof)))
-    throw refuse(`There is no such TXT record at ${name} yet. New records can take an hour to be seen.`)
+    throw refuse(`This TXT record was not found at ${name} yet. New records can take an hour to be seen.`)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     if (!(await updateDomainVerified(tx, account.id, row.domain, at))) return
