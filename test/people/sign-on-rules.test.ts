@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { changeAccount } from '../../src/features/people/current-session/service.ts'
+import { createPasskey, startPasskeyRegistration } from '../../src/features/people/passkeys/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession, authenticateSetup } from '../../src/features/people/sessions/service.ts'
 import { deleteOwnLink } from '../../src/features/people/sign-on/links/service.ts'
@@ -8,6 +9,7 @@ import { getSignOn, setProvider, setSignOnRules } from '../../src/features/peopl
 import { changeMember, deleteMember, renewMember } from '../../src/features/people/team/service.ts'
 import { createOutbound } from '../../src/platform/outbound/client.ts'
 import { startApi } from '../harness/api.ts'
+import { createAuthenticator } from './authenticator.ts'
 import { addAuthenticator, codeAt } from './factors.ts'
 import { actorOf, makePerson, type Surfer, sessionOf, surferOf } from './fixture.ts'
 import { CLIENT, startProvider } from './openid-provider.ts'
@@ -182,6 +184,29 @@ test('where the provider is required, no other way leads in, and the exempt owne
   const exempt = surferOf(api)
   await exempt.signIn(second.email)
   assert.ok(isIn(exempt))
+})
+
+test('a passkey alone signs nobody in where the provider is required, and is the second factor after it', async () => {
+  const { accountId, owner, second, reader } = await makeCompany()
+  const { actor } = await actorOf(api, reader)
+  const device = createAuthenticator({ origin: 'https://app.example', rpId: 'app.example' })
+  const { challenge } = await startPasskeyRegistration(app, actor.session)
+  await createPasskey(app, actor, { response: device.register({ challenge }) })
+  await requireProvider(api, owner, second)
+  const useOn = async (surfer: Surfer) => {
+    const options = await surfer.send('/sign-in/passkey/options', {})
+    const response = device.sign(reader.id, { challenge: options.body.challenge })
+    return await surfer.send('/sign-in/passkey', { response })
+  }
+  const alone = surferOf(api)
+  const refused = await useOn(alone)
+  assert.deepEqual([refused.status, refused.body.error.code, isIn(alone)], [403, 'PASSKEY_REFUSED', false])
+  const { surfer, reply } = await signInAs(api, provider, accountId, verified(reader.email))
+  assert.deepEqual([reply.location, isIn(surfer)], ['/sign-in/factor', false])
+  assert.equal((await useOn(surfer)).status, 200)
+  const session = await whoIs(surfer)
+  assert.equal(session.personId, reader.id)
+  assert.ok(session.strongUntil)
 })
 
 test('nobody switches from another account into one that requires its provider', async () => {

@@ -236,7 +236,7 @@ export interface SignInProof {
   /** A second factor was used, or its equal. */
   isStrong: boolean
   /** The second factor, if one was asked for. */
-  factor?: 'code' | 'recovery-code'
+  factor?: 'code' | 'recovery-code' | 'passkey'
   /** The person must set one up before anything else. */
   needsFactor?: boolean
   /** The account's provider stated one, which the account believes. */

@@ -22,10 +22,14 @@ export async function completePasskeySignIn(
     const [member] = await getMembers(tx, [personId])
     if (!member || member.isBlocked) throw new Problem('PASSKEY_REFUSED')
     requireActive(member)
-    if (member.requiresProvider) throw new Problem('PASSKEY_REFUSED', { message: PROVIDER_ONLY })
     const at = app.now()
-    const others = await finishStep(tx, step, personId, at)
-    return await createSignInSession(tx, member, browser, { at, method: 'passkey', isStrong: true, others })
+    const { method, others = [] } = (await finishStep(tx, step, personId, at)) ?? {}
+    const proof = { at, isStrong: true, others }
+    // After the account's provider, the passkey is the second factor.
+    if (method === 'provider')
+      return await createSignInSession(tx, member, browser, { ...proof, method, factor: 'passkey' })
+    if (member.requiresProvider) throw new Problem('PASSKEY_REFUSED', { message: PROVIDER_ONLY })
+    return await createSignInSession(tx, member, browser, { ...proof, method: 'passkey' })
   })
 }
 

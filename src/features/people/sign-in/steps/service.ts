@@ -92,20 +92,20 @@ export async function submitFactor(
 }
 
 /**
- * Ends the sign-in that a browser has begun, in the transaction in which the person signs in with a passkey instead. Returns the
- * other people whose first factor was proven in it; none if the person is not among them.
+ * Ends the sign-in that a browser has begun, in the transaction in which the person signs in with a passkey. Returns how it was
+ * begun, and the other people whose first factor was proven in it; undefined if the person is not among them.
  */
 export async function finishStep(
   tx: Connection,
   token: string | undefined,
   personId: string,
   at: Date,
-): Promise<string[]> {
-  if (token === undefined || !isToken(token)) return []
+): Promise<{ method: string; others: string[] } | undefined> {
+  if (token === undefined || !isToken(token)) return undefined
   const hash = hashToken(token)
   const row = await findStepRow(tx, hash, at)
-  if (!row?.candidates.includes(personId) || !(await claimStep(tx, hash))) return []
-  return row.candidates.filter((id) => id !== personId)
+  if (!row?.candidates.includes(personId) || !(await claimStep(tx, hash))) return undefined
+  return { method: row.method, others: row.candidates.filter((id) => id !== personId) }
 }
 
 const proofOf = (app: App, { method, candidates }: SignInStep, { id }: Member): SignInProof => ({
