@@ -88,6 +88,16 @@ export async function authenticateSession(app: App, token: string | undefined): 
   return requireFactor(await requireSession(app, token))
 }
 
+/** The same; undefined if nobody is signed in, or their account is not active. */
+export async function findOwnSession(app: App, token: string | undefined): Promise<PersonSession | undefined> {
+  try {
+    return await authenticateSession(app, token)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
 /** The same for a page that is only open: it does not count as a use, so that an open page does not keep a session alive. */
 export async function checkSession(app: App, token: string | undefined): Promise<PersonSession> {
   return requireFactor(await requireSession(app, token, { isUse: false }))

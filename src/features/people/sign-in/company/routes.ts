@@ -11,7 +11,7 @@ import { renderDeadLink } from '../../invitations/page.ts'
 import { completeCompanyInvitation, findInvitation } from '../../invitations/service.ts'
 import { toPersonActor } from '../../rules.ts'
 import { SESSION_COOKIE } from '../../sessions/rules.ts'
-import { authenticateSession } from '../../sessions/service.ts'
+import { findOwnSession } from '../../sessions/service.ts'
 import {
   type CompanyOutcome,
   completeCompanyLink,
@@ -70,7 +70,7 @@ export function companySignInRoutes(http: Http, app: App): void {
     returnPathOf(':account'),
     { schema: { hide: true, params: Account, querystring: Return }, config: { isTry: true, linkCost: 0 } },
     async (request, reply) => {
-      const session = await findSession(app, request)
+      const session = await findOwnSession(app, request.cookies[SESSION_COOKIE])
       const mark = request.url.indexOf('?')
       const outcome = await completeCompanySignIn(app, request.params.account, {
         state: request.query.state,
@@ -181,13 +181,3 @@ const end = (reply: FastifyReply, { status, page }: EndingPage): FastifyReply =>
   reply.headers(SMALL_PAGE_HEADERS).code(status).send(page)
 
 const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
-
-/** The session of the browser, if it has one. */
-async function findSession(app: App, { cookies }: FastifyRequest): Promise<PersonSession | undefined> {
-  try {
-    return await authenticateSession(app, cookies[SESSION_COOKIE])
-  } catch (error) {
-    if (error instanceof Problem) return undefined
-    throw error
-  }
-}
