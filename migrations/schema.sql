@@ -470,6 +470,8 @@ create table microsoft_sign_ins (
   next_path text,
   ends_at timestamp with time zone not null,
   invitation_hash bytea,
+  account_id text collate "C",
+  constraint microsoft_sign_ins_account_id_fkey FOREIGN KEY (account_id) REFERENCES sign_on_providers(account_id) ON DELETE CASCADE,
   constraint microsoft_sign_ins_check CHECK ((num_nonnulls(browser_hash, session_id) = 1)),
   constraint microsoft_sign_ins_check1 CHECK (((invitation_hash IS NULL) OR (browser_hash IS NOT NULL))),
   constraint microsoft_sign_ins_pkey PRIMARY KEY (state_hash),
@@ -633,8 +635,10 @@ create table people (
   time_zone text,
   locale text,
   digested_week date,
+  external_id text collate "C",
   constraint people_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint people_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint people_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
   constraint people_locale_check CHECK ((locale ~ '^[a-z]{2}-[A-Z]{2}$'::text)),
   constraint people_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint people_pkey PRIMARY KEY (id),
@@ -673,6 +677,21 @@ create table plan_changes (
   constraint plan_changes_check4 CHECK ((((idempotency_key IS NULL) = (idempotency_account IS NULL)) AND ((idempotency_key IS NULL) = (idempotency_route IS NULL)) AND ((idempotency_key IS NULL) = (request_hash IS NULL)))),
   constraint plan_changes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint plan_changes_pkey PRIMARY KEY (id)
+);
+create table provisioning_tokens (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  name text not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint provisioning_tokens_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint provisioning_tokens_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint provisioning_tokens_hash_key UNIQUE (hash),
+  constraint provisioning_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint provisioning_tokens_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint provisioning_tokens_pkey PRIMARY KEY (id)
 );
 create table questionnaire_invitations (
   id text collate "C" not null,
@@ -918,6 +937,7 @@ create table sessions (
   address text,
   agent text,
   needs_factor boolean not null default false,
+  through_provider boolean not null default false,
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (hash)
@@ -1029,6 +1049,55 @@ create table sign_ins (
   agent text,
   constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sign_ins_pkey PRIMARY KEY (id)
+);
+create table sign_on_domains (
+  account_id text collate "C" not null,
+  domain text not null,
+  proof text not null,
+  added_at timestamp with time zone not null,
+  verified_at timestamp with time zone,
+  constraint sign_on_domains_account_id_fkey FOREIGN KEY (account_id) REFERENCES sign_on_providers(account_id) ON DELETE CASCADE,
+  constraint sign_on_domains_pkey PRIMARY KEY (account_id, domain)
+);
+create table sign_on_links (
+  account_id text collate "C" not null,
+  subject text collate "C" not null,
+  person_id text collate "C" not null,
+  name text not null,
+  linked_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint sign_on_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES sign_on_providers(account_id) ON DELETE CASCADE,
+  constraint sign_on_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sign_on_links_person_id_key UNIQUE (person_id),
+  constraint sign_on_links_pkey PRIMARY KEY (account_id, subject)
+);
+create table sign_on_providers (
+  account_id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea not null,
+  changed_at timestamp with time zone not null,
+  tested_at timestamp with time zone,
+  test jsonb,
+  factor_claim text,
+  factor_value text,
+  is_required boolean not null default false,
+  exempt_person_id text collate "C",
+  constraint sign_on_providers_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint sign_on_providers_check1 CHECK ((account_id = COALESCE(partner_id, distributor_id))),
+  constraint sign_on_providers_check2 CHECK ((num_nonnulls(factor_claim, factor_value) <> 1)),
+  constraint sign_on_providers_check3 CHECK (((tested_at IS NULL) = (test IS NULL))),
+  constraint sign_on_providers_check4 CHECK (((NOT is_required) OR ((tested_at IS NOT NULL) AND (exempt_person_id IS NOT NULL)))),
+  constraint sign_on_providers_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint sign_on_providers_distributor_id_key UNIQUE (distributor_id),
+  constraint sign_on_providers_exempt_person_id_fkey FOREIGN KEY (exempt_person_id) REFERENCES people(id) ON DELETE SET NULL,
+  constraint sign_on_providers_factor_claim_check CHECK ((factor_claim = ANY (ARRAY['amr'::text, 'acr'::text]))),
+  constraint sign_on_providers_factor_value_check CHECK (((length(factor_value) >= 1) AND (length(factor_value) <= 200))),
+  constraint sign_on_providers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint sign_on_providers_partner_id_key UNIQUE (partner_id),
+  constraint sign_on_providers_pkey PRIMARY KEY (account_id)
 );
 create table stated_adjustments (
   adjustment_id text collate "C" not null,
@@ -1228,6 +1297,7 @@ CREATE INDEX mails_reports ON public.mails USING btree (partner_id, lower(recipi
 CREATE INDEX mails_waiting ON public.mails USING btree (COALESCE(partner_id, distributor_id), created_at, id) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_waiting_by_address ON public.mails USING btree (lower(recipient), kind) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
+CREATE INDEX microsoft_sign_ins_by_account ON public.microsoft_sign_ins USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX microsoft_sign_ins_by_browser ON public.microsoft_sign_ins USING btree (browser_hash, ends_at) WHERE (browser_hash IS NOT NULL);
 CREATE INDEX microsoft_sign_ins_by_end ON public.microsoft_sign_ins USING btree (ends_at);
 CREATE INDEX microsoft_sign_ins_by_session ON public.microsoft_sign_ins USING btree (session_id, ends_at) WHERE (session_id IS NOT NULL);
@@ -1243,12 +1313,16 @@ CREATE INDEX passkey_challenges_by_end ON public.passkey_challenges USING btree 
 CREATE INDEX password_resets_by_end ON public.password_resets USING btree (ends_at);
 CREATE INDEX payment_disputes_open ON public.payment_disputes USING btree (partner_id) WHERE (closed_at IS NULL);
 CREATE INDEX people_by_email ON public.people USING btree (lower(email));
+CREATE UNIQUE INDEX people_external_of_distributor ON public.people USING btree (distributor_id, external_id) WHERE ((external_id IS NOT NULL) AND (distributor_id IS NOT NULL));
+CREATE UNIQUE INDEX people_external_of_partner ON public.people USING btree (partner_id, external_id) WHERE ((external_id IS NOT NULL) AND (partner_id IS NOT NULL));
 CREATE UNIQUE INDEX people_of_distributor ON public.people USING btree (distributor_id, lower(email)) WHERE (distributor_id IS NOT NULL);
 CREATE UNIQUE INDEX people_of_partner ON public.people USING btree (partner_id, lower(email)) WHERE (partner_id IS NOT NULL);
 CREATE INDEX plan_changes_by_key ON public.plan_changes USING btree (idempotency_account, idempotency_route, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX plan_changes_by_lease ON public.plan_changes USING btree (leased_until) WHERE (outcome = 'pending'::plan_change_outcome);
 CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, admitted_at DESC);
 CREATE UNIQUE INDEX plan_changes_pending ON public.plan_changes USING btree (partner_id) WHERE (outcome = 'pending'::plan_change_outcome);
+CREATE INDEX provisioning_tokens_by_distributor ON public.provisioning_tokens USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
+CREATE INDEX provisioning_tokens_by_partner ON public.provisioning_tokens USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);
 CREATE INDEX questionnaire_invitations_closed ON public.questionnaire_invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE UNIQUE INDEX questionnaire_invitations_open ON public.questionnaire_invitations USING btree (customer_id, product) WHERE (closed_at IS NULL);
@@ -1293,6 +1367,8 @@ CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (la
 CREATE INDEX sign_in_steps_by_end ON public.sign_in_steps USING btree (ends_at);
 CREATE INDEX sign_ins_by_person ON public.sign_ins USING btree (person_id, id DESC);
 CREATE INDEX sign_ins_by_time ON public.sign_ins USING btree (at);
+CREATE INDEX sign_on_domains_verified ON public.sign_on_domains USING btree (domain, verified_at DESC) WHERE (verified_at IS NOT NULL);
+CREATE INDEX sign_on_providers_by_exempt ON public.sign_on_providers USING btree (exempt_person_id) WHERE (exempt_person_id IS NOT NULL);
 CREATE INDEX stated_adjustments_by_statement ON public.stated_adjustments USING btree (statement_id);
 CREATE INDEX stripe_events_by_age ON public.stripe_events USING btree (received_at);
 CREATE INDEX subscriptions_by_stripe_customer ON public.subscriptions USING btree (stripe_customer_id) WHERE (stripe_customer_id IS NOT NULL);

@@ -94,6 +94,7 @@ import type {
 import type { Portfolio } from '../src/shared/portal/portfolio.ts'
 import type { PortfolioFilter } from '../src/shared/portal/portfolio-filter.ts'
 import type { ChangesAcross, ReadsAcross } from './endpoints-across.ts'
+import type { SignOnChanges, SignOnReads } from './endpoints-sign-on.ts'
 import type { Json } from './json.ts'
 
 export type { Json }
@@ -102,7 +103,7 @@ export type { Json }
  * The paths that the client reads, relative to /portal/api, with the shape of each answer as JSON. `{account}` is `partner`
  * or `distributor`, by the account of the session; `:name` is a parameter. A test compares them with the server's routes.
  */
-export interface Reads extends ReadsAcross {
+export interface Reads extends ReadsAcross, SignOnReads {
   '/session': Session
   '/me/factors': Json<OwnFactors>
   '/me/sessions': Json<SessionList>
@@ -162,7 +163,7 @@ export interface Reads extends ReadsAcross {
 }
 
 /** The calls that change something: what each takes as its body, and answers with. */
-export interface Changes extends ChangesAcross {
+export interface Changes extends ChangesAcross, SignOnChanges {
   'DELETE /session': { body: undefined; answer: undefined }
   'DELETE /session/visit': { body: undefined; answer: { next: string } }
   'POST /session/confirm': { body: Confirmation; answer: undefined }

@@ -172,6 +172,14 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     words: 'invite role members users',
     isClosedToVisitors: true,
   },
+  '/sign-on': {
+    title: 'Sign-on',
+    component: lazyScreen(() => import('./screens/sign-on/screen.tsx')),
+    group: 'Account',
+    words: 'sso oidc entra okta',
+    role: 'admin',
+    isClosedToVisitors: true,
+  },
   '/usage': {
     title: 'Usage',
     component: lazyScreen(() => import('./screens/usage/screen.tsx')),

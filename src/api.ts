@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { COLLECT_FAILURE_CODES } from './graph/transport/collect-failure.ts'
-import type { Actor, DistributorActor, PersonSession, Role } from './shared/actor.ts'
+import type { Actor, DistributorActor, PersonSession, Provisioner, Role } from './shared/actor.ts'
 import type { IdempotencyContext } from './shared/idempotency.ts'
 import { fields, list, texts } from './shared/json.ts'
 import { PROBLEM_CODES, PROBLEMS, Problem, type ProblemCode } from './shared/problem.ts'
@@ -22,6 +22,8 @@ declare module 'fastify' {
     distributor: DistributorActor
     /** Set by the session check before any handler of the portal's own API runs. */
     person: PersonSession
+    /** Set by the token check before any handler of SCIM runs. */
+    provisioner: Provisioner
     /** Set before the handler of a POST that came with an Idempotency-Key. */
     idempotency: IdempotencyContext | undefined
     /** Whether the caller sent `Prefer: handling=strict`. */

@@ -2,6 +2,8 @@ import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { notificationRoutes } from '../features/people/notifications/routes.ts'
 import { preferenceRoutes } from '../features/people/preferences/routes.ts'
+import { provisioningTokenRoutes } from '../features/people/provisioning/tokens/routes.ts'
+import { signOnRoutes } from '../features/people/sign-on/settings/routes.ts'
 import { auditLogRoutes } from '../features/portal/audit/routes.ts'
 import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
 import { brandPreviewPages, logoRoutes } from '../features/reports/brand/preview/routes.ts'
@@ -22,8 +24,10 @@ export function framedPages(http: Http, app: App): void {
   brandPreviewPages(http, app)
 }
 
-/** What people choose for themselves. */
-export function portalPersonRoutes(http: Http, app: App): void {
+/** What people choose for themselves, and how they sign in. */
+export function portalPersonRoutes(http: Http, app: App, baseUrl: string): void {
   preferenceRoutes(http, app)
   notificationRoutes(http, app)
+  signOnRoutes(http, app)
+  provisioningTokenRoutes(http, app, baseUrl)
 }

@@ -27,6 +27,7 @@ import { meRoutes } from '../features/people/me/routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/routes.ts'
 import { recoveryPages } from '../features/people/recovery/routes.ts'
 import { passkeySetupRoutes, setupPages } from '../features/people/setup/routes.ts'
+import { companySignInRoutes } from '../features/people/sign-in/company/routes.ts'
 import { microsoftSignInRoutes } from '../features/people/sign-in/microsoft/routes.ts'
 import { passkeySignInRoutes } from '../features/people/sign-in/passkey/routes.ts'
 import { signInPages } from '../features/people/sign-in/routes.ts'
@@ -60,6 +61,7 @@ import { declarePortalDistributorRoutes } from './portal-distributor-routes.ts'
 import { type PortalFiles, portalRoutes } from './portal-files.ts'
 import { declarePortalPartnerRoutes } from './portal-partner-routes.ts'
 import { portalWebhookRoutes } from './portal-webhook-routes.ts'
+import { registerProvisioning } from './provisioning.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
 import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
@@ -120,6 +122,7 @@ export async function registerRoutes(
     passkeySignInRoutes(pages, app)
     passkeySetupRoutes(pages, app)
     microsoftSignInRoutes(pages, app)
+    companySignInRoutes(pages, app)
   })
   await http.register(async (pages: Http) => {
     await readCookies(pages)
@@ -158,6 +161,7 @@ export async function registerRoutes(
     },
     { prefix: '/api/v1/distributor' },
   )
+  await registerProvisioning(http, app, options)
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
   await http.register(
     async (portal: Http) =>
@@ -254,7 +258,7 @@ async function registerPortal(
   streamLists(http, app)
   currentSessionRoutes(http, app, baseUrl)
   meRoutes(http, app)
-  portalPersonRoutes(http, app)
+  portalPersonRoutes(http, app, baseUrl)
   teamRoutes(http, app)
   passkeyRoutes(http, app)
   microsoftRoutes(http, app)

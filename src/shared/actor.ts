@@ -4,7 +4,7 @@ import type { Plan, SubscriptionStatus } from './plans.ts'
 export interface Principal {
   kind: 'partner' | 'distributor' | 'person' | 'operator' | 'system' | 'recipient' | 'administrator'
   /**
-   * Id of the account or person, the name of the operator's command or of the job, a recipient's e-mail address, or the object id of
+   * Id of the account or person, the name of the operator's command or of the job, the id of a directory's token, a recipient's e-mail address, or the object id of
    * an administrator of a customer's tenant.
    */
   id: string
@@ -27,6 +27,17 @@ export interface Actor extends Principal {
 /** A distributor acting on its own account. */
 export interface DistributorActor extends Principal {
   distributorId: string
+}
+
+/** The directory of a company, which provisions the people of its account. */
+export interface Provisioner {
+  account: {
+    kind: 'partner' | 'distributor'
+    id: string
+    owner: { partnerId: string | null; distributorId: string | null }
+  }
+  /** The token, as the audit has it. */
+  author: Principal
 }
 
 /** What a person may do in an account; each role includes the later ones. */

@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'grp'
   | 'view'
   | 'vis'
+  | 'scim'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/

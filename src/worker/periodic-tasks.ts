@@ -17,12 +17,12 @@ import { queueWeeklyDigests } from '../features/mail/digests/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { deleteOldMails } from '../features/mail/sending/service.ts'
 import { deleteExpiredActivationLinks } from '../features/partners/activation/service.ts'
+import { deleteOldSignInAttempts } from '../features/people/attempts/service.ts'
 import { deleteOldInvitations } from '../features/people/invitations/service.ts'
 import { deleteOldChallenges } from '../features/people/passkeys/service.ts'
 import { deleteOldRecoveries } from '../features/people/recovery/service.ts'
 import { deleteEndedSessions } from '../features/people/sessions/service.ts'
-import { deleteOldTries } from '../features/people/sign-in/service.ts'
-import { deleteOldMicrosoftSignIns } from '../features/people/single-sign-on/service.ts'
+import { deleteOldTries } from '../features/people/sign-in/retention/service.ts'
 import { endOverdueVisits } from '../features/people/visits/service.ts'
 import { deleteOldAttachments } from '../features/questionnaires/attachments/service.ts'
 import { notifyOfQuietAnswers, remindRecipients } from '../features/questionnaires/invitations/service.ts'
@@ -59,7 +59,7 @@ export const EVERY_MINUTE: PeriodicTasks = {
   forgetExpiredConsentLinks: deleteExpiredConsentLinks,
   forgetExpiredSignIns: deleteOldSignIns,
   forgetOldChallenges: deleteOldChallenges,
-  forgetOldMicrosoftSignIns: deleteOldMicrosoftSignIns,
+  forgetOldMicrosoftSignIns: deleteOldSignInAttempts,
   forgetOldNotices: deleteOldNotices,
   forgetOldRates: deleteOldRates,
   releaseWaitingMails,

@@ -9,6 +9,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'each call replaces what the one before has made': ['/me/factors/totp', '/me/factors/recovery-codes'],
   'a second call finds nothing left to change, or somebody who is invited already': [
     '/me/factors/totp/confirm',
+    '/sign-on/domains',
+    '/sign-on/domains/:domain/check',
     '/team/invitations',
     '/team/people/:id/reset-factor',
   ],
@@ -20,6 +22,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/billing/address-page',
     '/billing/card-page',
   ],
+  'each call creates another token, which only its answer has': ['/sign-on/tokens'],
+  'a second call finds the person whom the first one has made': ['/Users'],
   'events have ids of their own, which are stored once': ['/api/stripe/webhook'],
   'previews change nothing': [
     '/brand/logo',
@@ -37,6 +41,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'a second visit begins instead of the first': ['/partners/:id/visits'],
   'challenges that work once, and what answers them': [
+    '/me/factors/company',
     '/me/factors/microsoft',
     '/me/factors/passkeys',
     '/me/factors/passkeys/options',
@@ -60,6 +65,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/recover/:token',
     '/sign-in',
     '/sign-in/account',
+    '/sign-in/company',
     '/sign-in/factor',
     '/sign-in/new-factor',
     '/sign-in/new-factor/codes',

@@ -16,7 +16,7 @@ export interface CallOptions {
   raw?: string | Buffer
 }
 
-/** Calls one API with one key, over HTTPS; paths as the contract writes them, as in `/v1/partner/me`, or of the portal. */
+/** Calls one API with one key, over HTTPS; paths as the contract writes them, as in `/v1/partner/me`, of the portal or of SCIM. */
 export interface Client {
   key: string
   get(path: string, options?: CallOptions): Promise<Answer>
@@ -31,7 +31,7 @@ export function createClient(baseUrl: string, ca: string, header: string, key: s
   const dispatcher = new Agent({ connect: { ca }, connections: 32 })
   const call: Client['call'] = async (method, path, body, options = {}) => {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await request(`${baseUrl}${path.startsWith('/portal/') ? '' : '/api'}${path}`, {
+    const response = await request(`${baseUrl}${/^\/(portal|scim)\//.test(path) ? '' : '/api'}${path}`, {
       method: method as 'GET',
       dispatcher,
       headers: {

@@ -9,6 +9,7 @@ import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { continueSignIn, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
 import { ownerOf } from '../../src/features/events/service.ts'
 import { createPerson } from '../../src/features/people/service.ts'
+import { setProvider } from '../../src/features/people/sign-on/provider/service.ts'
 import { startMicrosoftSignIn } from '../../src/features/people/single-sign-on/service.ts'
 import { startAuthenticator } from '../../src/features/people/totp/service.ts'
 import {
@@ -29,6 +30,8 @@ import { AUTHOR } from '../harness/accounts.ts'
 import { makeRun, TENANT } from '../harness/answers.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import type { Answer, Client } from '../harness/client.ts'
+import { actorOf } from '../people/fixture.ts'
+import { CLIENT, startProvider } from '../people/openid-provider.ts'
 import { makeCustomer, pathOf } from '../questionnaires/fixture.ts'
 import { eventually } from '../runs/eventually.ts'
 import { deliver, deliveriesOf, hook } from '../webhooks/fixture.ts'
@@ -100,6 +103,7 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     assert.equal(await checkpoint.save([{ key, from: 0, readAt: '2026-01-01T00:00:00.000Z', response }]), true)
   }
   for (const browser of ['one', 'other']) await startMicrosoftSignIn(api.app, `browser ${browser}`, '/')
+  await setProviders(api)
   const link = await createReportLink(api.app, runIds[0] ?? '')
   return {
     api,
@@ -117,6 +121,19 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
       await receiver[Symbol.asyncDispose]()
       await api[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Two accounts have a provider of their own. */
+async function setProviders(api: Api): Promise<void> {
+  await using provider = await startProvider()
+  for (const name of ['bramble', 'cedar']) {
+    const { partnerId } = await api.partner(name)
+    const account = await findAccount(api.app, partnerId)
+    const person = { email: `owner@${name}.example`, name: 'Robin', role: 'owner' } as const
+    const id = await api.db.transaction().execute((tx) => createPerson(tx, AUTHOR, account, person, api.app.now()))
+    const { actor } = await actorOf(api, { id, email: person.email, accountId: partnerId })
+    await setProvider(api.app, actor, { issuer: provider.issuerOf(name), ...CLIENT })
   }
 }
 

@@ -39,7 +39,7 @@ const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: they contain nothing of an account. */
 const PUBLIC =
-  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/account|\/factor|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/stripe\/webhook|api\/docs.*|docs(\/.*)?|llms(-full)?\.txt)$/
+  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/company(\/:account(\/return)?)?|\/account|\/factor|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/stripe\/webhook|api\/docs.*|docs(\/.*)?|llms(-full)?\.txt)$/
 /**
  * Screens need a session, and are pages without content of their own; the preview of a report's look needs one as well. Files are the
  * same for everybody.
@@ -165,8 +165,8 @@ const pathOf = (link: string): string => {
 const kindOf = (url: string): string | undefined =>
   Object.keys(LINKS).find((form) => url === form || url.startsWith(`${form}/`))
 
-/** Without a key or session. Every GET route also accepts HEAD. */
-const open = routes.filter(({ url, method }) => !/^\/(api\/v1|portal\/api)\//.test(url) && method !== 'HEAD')
+/** Without a key, a session or a token. Every GET route also accepts HEAD. */
+const open = routes.filter(({ url, method }) => !/^\/(api\/v1|portal\/api|scim\/v2)\//.test(url) && method !== 'HEAD')
 
 let calls = 0
 

@@ -74,6 +74,8 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
     replays: replayId,
     ...(await makeTeam(api, partnerId)),
     ...(await makeLabels(api, partnerId)),
+    domains: 'proven.example',
+    tokens: 'scim_01jd0000000000000000000001',
     settlements: await makeStatement(api, distributor.id),
     partners: partnerId,
     customers: customerId,

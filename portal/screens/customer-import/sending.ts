@@ -1,5 +1,5 @@
 import type { BulkCustomers } from '../../../src/features/customers/schema.ts'
-import type { Json } from '../../endpoints.ts'
+import type { Json } from '../../json.ts'
 import { toCustomer } from './columns.ts'
 import { type Line, stateOf } from './lines.ts'
 

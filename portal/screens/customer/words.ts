@@ -1,6 +1,7 @@
 import type { Unknown } from '../../../src/features/portal/customer/schema.ts'
-import type { Json, Reads } from '../../endpoints.ts'
+import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
+import type { Json } from '../../json.ts'
 import { spanWords } from '../../parts/span-words.ts'
 import type { Tone } from '../../parts/tone.ts'
 

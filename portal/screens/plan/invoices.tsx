@@ -1,6 +1,6 @@
 import type { InvoiceList } from '../../../src/features/billing/overview/schema.ts'
-import type { Json } from '../../endpoints.ts'
 import { formatAmount } from '../../format.ts'
+import type { Json } from '../../json.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Card } from '../../parts/screen.tsx'

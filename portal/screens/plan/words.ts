@@ -1,7 +1,7 @@
 import type { NextInvoice, PlanOverview } from '../../../src/features/billing/overview/schema.ts'
 import type { PlanPreview } from '../../../src/features/billing/schema.ts'
-import type { Json } from '../../endpoints.ts'
 import { formatAmount, formatDate, formatNumber } from '../../format.ts'
+import type { Json } from '../../json.ts'
 import type { Tone } from '../../parts/tone.ts'
 
 export type Plan = Json<PlanOverview>

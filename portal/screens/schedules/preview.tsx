@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { SchedulePreview } from '../../../src/features/schedules/schema.ts'
-import type { Json } from '../../endpoints.ts'
 import { formatLocal, formatNumber, formatUtc, plural } from '../../format.ts'
+import type { Json } from '../../json.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
 import { type Draft, toChange, toNewSchedule } from './draft.ts'

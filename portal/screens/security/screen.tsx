@@ -4,6 +4,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useRead } from '../../queries.ts'
 import { Authenticator } from './authenticator.tsx'
+import { CompanySignIn } from './company.tsx'
 import { Microsoft } from './microsoft.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
@@ -29,6 +30,7 @@ export default function Security() {
                 {(own.microsoft.isOffered || own.microsoft.accounts.length > 0) && (
                   <Microsoft accounts={own.microsoft.accounts} isOffered={own.microsoft.isOffered} />
                 )}
+                {(own.company.isOffered || own.company.link) && <CompanySignIn company={own.company} />}
               </div>
             </>
           )}

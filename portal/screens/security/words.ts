@@ -12,6 +12,7 @@ const METHODS: Readonly<Record<string, string>> = {
   password: 'password',
   passkey: 'passkey',
   microsoft: 'Microsoft',
+  provider: 'Company sign-in',
   switch: 'switch from another account',
   code: 'authenticator app',
   authenticator: 'authenticator app',

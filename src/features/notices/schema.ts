@@ -29,6 +29,8 @@ const Change = Type.Enum([
   'passkey-removed',
   'microsoft-linked',
   'microsoft-unlinked',
+  'provider-linked',
+  'provider-unlinked',
   'recovery-codes-created',
   'recovery-code-used',
   'factors-removed',

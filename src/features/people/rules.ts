@@ -68,6 +68,8 @@ export interface Member {
   name: string
   role: Role
   isBlocked: boolean
+  /** Whether they can sign in through the account's own provider only. */
+  requiresProvider: boolean
   account: PeopleAccount & {
     name: string
     status: AccountStatus

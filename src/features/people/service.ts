@@ -52,7 +52,8 @@ export async function getMembers(db: Connection, ids: readonly string[]): Promis
 
 function toMember(row: MemberRow): Member {
   const { id, email, name, role, status } = row
-  return { id, email, name, role, isBlocked: status === 'blocked', account: toMemberAccount(row) }
+  const requiresProvider = row.requiresProvider === true
+  return { id, email, name, role, isBlocked: status === 'blocked', requiresProvider, account: toMemberAccount(row) }
 }
 
 function toMemberAccount(row: MemberRow): Member['account'] {

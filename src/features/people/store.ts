@@ -54,6 +54,9 @@ const selectMembers = (db: Connection) =>
     .leftJoin('distributors as distributor', (join) =>
       join.on((eb) => eb('distributor.id', '=', eb.fn.coalesce('person.distributor_id', 'partner.distributor_id'))),
     )
+    .leftJoin('sign_on_providers as provider', (join) =>
+      join.on((eb) => eb('provider.account_id', '=', eb.fn.coalesce('person.partner_id', 'person.distributor_id'))),
+    )
     .select([
       'person.id',
       'person.email',
@@ -68,6 +71,11 @@ const selectMembers = (db: Connection) =>
       'distributor.email as distributorEmail',
       'distributor.status as distributorStatus',
     ])
+    .select((eb) =>
+      eb
+        .and([eb('provider.is_required', '=', true), eb('provider.exempt_person_id', '<>', eb.ref('person.id'))])
+        .as('requiresProvider'),
+    )
     // The distributor's own rule is not that of its partners.
     .select((eb) => eb.fn.coalesce('partner.requires_factor', 'distributor.requires_factor').as('requiresFactor'))
 

@@ -10,7 +10,7 @@ import { createBoundedRateLimiter } from './bounded.ts'
 import { tooManyRequests } from './too-many-requests.ts'
 
 /** Routes below these paths require a key or a session, which has its own rate. All others are open. */
-const KEYED_PATHS = ['/api/v1/partner/', '/api/v1/distributor/', '/portal/api/']
+const KEYED_PATHS = ['/api/v1/partner/', '/api/v1/distributor/', '/portal/api/', '/scim/v2/']
 
 /** Limit for the body of an open route, unless the route declares another. */
 const FORM_MAX_BYTES = 4096

@@ -4,6 +4,7 @@ import { type DatabaseTrouble, isConflict, troubleOf } from '../../platform/data
 import { html } from '../../shared/html/html.ts'
 import { renderSmallPage, SMALL_PAGE_HEADERS } from '../../shared/html/small-page.ts'
 import { Problem } from '../../shared/problem.ts'
+import { ScimProblem } from '../../shared/scim-problem.ts'
 import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
 import { payloadTooLarge } from '../requests/body.ts'
 import { toProblem } from '../requests/validation.ts'
@@ -38,6 +39,31 @@ export function answerUnroutable(hsts: Hsts | undefined) {
   }
 }
 
+/** What clients of SCIM read: the form of RFC 7644, 3.12. */
+function sendScimProblem(problem: Problem, reply: FastifyReply): void {
+  const { code, status, message, headers } = problem
+  const scimType = problem instanceof ScimProblem ? problem.scimType : SCIM_TYPES[code]
+  reply
+    .code(status)
+    .headers({ 'Cache-Control': API_HEADERS['Cache-Control'], ...headers })
+    .type('application/scim+json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+      status: String(status),
+      ...(scimType !== undefined && { scimType }),
+      detail: message,
+    })
+}
+
+const SCIM_PATH = '/scim/'
+
+const SCIM_TYPES: Readonly<Partial<Record<Problem['code'], string>>> = {
+  INVALID_JSON: 'invalidSyntax',
+  INVALID_FIELD: 'invalidValue',
+  DUPLICATE_ITEM: 'uniqueness',
+}
+
 /** Forms of pages are sent by people, who would be shown JSON. */
 const isForm = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'POST' && !/^\/(portal\/)?api\//.test(url) && (headers.accept?.includes('text/html') ?? false)
@@ -55,6 +81,7 @@ function sendBusyPage({ status, message, headers }: Problem, reply: FastifyReply
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const { code, status, message, details, headers } = problem
+  if (request.url.startsWith(SCIM_PATH)) return sendScimProblem(problem, reply)
   if (code === 'RATE_LIMITED' && isForm(request)) return sendBusyPage(problem, reply)
   reply
     .code(status)

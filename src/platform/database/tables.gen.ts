@@ -472,6 +472,7 @@ export interface Mails {
 }
 
 export interface MicrosoftSignIns {
+  account_id: string | null
   browser_hash: Buffer | null
   ends_at: Timestamp
   invitation_hash: Buffer | null
@@ -605,6 +606,7 @@ export interface People {
   digested_week: Timestamp | null
   distributor_id: string | null
   email: string
+  external_id: string | null
   factor_tries: Generated<number>
   factor_tries_since: Timestamp | null
   id: string
@@ -642,6 +644,16 @@ export interface PlanChanges {
   request_hash: Buffer | null
   requested_at: Timestamp
   settlement: Json | null
+}
+
+export interface ProvisioningTokens {
+  created_at: Timestamp
+  distributor_id: string | null
+  hash: Buffer
+  id: string
+  last_used_at: Timestamp | null
+  name: string
+  partner_id: string | null
 }
 
 export interface QuestionnaireInvitations {
@@ -841,6 +853,7 @@ export interface Sessions {
   person_id: string
   seen_at: Timestamp
   strong_until: Timestamp | null
+  through_provider: Generated<boolean>
 }
 
 export interface SettlementAdjustments {
@@ -927,6 +940,39 @@ export interface SignInSteps {
   method: Generated<string>
   next_path: string | null
   person_id: string | null
+}
+
+export interface SignOnDomains {
+  account_id: string
+  added_at: Timestamp
+  domain: string
+  proof: string
+  verified_at: Timestamp | null
+}
+
+export interface SignOnLinks {
+  account_id: string
+  last_used_at: Timestamp | null
+  linked_at: Timestamp
+  name: string
+  person_id: string
+  subject: string
+}
+
+export interface SignOnProviders {
+  account_id: string
+  changed_at: Timestamp
+  client_id: string
+  client_secret: Buffer
+  distributor_id: string | null
+  exempt_person_id: string | null
+  factor_claim: string | null
+  factor_value: string | null
+  is_required: Generated<boolean>
+  issuer: string
+  partner_id: string | null
+  test: Json | null
+  tested_at: Timestamp | null
 }
 
 export interface StatedAdjustments {
@@ -1083,6 +1129,7 @@ export interface DB {
   payment_disputes: PaymentDisputes
   people: People
   plan_changes: PlanChanges
+  provisioning_tokens: ProvisioningTokens
   questionnaire_invitations: QuestionnaireInvitations
   questionnaire_links: QuestionnaireLinks
   questionnaire_recipients: QuestionnaireRecipients
@@ -1109,6 +1156,9 @@ export interface DB {
   sign_in_failures: SignInFailures
   sign_in_steps: SignInSteps
   sign_ins: SignIns
+  sign_on_domains: SignOnDomains
+  sign_on_links: SignOnLinks
+  sign_on_providers: SignOnProviders
   stated_adjustments: StatedAdjustments
   stripe_events: StripeEvents
   subscriptions: Subscriptions

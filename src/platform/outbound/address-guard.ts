@@ -102,6 +102,13 @@ function isWithin(text: string, networks: readonly Network[]): boolean {
   return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits))
 }
 
+/** The TXT records of a name, each in one piece; empty if there are none, or no answer. */
+export async function findTextRecords(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
+  const records = await resolver.resolveTxt(name).catch(() => [])
+  return records.map((parts) => parts.join(''))
+}
+
 /** Asks the name server, and if it does not know the name, the system. */
 async function resolveName(name: string): Promise<string[]> {
   const host = name.replace(/\.$/, '')

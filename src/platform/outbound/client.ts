@@ -1,7 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { Agent, type Dispatcher, Pool } from 'undici'
-import { findCallable, HostNotFound, type Network, type ResolveName, readTarget } from './address-guard.ts'
+import {
+  findCallable,
+  findTextRecords,
+  HostNotFound,
+  type Network,
+  type ResolveName,
+  readTarget,
+} from './address-guard.ts'
 import { evaluateError, evaluateStatus, type Failure, isReset, stageOf } from './failures.ts'
+import { type Fetched, type FetchRequest, fetchGuarded } from './fetch.ts'
 import { GuardedClient, RequestTrace } from './guarded-client.ts'
 import type { Dialling } from './socket.ts'
 
@@ -30,6 +38,10 @@ export interface Outbound {
   check(url: string): Promise<void>
   /** Sends one POST; never follows a redirect. Throws only if its signal ended it. */
   post(request: OutboundRequest): Promise<Exchange>
+  /** Sends one request and reads its whole answer, up to 256 KiB; never follows a redirect. Throws FetchFailed. */
+  fetch(request: FetchRequest): Promise<Fetched>
+  /** The TXT records of a name; empty if it has none, or the name server does not answer. */
+  findText(name: string): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -116,6 +128,8 @@ export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOpti
         request.signal?.removeEventListener('abort', end)
       }
     },
+    fetch: (request) => fetchGuarded({ ...dialOptions, timeoutMs }, request),
+    findText: findTextRecords,
     close: () => agent.destroy(),
   }
 }

@@ -115,4 +115,10 @@ export const SEALED_COLUMNS = {
     key: ['state_hash'],
     row: ['state_hash'],
   },
+  providerSecret: {
+    table: 'sign_on_providers',
+    column: 'client_secret',
+    key: ['account_id'],
+    row: ['account_id'],
+  },
 } as const satisfies Record<string, SealedColumn>

@@ -32,6 +32,7 @@ export const SCREEN_PATHS = [
   '/settings',
   '/security',
   '/team',
+  '/sign-on',
   '/usage',
   '/plan',
   '/brand',

@@ -66,8 +66,14 @@ test('a person links a Microsoft account, and signs in with it afterwards', { sk
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   await assertAccessible(page, 'the sign-in page')
   await page.getByLabel('Password').focus()
-  // By keyboard: the form, then Microsoft, then the passkey.
-  for (const name of ['Sign in', 'Forgot your password?', 'Sign in with Microsoft', 'Sign in with a passkey']) {
+  // By keyboard: the form, then the company's sign-in, Microsoft, and the passkey.
+  for (const name of [
+    'Sign in',
+    'Forgot your password?',
+    "Continue with your company's sign-in",
+    'Sign in with Microsoft',
+    'Sign in with a passkey',
+  ]) {
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.textContent'), name)
   }

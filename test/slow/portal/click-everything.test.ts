@@ -23,6 +23,7 @@ const SCREENS = [
   '/webhooks',
   '/deliveries',
   '/team',
+  '/sign-on',
   '/usage',
   '/plan',
   '/brand',

@@ -48,6 +48,7 @@ const NOT_SEALED = [
   'passkey_challenges.hash', // Hash of a random token.
   'password_resets.hash', // Hash of a random token.
   'plan_changes.request_hash', // Hash of a request.
+  'provisioning_tokens.hash', // Hash of a random token.
   'questionnaire_links.hash', // Hash of a random token.
   'questionnaire_recipients.code_hash', // Keyed hash of a code that lives for 15 minutes.
   'questionnaire_sessions.hash', // Hash of a random token.

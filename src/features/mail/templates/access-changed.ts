@@ -40,6 +40,14 @@ const WORDS: Readonly<Record<AccessChange, Words>> = {
     heading: 'A Microsoft account was unlinked from your sign-in',
     meaning: 'It can no longer be used instead of your password.',
   },
+  'provider-linked': {
+    heading: "An account at your company's sign-in was linked to you",
+    meaning: 'It signs you in. Your second factor is asked for as before, unless your company says otherwise.',
+  },
+  'provider-unlinked': {
+    heading: "The account at your company's sign-in was unlinked from you",
+    meaning: 'It no longer signs you in, unless it is linked to you again.',
+  },
   'recovery-codes-created': {
     heading: 'You have new recovery codes',
     meaning: 'Earlier codes no longer work.',

@@ -58,10 +58,10 @@ export function currentSessionRoutes(http: Http, app: App, apiUrl: string): void
       schema: { body: AccountChoice, response: { 200: NextPage, ...problems('NOT_FOUND', ...BODY_PROBLEMS) } },
     },
     async (request, reply) => {
-      const { kind, token, next } = await changeAccount(app, request.person, request.body.account, browserOf(request))
-      if (kind === 'step') setStep(reply, token)
-      else setSession(reply, token)
-      return { next }
+      const change = await changeAccount(app, request.person, request.body.account, browserOf(request))
+      if (change.kind === 'step') setStep(reply, change.token)
+      if (change.kind === 'signed-in') setSession(reply, change.token)
+      return { next: change.next }
     },
   )
 }

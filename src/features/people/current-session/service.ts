@@ -118,6 +118,8 @@ export type AccountSwitch =
   | { kind: 'signed-in'; token: string; next: string }
   /** The second factor of the person in that account is asked for first. The session goes on until then. */
   | { kind: 'step'; token: string; next: string }
+  /** That account takes sign-ins through its own provider only. The session goes on until then. */
+  | { kind: 'provider'; next: string }
 
 /** Goes on in another account of the same person, whose own second factor is asked for there. Throws NOT_FOUND. */
 export async function changeAccount(
@@ -136,6 +138,7 @@ export async function changeAccount(
   const result = await continueSignIn(app, token, target.personId, browser)
   if (result.kind === 'signed-in') return result
   if (result.kind === 'step') return { kind: 'step', token, next: result.path }
+  if (result.kind === 'provider') return { kind: 'provider', next: result.path }
   // Suspended, blocked or removed just now.
   throw new Problem('NOT_FOUND')
 }

@@ -12,27 +12,43 @@ interface Shown {
   company: string
   /** Leads to the sign-in service; undefined where there is none. */
   microsoftPath: string | undefined
+  /** Leads to the account's own provider; undefined where there is none. */
+  companyPath: string | undefined
+  /** Whether the account takes nothing else. */
+  requiresProvider: boolean
 }
 
 /** Explains the invitation. Opening the link changes nothing: mail scanners do that. */
-export const renderInvitation = ({ email, name, role, company, microsoftPath }: Shown, problem?: string): string =>
-  renderPortalPage(
+export function renderInvitation(shown: Shown, problem?: string): string {
+  const { email, name, role, company, microsoftPath, companyPath, requiresProvider } = shown
+  return renderPortalPage(
     `Join ${company}`,
     html`<h1>Join <bdi>${company}</bdi></h1>
 <p>You will sign in as ${email}. Your role is ${role}.</p>
 ${renderProblem(problem)}
-<form method="post">
+${
+  requiresProvider
+    ? html`<p>You join with the sign-in of your company.</p>`
+    : html`<form method="post">
 <label for="name">Your name</label>
 <input id="name" name="name" type="text" maxlength="200" required autocomplete="name" value="${name}">
 ${renderNewPassword({ email, problem, ...PASSWORD_LIMITS })}
 <button>Join</button>
-</form>
+</form>`
+}
+${
+  companyPath !== undefined &&
+  html`${!requiresProvider && html`<p>Or use your company's sign-in instead of a password.</p>`}
+<p><a class="button" href="${companyPath}">Join with your company's sign-in</a></p>`
+}
 ${
   microsoftPath !== undefined &&
+  !requiresProvider &&
   html`<p>Or use the Microsoft account of your company instead of a password.</p>
 <p><a class="button" href="${microsoftPath}">Join with Microsoft</a></p>`
 }`,
   )
+}
 
 /** The same page for every dead link, so that it reveals nothing about any account. */
 export const renderDeadLink = (): string =>

@@ -7,6 +7,8 @@ import { newPasswordProblem } from '../passwords/rules.ts'
 import { nameProblem } from '../rules.ts'
 import { asPage, browserOf, setSession } from '../sign-in/requests.ts'
 import { NEW_FACTOR_PATH, WELCOME_PATH, withNext } from '../sign-in/rules.ts'
+import { getProviderUse } from '../sign-on/provider/service.ts'
+import { companyInvitationPathOf } from '../sign-on/rules.ts'
 import { invitationPathOf } from '../single-sign-on/rules.ts'
 import { renderDeadLink, renderInvitation } from './page.ts'
 import { completeInvitation, findInvitation } from './service.ts'
@@ -40,6 +42,7 @@ export function invitationPages(http: Http, app: App): void {
       const { token } = request.params
       const shown = await findShown(app, token)
       if (!shown) return dead(reply)
+      if (shown.requiresProvider) return asPage(reply).code(403).send(renderInvitation(shown))
       const { name = '', password = '' } = request.body
       const problem = nameProblem(name) ?? newPasswordProblem(request.body, shown.email)
       if (problem !== undefined) {
@@ -52,8 +55,8 @@ export function invitationPages(http: Http, app: App): void {
         if (session === undefined) return dead(reply)
         return setSession(reply, session).redirect(withNext(NEW_FACTOR_PATH, WELCOME_PATH), 303)
       } catch (error) {
-        // Suspended just now: as if the link did not exist.
-        if (error instanceof Problem && error.status === 403) return dead(reply)
+        // Suspended, or the account requires its provider, just now: as if the link did not exist.
+        if (error instanceof Problem && (error.status === 403 || error.status === 401)) return dead(reply)
         throw error
       }
     },
@@ -63,7 +66,14 @@ export function invitationPages(http: Http, app: App): void {
 /** What the page shows; undefined if the link does not work. */
 async function findShown(app: App, token: string) {
   const invited = await findInvitation(app, token)
-  return invited && { ...invited, microsoftPath: (await app.offersMicrosoft()) ? invitationPathOf(token) : undefined }
+  if (!invited) return undefined
+  const provider = await getProviderUse(app.db, invited.accountId)
+  return {
+    ...invited,
+    microsoftPath: (await app.offersMicrosoft()) ? invitationPathOf(token) : undefined,
+    companyPath: provider && companyInvitationPathOf(token),
+    requiresProvider: provider?.isRequired ?? false,
+  }
 }
 
 const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())

@@ -1,5 +1,7 @@
-import type { Role } from '../../../shared/actor.ts'
+import type { Principal, Role } from '../../../shared/actor.ts'
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { resetAuthorOf } from '../resets/rules.ts'
+import type { PeopleAccount } from '../rules.ts'
 
 export const INVITATION_DAYS = 7
 
@@ -20,4 +22,10 @@ export interface Invitation {
   invitedAt: Date
   /** The link in the newest mail works until then. */
   endsAt: Date
+}
+
+/** Who invites from outside of the account; null for its own people. */
+export function outsiderOf(author: Principal, account: PeopleAccount): 'distributor' | 'operator' | null {
+  const byWhom = resetAuthorOf(author, account)
+  return byWhom === 'distributor' || byWhom === 'operator' ? byWhom : null
 }

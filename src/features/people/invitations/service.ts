@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import type { MicrosoftIdentity } from '../../../graph/sign-in/person.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import type { ProviderIdentity } from '../../../platform/openid/identity.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId, requireId } from '../../../shared/ids.ts'
@@ -11,7 +12,6 @@ import { recordChanges } from '../../audit/service.ts'
 import { toNoticeAuthor } from '../../notices/service.ts'
 import { isFactorRequired } from '../factors/service.ts'
 import { createPasswordHash, savePassword } from '../passwords/service.ts'
-import { resetAuthorOf } from '../resets/rules.ts'
 import { recordAccessReset } from '../resets/service.ts'
 import {
   includesRole,
@@ -24,8 +24,9 @@ import {
 import { createPerson, findMemberId, getMembers, requireActiveAccount } from '../service.ts'
 import type { FirstFactorMethod } from '../sign-in/rules.ts'
 import { type Browser, createSignInSession } from '../sign-in/service.ts'
+import { requireLink } from '../sign-on/links/service.ts'
 import { createFirstMicrosoftLink } from '../single-sign-on/service.ts'
-import { endedBefore, type Invitation, invitationEnd } from './rules.ts'
+import { endedBefore, type Invitation, invitationEnd, outsiderOf } from './rules.ts'
 import {
   countPeople,
   deleteInvitationRow,
@@ -99,12 +100,6 @@ export async function createInvitation(
     ])
   })
   return toInvitation(row)
-}
-
-/** Who invites from outside of the account; null for its own people. */
-function outsiderOf(author: Principal, account: PeopleAccount): 'distributor' | 'operator' | null {
-  const byWhom = resetAuthorOf(author, account)
-  return byWhom === 'distributor' || byWhom === 'operator' ? byWhom : null
 }
 
 /** Sends an invitation again, for another 7 days; the earlier link stops working. Throws NOT_FOUND, ROLE_REQUIRED. */
@@ -241,6 +236,21 @@ export async function completeMicrosoftInvitation(
   if (!invited) return undefined
   return await acceptInvitation(app, { ...invited, hash }, 'microsoft', browser, (tx, { id, owner, author, at }) =>
     createFirstMicrosoftLink(tx, author, { personId: id, owner }, identity, at),
+  )
+}
+
+/** The same as this identity at the provider of the account. */
+export async function completeCompanyInvitation(
+  app: App,
+  hash: Buffer,
+  { account, identity }: { account: PeopleAccount; identity: ProviderIdentity },
+  browser: Browser,
+): Promise<string | undefined> {
+  const invited = await findInvitationBy(app, hash)
+  // The link of an account is worth nothing at the provider of another.
+  if (invited?.accountId !== account.id) return undefined
+  return await acceptInvitation(app, { ...invited, hash }, 'provider', browser, (tx, { id: personId, author, at }) =>
+    requireLink(tx, account, { identity, personId, author, at }),
   )
 }
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NextCursor, PageQuery, Timestamp } from '../../../api.ts'
 import { Passkey } from '../passkeys/schema.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
+import { OwnLink } from '../sign-on/schema.ts'
 import { MicrosoftAccount } from '../single-sign-on/schema.ts'
 
 export const SessionList = Type.Object({
@@ -27,7 +28,9 @@ export const SignInList = Type.Object({
       id: Type.String(),
       at: Timestamp,
       outcome: Type.Enum(['signed-in', 'wrong-password', 'wrong-factor']),
-      method: Type.String({ description: 'As in password, passkey, microsoft, code, or switch from another account.' }),
+      method: Type.String({
+        description: 'As in password, passkey, microsoft, provider, code, or switch from another account.',
+      }),
       address: Type.Optional(Type.String({ description: 'An IPv4 address or an IPv6 network.' })),
       agent: Type.Optional(Type.String({ description: 'What the browser says it is.' })),
     }),
@@ -59,6 +62,7 @@ export const OwnFactors = Type.Object({
   ),
   recoveryCodes: Type.Object({ left: Type.Integer(), createdAt: Type.Optional(Timestamp) }),
   microsoft: Type.Object({ isOffered: Type.Boolean(), accounts: Type.Array(MicrosoftAccount) }),
+  company: OwnLink,
 })
 export type OwnFactors = Static<typeof OwnFactors>
 

@@ -11,6 +11,7 @@ import { createPasswordHash, savePassword } from '../passwords/service.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/service.ts'
 import { requireOwnPassword } from '../sign-in/service.ts'
+import { getOwnCompanyLink } from '../sign-on/provider/service.ts'
 import { listMicrosoftAccounts } from '../single-sign-on/service.ts'
 import { toShownPlace } from './rules.ts'
 import type { OwnFactors, PasswordChange, SessionList, SignInList, SignInQuery } from './schema.ts'
@@ -25,6 +26,7 @@ export async function getOwnFactors(app: App, person: PersonSession): Promise<Ow
     listFactorTimes(app.db, personId),
     app.offersMicrosoft(),
   ])
+  const company = await getOwnCompanyLink(app.db, person)
   const authenticator = times.find(({ kind }) => kind === 'totp')
   const recovery = times.find(({ kind }) => kind === 'recovery')
   return {
@@ -38,6 +40,7 @@ export async function getOwnFactors(app: App, person: PersonSession): Promise<Ow
     }),
     recoveryCodes: { left: Number(recovery?.count ?? 0), ...(recovery && { createdAt: recovery.createdAt }) },
     microsoft: { isOffered, accounts },
+    company,
   }
 }
 

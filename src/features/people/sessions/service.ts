@@ -35,6 +35,10 @@ export interface NewSession {
   needsFactor?: boolean
   /** The same person in other accounts, who signed in as well. */
   others?: readonly string[]
+  /** Whether the person has signed in through the provider of their account. */
+  throughProvider?: boolean
+  /** Whether that stated a second factor that the account believes. */
+  isFactorProven?: boolean
   /** Network address and User-Agent, for the list of sessions. */
   address: string | undefined
   agent: string | undefined
@@ -44,14 +48,15 @@ export interface NewSession {
  * Starts a session in the caller's transaction and returns the token for its cookie, which is not stored. Throws as
  * `authenticateSession` does if the person or their account is not active.
  */
-export async function createSession(
-  tx: Connection,
-  { personId, at, isStrong, needsFactor = false, others = [], address, agent }: NewSession,
-): Promise<string> {
+export async function createSession(tx: Connection, session: NewSession): Promise<string> {
+  const { personId, at, isStrong, needsFactor = false, others = [], address, agent } = session
+  const { throughProvider = false, isFactorProven = isStrong } = session
   // A suspension that is under way ends this session as well, or refuses it.
   const found = await lockPersonWithAccount(tx, personId)
   if (found?.status !== 'active') throw new Problem('SIGN_IN_REQUIRED')
   if (found.accountStatus !== 'active') throw new Problem(INACTIVE[found.kind])
+  // Every way to sign in ends here, so that none gets past an account's provider, and none goes through one that has just gone.
+  if (throughProvider ? !found.hasProvider : found.requiresProvider) throw new Problem('SIGN_IN_REQUIRED')
   const token = newToken()
   const endsAt = sessionEnd(at)
   await insertSession(tx, {
@@ -64,7 +69,8 @@ export async function createSession(
     ends_at: endsAt,
     strong_until: isStrong ? strongEnd(at) : null,
     // Read under the lock: the account may have begun to need a second factor of everybody just now.
-    needs_factor: needsFactor || (found.requiresFactor && !isStrong),
+    needs_factor: needsFactor || (found.requiresFactor && !isFactorProven),
+    through_provider: throughProvider,
     others: [...others],
     address: address ?? null,
     agent: toAgent(agent),
@@ -80,6 +86,16 @@ export async function createSession(
  */
 export async function authenticateSession(app: App, token: string | undefined): Promise<PersonSession> {
   return requireFactor(await requireSession(app, token))
+}
+
+/** The same; undefined if nobody is signed in, or their account is not active. */
+export async function findOwnSession(app: App, token: string | undefined): Promise<PersonSession | undefined> {
+  try {
+    return await authenticateSession(app, token)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
 }
 
 /** The same for a page that is only open: it does not count as a use, so that an open page does not keep a session alive. */

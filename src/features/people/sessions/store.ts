@@ -14,6 +14,10 @@ interface LockedPerson {
   accountStatus: AccountStatus
   /** Whether everybody in the account needs a second factor. */
   requiresFactor: boolean
+  /** Whether the person can sign in through the account's provider only. */
+  requiresProvider: boolean
+  /** Whether the person is linked to the account's provider, and it signs people in. */
+  hasProvider: boolean
 }
 
 /** Locks the person and their account against changes, such as a suspension, and returns their states. */
@@ -34,7 +38,33 @@ export async function lockPersonWithAccount(tx: Connection, personId: string): P
     .executeTakeFirst()
   const { status: accountStatus, requiresFactor } = account ?? {}
   if (accountStatus === undefined || requiresFactor === undefined) return undefined
-  return { status: person.status, kind, accountStatus, requiresFactor }
+  const provider = await lockProviderOf(tx, personId, person.partner_id ?? person.distributor_id)
+  return { status: person.status, kind, accountStatus, requiresFactor, ...provider }
+}
+
+/** Locks the provider of a person's account against changes of what it requires. */
+async function lockProviderOf(
+  tx: Connection,
+  personId: string,
+  accountId: string | null,
+): Promise<Pick<LockedPerson, 'requiresProvider' | 'hasProvider'>> {
+  const provider = await tx
+    .selectFrom('sign_on_providers')
+    .select(['is_required as isRequired', 'exempt_person_id as exemptId', 'tested_at as testedAt'])
+    .where('account_id', '=', accountId)
+    .forShare()
+    .executeTakeFirst()
+  if (!provider) return { requiresProvider: false, hasProvider: false }
+  const link = await tx
+    .selectFrom('sign_on_links')
+    .select('subject')
+    .where('person_id', '=', personId)
+    .forShare()
+    .executeTakeFirst()
+  return {
+    requiresProvider: provider.isRequired && provider.exemptId !== personId,
+    hasProvider: provider.testedAt !== null && link !== undefined,
+  }
 }
 
 const selectSession = prepare<{ hash: Buffer }>()((db, param) =>

@@ -26,7 +26,7 @@ export function renderSignIn({ next, email = '', problem, offersMicrosoft }: Sig
     html`<h1>Sign in</h1>
 ${next.startsWith(REPORTS) && REPORT_HINT}
 ${problem !== undefined && html`<p class="bad" role="alert" id="problem">${problem}</p>`}
-<form method="post" action="/sign-in">
+<form method="post" action="/sign-in" id="sign-in">
 ${nextField(next)}
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" maxlength="254" required autocomplete="username" value="${email}"${problem !== undefined && html` aria-describedby="problem"`}>
@@ -35,6 +35,7 @@ ${nextField(next)}
 <button>Sign in</button>
 </form>
 <p><a href="/recover">Forgot your password?</a></p>
+<p><button class="second" form="sign-in" formaction="/sign-in/company" formnovalidate>Continue with your company's sign-in</button></p>
 ${offersMicrosoft && renderMicrosoft(next)}
 ${renderPasskey(next)}`,
     { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` },
@@ -50,6 +51,28 @@ export const renderPasskey = (next: string, label = 'Sign in with a passkey'): M
 <button type="button" class="second">${label}</button>
 <p role="status" class="soft"></p>
 </div>`
+
+/**
+ * Leads on to the provider of an account. A link, because browsers let the form of a page lead to no other site, and so that people
+ * see where they go.
+ */
+export const renderToProvider = ({ path, host }: { path: string; host?: string }): string =>
+  renderPortalPage(
+    "Your company's sign-in",
+    html`<h1>Your company's sign-in</h1>
+<p>${host === undefined ? 'Your account takes sign-ins through the provider of your company only.' : html`You sign in at <strong>${host}</strong>, and come back here.`}</p>
+<p><a class="button" href="${path}">Continue</a></p>
+<p><a href="/sign-in">Back to the sign-in page</a></p>`,
+  )
+
+export const noCompanyText = (domain: string | undefined): string =>
+  domain === undefined
+    ? 'Type your e-mail address first.'
+    : `No company sign-in is set up for addresses at ${domain}. Use your password, or the sign-in link of your account.`
+
+/** For the people of a domain that has to sign in through a provider: the same for every address in it. */
+export const companyHint = ({ domain }: { domain: string }): string =>
+  `${WRONG_PASSWORD} People at ${domain} continue with their company's sign-in.`
 
 export const WRONG_PASSWORD = 'This e-mail address and password do not match.'
 

@@ -7,7 +7,18 @@ import { MAX_PASSWORD_CHARACTERS } from '../passwords/rules.ts'
 import { MAX_EMAIL_CHARACTERS } from '../rules.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { authenticateSetup } from '../sessions/service.ts'
-import { renderInactive, renderSignIn, renderSuspended, type SignInForm, WRONG_PASSWORD } from './page.ts'
+import { findCompanySignIn } from '../sign-on/domains/service.ts'
+import { companyPathOf, domainOf } from '../sign-on/rules.ts'
+import {
+  companyHint,
+  noCompanyText,
+  renderInactive,
+  renderSignIn,
+  renderSuspended,
+  renderToProvider,
+  type SignInForm,
+  WRONG_PASSWORD,
+} from './page.ts'
 import { asPage, asScriptedPage, browserOf, setSession, setStep } from './requests.ts'
 import { NEW_FACTOR_PATH, toOwnPath, waitText, withNext } from './rules.ts'
 import { endOwnSession, startSignIn } from './service.ts'
@@ -42,8 +53,12 @@ export function signInPages(http: Http, app: App): void {
     if (!isPossible || email.includes('\0') || email === '' || password === '') return again(400, WRONG_PASSWORD)
     const result = await startSignIn(app, { email, password, next: form.next }, browserOf(request))
     switch (result.kind) {
-      case 'wrong':
-        return again(400, WRONG_PASSWORD)
+      case 'wrong': {
+        const company = await findCompanySignIn(app, email)
+        return again(400, company?.isRequired ? companyHint(company) : WRONG_PASSWORD)
+      }
+      case 'provider':
+        return asPage(reply).send(renderToProvider({ path: result.path }))
       case 'wait':
         reply.header('Retry-After', String(result.seconds))
         return again(429, waitText(result.seconds))
@@ -55,6 +70,23 @@ export function signInPages(http: Http, app: App): void {
         return setStep(reply, result.token).redirect(result.path, 303)
     }
   })
+
+  http.post(
+    '/sign-in/company',
+    { schema: { hide: true, body: Form }, config: { isTry: true } },
+    async (request, reply) => {
+      const { email = '' } = request.body
+      const next = toOwnPath(request.body.next)
+      const company = email.includes('\0') ? undefined : await findCompanySignIn(app, email.trim())
+      if (company) {
+        const { accountId, host } = company
+        return asPage(reply).send(renderToProvider({ path: withNext(companyPathOf(accountId), next), host }))
+      }
+      const problem = noCompanyText(domainOf(email.trim()))
+      const form = { next, email, problem, offersMicrosoft: await app.offersMicrosoft() }
+      return asScriptedPage(reply).code(400).send(renderSignIn(form))
+    },
+  )
 
   http.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
     await endOwnSession(app, browserOf(request))

@@ -52,8 +52,11 @@ const STEP_MS = 10 * MINUTE_MS
 /** When a sign-in ends that awaits a second factor or the choice of an account. */
 export const stepEnd = (now: Date): Date => new Date(now.getTime() + STEP_MS)
 
-/** What proves who somebody is before any second factor; `switch`: their session in another of their accounts. */
-const FIRST_FACTORS = ['password', 'microsoft', 'switch'] as const
+/**
+ * What proves who somebody is before any second factor; `provider`: the account's own; `switch`: their session in another of their
+ * accounts.
+ */
+const FIRST_FACTORS = ['password', 'microsoft', 'provider', 'switch'] as const
 export type FirstFactorMethod = (typeof FIRST_FACTORS)[number]
 
 export const isFirstFactor = (method: string): method is FirstFactorMethod =>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { addressGroup } from '../../../platform/client-address.ts'
-import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession, Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
@@ -16,6 +15,7 @@ import type { Member } from '../rules.ts'
 import { getMembers } from '../service.ts'
 import { toAgent } from '../sessions/rules.ts'
 import { createSession, endSessionByToken } from '../sessions/service.ts'
+import { companyPathOf } from '../sign-on/rules.ts'
 import {
   ACCOUNT_PATH,
   ATTACK_FAILURES,
@@ -24,15 +24,14 @@ import {
   FREE_TRIES,
   FREE_TRIES_UNDER_ATTACK,
   failuresSince,
-  signInsSince,
   stepEnd,
   waitSecondsAfter,
   waitText,
+  withNext,
 } from './rules.ts'
 import {
   claimTry,
   countFailures,
-  deleteBefore,
   findFailures,
   hasSignedInFrom,
   insertFailedSignIns,
@@ -61,6 +60,8 @@ export type SignInResult =
   | { kind: 'wrong' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'inactive'; account: Member['account'] }
+  /** The account takes sign-ins through its own provider only, which this path leads to. */
+  | { kind: 'provider'; path: string }
 
 /**
  * Signs somebody in by e-mail address and password. Unknown addresses and wrong passwords are the same to the caller, in
@@ -90,6 +91,8 @@ export interface FirstFactor {
   next: string
   /** Stores that the person, who is locked, has used it; throws SIGN_IN_REQUIRED if it is gone. */
   recordUse: (tx: Connection, personId: string, at: Date) => Promise<void>
+  /** Whether the account's provider stated a second factor, which the account believes. Ours is not asked for then. */
+  isFactorProven?: boolean
 }
 
 /**
@@ -100,7 +103,7 @@ export async function completeFirstFactor(
   app: App,
   personIds: readonly string[],
   browser: Browser,
-  { method, next, recordUse }: FirstFactor,
+  { method, next, recordUse, isFactorProven = false }: FirstFactor,
 ): Promise<Exclude<SignInResult, { kind: 'wait' }>> {
   const at = app.now()
   const members = (await getMembers(app.db, personIds)).filter(({ isBlocked }) => !isBlocked)
@@ -109,18 +112,22 @@ export async function completeFirstFactor(
   const active = members.filter(({ account }) => account.status === 'active')
   const [member, ...others] = active
   if (!member) return { kind: 'inactive', account: first.account }
-  const hasSecond = hasFactor(await getFactors(app.db, member.id))
+  if (others.length === 0 && member.requiresProvider && method !== 'provider')
+    return { kind: 'provider', path: withNext(companyPathOf(member.account.id), next) }
+  const ownFactors = hasFactor(await getFactors(app.db, member.id))
+  const asksFactor = ownFactors && !isFactorProven
   try {
     return await app.db.transaction().execute(async (tx) => {
       // In one order, so that sign-ins of several people at once do not wait for each other.
       for (const id of active.map(({ id }) => id).sort()) if (await lockPerson(tx, id)) await recordUse(tx, id, at)
-      if (others.length > 0 || hasSecond) {
+      if (others.length > 0 || asksFactor) {
         const chosen = others.length > 0 ? undefined : member.id
         const token = await startStep(tx, { candidates: active, chosen, method, next, at })
         return { kind: 'step', token, path: chosen === undefined ? ACCOUNT_PATH : FACTOR_PATH }
       }
-      const needsFactor = isFactorRequired(app, member)
-      const token = await createSignInSession(tx, member, browser, { at, method, isStrong: false, needsFactor })
+      const needsFactor = !ownFactors && isFactorRequired(app, isFactorProven ? withoutRule(member) : member)
+      const proof = { at, method, isStrong: false, needsFactor, isFactorProven }
+      const token = await createSignInSession(tx, member, browser, proof)
       return { kind: 'signed-in', token }
     })
   } catch (error) {
@@ -129,6 +136,12 @@ export async function completeFirstFactor(
     return error.code === 'SIGN_IN_REQUIRED' ? { kind: 'wrong' } : { kind: 'inactive', account: member.account }
   }
 }
+
+/**
+ * The provider's second factor is enough for a rule that everybody needs one. Owners and admins need one of ours all the same, to
+ * confirm what a session alone must not do.
+ */
+const withoutRule = ({ role, account }: Member) => ({ role, account: { ...account, requiresFactor: false } })
 
 const idsOf = (owners: readonly PasswordOwner[]): string[] => owners.map(({ personId }) => personId)
 
@@ -223,9 +236,11 @@ export interface SignInProof {
   /** A second factor was used, or its equal. */
   isStrong: boolean
   /** The second factor, if one was asked for. */
-  factor?: 'code' | 'recovery-code'
+  factor?: 'code' | 'recovery-code' | 'passkey'
   /** The person must set one up before anything else. */
   needsFactor?: boolean
+  /** The account's provider stated one, which the account believes. */
+  isFactorProven?: boolean
   /** The same person in other accounts, who has proven the first factor there as well. */
   others?: readonly string[]
 }
@@ -238,12 +253,22 @@ export async function createSignInSession(
   tx: Connection,
   { id, email, account }: Member,
   browser: Browser,
-  { at, method, isStrong, factor, needsFactor = false, others = [] }: SignInProof,
+  { at, method, isStrong, factor, needsFactor = false, isFactorProven = false, others = [] }: SignInProof,
 ): Promise<string> {
   const { address, agent, requestId } = browser
   const author: Principal = { kind: 'person', id, address, requestId }
   await endSessionByToken(tx, browser.session)
-  const token = await createSession(tx, { personId: id, at, isStrong, needsFactor, others, address, agent })
+  const token = await createSession(tx, {
+    personId: id,
+    at,
+    isStrong,
+    needsFactor,
+    others,
+    throughProvider: method === 'provider',
+    isFactorProven: isStrong || isFactorProven,
+    address,
+    agent,
+  })
   const where = { address: addressGroup(address), agent: toAgent(agent) }
   const isNew = await isNewPlace(tx, id, where)
   await insertSignIn(tx, { person_id: id, at, outcome: 'signed-in', method, ...where })
@@ -252,7 +277,7 @@ export async function createSignInSession(
       action: 'session.started',
       subject: id,
       owner: account.owner,
-      after: { method, ...(factor !== undefined && { factor }) },
+      after: { method, ...(factor !== undefined && { factor }), ...(isFactorProven && { factor: 'provider' }) },
       ...(isNew && { notice: toAccessNotice({ personId: id, email, account }, author, 'signed-in') }),
     },
   ])
@@ -269,18 +294,4 @@ export async function endOwnSession(app: App, { session, address, requestId }: B
     const author: Principal = { kind: 'person', id: member.id, address, requestId }
     await recordChanges(tx, author, at, [{ action: 'session.ended', subject: member.id, owner: member.account.owner }])
   })
-}
-
-/** Deletes sign-ins after 90 days, counts of wrong passwords after a day, and sign-ins that nobody has completed. */
-export async function deleteOldTries(app: App): Promise<void> {
-  const at = app.now()
-  const ends = [
-    ['sign_ins', signInsSince(at)],
-    ['sign_in_failures', failuresSince(at)],
-    ['sign_in_steps', at],
-  ] as const
-  for (const [kind, before] of ends) {
-    const deleted = await deleteInBatches((max) => deleteBefore(app.db, kind, before, max))
-    app.metrics.retentionDeleted.inc({ kind }, deleted)
-  }
 }

@@ -1,11 +1,4 @@
 import { isToken, newToken } from '../../../shared/crypto/tokens.ts'
-import { MINUTE_MS } from '../../../shared/dates/datetime.ts'
-
-/** How long a sign-in with Microsoft may take. */
-export const SIGN_IN_MS = 10 * MINUTE_MS
-
-/** Sign-ins of one browser or session at a time; another one ends the oldest. */
-export const MAX_SIGN_INS = 5
 
 /** Microsoft accounts of one person. */
 export const MAX_ACCOUNTS = 5

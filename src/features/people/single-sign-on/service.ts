@@ -1,46 +1,24 @@
 import type { App } from '../../../app.ts'
-import type { SignInSecrets } from '../../../graph/sign-in/code.ts'
 import { SignInFailure, type SignInFailureCode } from '../../../graph/sign-in/failure.ts'
 import type { MicrosoftIdentity } from '../../../graph/sign-in/person.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession, Principal } from '../../../shared/actor.ts'
-import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
-import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
-import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { hashToken } from '../../../shared/crypto/tokens.ts'
 import { newId, requireId } from '../../../shared/ids.ts'
-import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import type { LogOwner } from '../../events/rules.ts'
+import { newAttemptSecrets } from '../attempts/rules.ts'
+import { type Attempt, type Callback, claimAttempt, saveAttempt } from '../attempts/service.ts'
+import type { StartedBy } from '../attempts/store.ts'
 import { deleteCredential, deleteCredentials } from '../credentials/store.ts'
 import { requireLockedPerson } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
 import { ownerOf, type PersonActor } from '../rules.ts'
-import {
-  externalIdOf,
-  isPersonState,
-  MAX_ACCOUNTS,
-  MAX_SIGN_INS,
-  type MicrosoftPurpose,
-  newState,
-  SIGN_IN_MS,
-  toAccountName,
-} from './rules.ts'
+import { externalIdOf, isPersonState, MAX_ACCOUNTS, type MicrosoftPurpose, newState, toAccountName } from './rules.ts'
 import type { MicrosoftAccount } from './schema.ts'
-import {
-  type AccountRow,
-  claimMicrosoftSignIn,
-  deleteExpiredMicrosoftSignIns,
-  insertAccount,
-  insertMicrosoftSignIn,
-  listAccountRows,
-  listLinkedPeople,
-  type StartedBy,
-  updateAccountUsed,
-} from './store.ts'
-
-const SECRETS = SEALED_COLUMNS.microsoftSecrets
+import { type AccountRow, insertAccount, listAccountRows, listLinkedPeople, updateAccountUsed } from './store.ts'
 
 /** Accounts that one Microsoft account may sign in to. */
 const MAX_PEOPLE = 20
@@ -64,41 +42,19 @@ export async function startMicrosoftLink(app: App, { personId, sessionId }: Pers
 async function start(
   app: App,
   by: StartedBy,
-  { nextPath, invitationHash }: { nextPath?: string; invitationHash?: Buffer },
+  { nextPath, invitationHash }: Pick<Attempt, 'nextPath' | 'invitationHash'>,
 ): Promise<string> {
   const state = newState()
-  const secrets: SignInSecrets = { nonce: newToken(), codeVerifier: newToken() }
+  const secrets = newAttemptSecrets()
   const url = await ask(() => app.personSignInUrl({ state, secrets }))
-  const stateHash = hashToken(state)
-  const row = {
-    stateHash,
-    secrets: sealRow(app.secrets, SECRETS, identify(stateHash), JSON.stringify(secrets)),
-    nextPath: nextPath ?? null,
-    invitationHash: invitationHash ?? null,
-    endsAt: new Date(app.now().getTime() + SIGN_IN_MS),
-  }
-  await app.db.transaction().execute((tx) => insertMicrosoftSignIn(tx, by, row, MAX_SIGN_INS))
+  await saveAttempt(app, {
+    by,
+    state,
+    secrets,
+    ...(nextPath !== undefined && { nextPath }),
+    ...(invitationHash && { invitationHash }),
+  })
   return url
-}
-
-const identify = (stateHash: Buffer): RowIdentity => [stateHash.toString('hex')]
-
-function openSecrets(app: App, stateHash: Buffer, sealed: Buffer): SignInSecrets {
-  const { nonce, codeVerifier } = fields(
-    JSON.parse(openRow(app.secrets, SECRETS, identify(stateHash), sealed).toString()),
-  )
-  return { nonce: text(nonce) ?? '', codeVerifier: text(codeVerifier) ?? '' }
-}
-
-/** Unverified input from the redirect of the sign-in service, and what the browser has. */
-export interface MicrosoftCallback {
-  state: string | undefined
-  /** The query string, with its question mark. */
-  query: string
-  /** The secret in the browser's cookie. */
-  browser: string | undefined
-  /** The session, if the browser is signed in. */
-  session: PersonSession | undefined
 }
 
 /** How a sign-in with Microsoft ended. */
@@ -114,17 +70,14 @@ export type MicrosoftOutcome =
   | { kind: 'ended' }
 
 /** Handles the way back. Each state works once, and only in the browser or session that started it. */
-export async function completeMicrosoftSignIn(app: App, callback: MicrosoftCallback): Promise<MicrosoftOutcome> {
+export async function completeMicrosoftSignIn(app: App, callback: Callback): Promise<MicrosoftOutcome> {
   const { state, query, browser, session } = callback
   if (state === undefined || !isPersonState(state)) return { kind: 'ended' }
-  const stateHash = hashToken(state)
-  const by = { browserHash: browser === undefined ? null : hashToken(browser), sessionId: session?.sessionId ?? null }
-  const flow = await claimMicrosoftSignIn(app.db, stateHash, by, app.now())
+  const flow = await claimAttempt(app, { state, browser, session }, null)
   if (!flow) return { kind: 'ended' }
-  const { sessionId, invitationHash } = flow
+  const { sessionId, invitationHash, secrets } = flow
   const purpose = sessionId !== null ? 'link' : invitationHash ? 'invitation' : 'sign-in'
   try {
-    const secrets = openSecrets(app, stateHash, flow.secrets)
     const identity = await ask(() => app.verifyPerson({ query, state, secrets }))
     if (purpose === 'link') return { kind: 'to-link', identity }
     if (invitationHash) return { kind: 'invited', identity, invitationHash }
@@ -239,9 +192,4 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
     if (!(error instanceof CollectFailure)) throw error
     throw new SignInFailure('UNAVAILABLE', error.message)
   }
-}
-
-/** Deletes sign-ins that took too long. */
-export async function deleteOldMicrosoftSignIns(app: App): Promise<void> {
-  await deleteExpiredMicrosoftSignIns(app.db, app.now())
 }

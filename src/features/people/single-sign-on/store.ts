@@ -4,60 +4,6 @@ import type { Connection } from '../../../platform/database/database.ts'
 /** Not a parameter: a generic plan finds the partial index by a constant only. */
 const KIND = sql.lit('microsoft' as const)
 
-/** Who started a sign-in: a browser, by the hash of the secret in its cookie, or a session. */
-export type StartedBy = { browserHash: Buffer } | { sessionId: string }
-
-/** Inserts a sign-in, and deletes the oldest of the same browser or session so that at most `max` remain. */
-export async function insertMicrosoftSignIn(
-  tx: Connection,
-  by: StartedBy,
-  row: { stateHash: Buffer; secrets: Buffer; nextPath: string | null; invitationHash: Buffer | null; endsAt: Date },
-  max: number,
-): Promise<void> {
-  const oldest = tx
-    .selectFrom('microsoft_sign_ins')
-    .select('state_hash')
-    .where((eb) => ('sessionId' in by ? eb('session_id', '=', by.sessionId) : eb('browser_hash', '=', by.browserHash)))
-    .orderBy('ends_at', 'desc')
-    .offset(max - 1)
-  await tx.deleteFrom('microsoft_sign_ins').where('state_hash', 'in', oldest).execute()
-  await tx
-    .insertInto('microsoft_sign_ins')
-    .values({
-      state_hash: row.stateHash,
-      browser_hash: 'browserHash' in by ? by.browserHash : null,
-      session_id: 'sessionId' in by ? by.sessionId : null,
-      secrets: row.secrets,
-      next_path: row.nextPath,
-      invitation_hash: row.invitationHash,
-      ends_at: row.endsAt,
-    })
-    .execute()
-}
-
-/**
- * Deletes and returns the unexpired sign-in with this state, if this browser or session started it. Of several calls at
- * once, one gets it.
- */
-export async function claimMicrosoftSignIn(
-  db: Connection,
-  stateHash: Buffer,
-  by: { browserHash: Buffer | null; sessionId: string | null },
-  at: Date,
-) {
-  return await db
-    .deleteFrom('microsoft_sign_ins')
-    .where('state_hash', '=', stateHash)
-    .where('ends_at', '>', at)
-    .where((eb) => eb.or([eb('browser_hash', '=', by.browserHash), eb('session_id', '=', by.sessionId)]))
-    .returning(['session_id as sessionId', 'secrets', 'next_path as nextPath', 'invitation_hash as invitationHash'])
-    .executeTakeFirst()
-}
-
-export async function deleteExpiredMicrosoftSignIns(db: Connection, at: Date): Promise<void> {
-  await db.deleteFrom('microsoft_sign_ins').where('ends_at', '<=', at).execute()
-}
-
 export interface AccountRow {
   id: string
   name: string

@@ -14,9 +14,18 @@ import { recordAccessReset } from '../resets/service.ts'
 import { includesRole, type PeopleAccount, type TeamAuthor } from '../rules.ts'
 import { findMemberId } from '../service.ts'
 import { endSessionsOf } from '../sessions/service.ts'
+import { deleteLink } from '../sign-on/links/service.ts'
 import { deleteMicrosoftLinks } from '../single-sign-on/service.ts'
 import type { MemberChange, TeamMember } from './rules.ts'
-import { deletePerson, listPeople, lockMember, lockOwners, type PersonRow, updateMember } from './store.ts'
+import {
+  deletePerson,
+  isExemptFromProvider,
+  listPeople,
+  lockMember,
+  lockOwners,
+  type PersonRow,
+  updateMember,
+} from './store.ts'
 
 /** The people of an account, oldest first. */
 export async function listTeam(db: Connection, account: PeopleAccount): Promise<TeamMember[]> {
@@ -42,35 +51,46 @@ export async function changeMember(
   id: string,
   { name, role, status }: MemberChange,
 ): Promise<TeamMember> {
-  const { author, account } = by
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
-    const { person, otherOwners } = await requireMember(tx, by, id)
-    const before = { name: person.name, role: person.role, status: person.status }
-    const after = { name: name ?? before.name, role: role ?? before.role, status: status ?? before.status }
-    if (!includesRole(by.role, after.role)) throw new Problem('ROLE_REQUIRED')
-    if (after.role !== 'owner' || after.status !== 'active') requireOwner(person, otherOwners)
-    const changes: AccessChange[] = [
-      ...(after.role !== before.role ? (['role-changed'] as const) : []),
-      ...(after.status !== before.status ? ([after.status === 'blocked' ? 'blocked' : 'unblocked'] as const) : []),
-    ]
-    if (after.name !== before.name || changes.length > 0) {
-      await updateMember(tx, id, after)
-      if (changes.length > 0) await endSessionsOf(tx, { personId: id })
-      await recordChanges(tx, author, at, [
-        { action: 'person.changed', subject: id, owner: account.owner, before, after },
-      ])
-      const notices = changes.map((each) => toAccessNotice(toNotified(person, account), author, each))
-      if (notices.length > 0)
-        await recordNotices(
-          tx,
-          notices.map((notice) => ({ notice, owner: account.owner, at })),
-        )
-    }
-    const changed = (await listTeam(tx, account)).find((member) => member.id === id)
+    await changeMemberWith(tx, by, id, { name, role, status }, at)
+    const changed = (await listTeam(tx, by.account)).find((member) => member.id === id)
     if (!changed) throw new Error(`${id} was not found after a change`)
     return changed
   })
+}
+
+/** The same in the caller's transaction. */
+export async function changeMemberWith(
+  tx: Connection,
+  by: TeamAuthor,
+  id: string,
+  { name, role, status }: MemberChange,
+  at: Date,
+): Promise<void> {
+  const { author, account } = by
+  const { person, otherOwners } = await requireMember(tx, by, id)
+  const before = { name: person.name, role: person.role, status: person.status }
+  const after = { name: name ?? before.name, role: role ?? before.role, status: status ?? before.status }
+  if (!includesRole(by.role, after.role)) throw new Problem('ROLE_REQUIRED')
+  if (after.role !== 'owner' || after.status !== 'active') await requireOwner(tx, person, otherOwners)
+  const changes: AccessChange[] = [
+    ...(after.role !== before.role ? (['role-changed'] as const) : []),
+    ...(after.status !== before.status ? ([after.status === 'blocked' ? 'blocked' : 'unblocked'] as const) : []),
+  ]
+  if (after.name !== before.name || changes.length > 0) {
+    await updateMember(tx, id, after)
+    if (changes.length > 0) await endSessionsOf(tx, { personId: id })
+    await recordChanges(tx, author, at, [
+      { action: 'person.changed', subject: id, owner: account.owner, before, after },
+    ])
+    const notices = changes.map((each) => toAccessNotice(toNotified(person, account), author, each))
+    if (notices.length > 0)
+      await recordNotices(
+        tx,
+        notices.map((notice) => ({ notice, owner: account.owner, at })),
+      )
+  }
 }
 
 /** Removes somebody from the account, with sessions and credentials. Throws as `changeMember` does. */
@@ -79,7 +99,7 @@ export async function deleteMember(app: App, by: TeamAuthor, id: string): Promis
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const { person, otherOwners } = await requireMember(tx, by, id)
-    requireOwner(person, otherOwners)
+    await requireOwner(tx, person, otherOwners)
     await endSessionsOf(tx, { personId: id })
     await deletePerson(tx, id)
     const { email, name, role } = person
@@ -125,6 +145,7 @@ export async function renewMember(app: App, by: TeamAuthor, email: string): Prom
     const before = await deleteFactors(tx, id)
     await deletePassword(tx, id)
     await deleteMicrosoftLinks(tx, id)
+    await deleteLink(tx, id)
     await endSessionsOf(tx, { personId: id })
     await recordAccessReset(tx, { personId: id, kind: 'everything', byWhom: resetAuthorOf(author, account, id), at })
     const change = { action: 'person.reset', subject: id, owner: account.owner, before: { ...before } }
@@ -148,9 +169,14 @@ async function requireMember(
   return { person, otherOwners: owners.filter((owner) => owner !== id).length }
 }
 
-/** Throws LAST_OWNER if the person is the only owner who can sign in. */
-function requireOwner({ role, status }: PersonRow, otherOwners: number): void {
-  if (role === 'owner' && status === 'active' && otherOwners === 0) throw new Problem('LAST_OWNER')
+/** Throws LAST_OWNER if the person is the only owner who can sign in, or who can without the account's provider. */
+async function requireOwner(tx: Connection, { id, role, status }: PersonRow, otherOwners: number): Promise<void> {
+  if (role !== 'owner' || status !== 'active') return
+  if (otherOwners === 0) throw new Problem('LAST_OWNER')
+  if (await isExemptFromProvider(tx, id)) throw new Problem('LAST_OWNER', { message: EXEMPT })
 }
+
+const EXEMPT =
+  'This owner is the only one who can sign in without the provider of the account: choose another under Sign-on first.'
 
 const toNotified = ({ id, email }: PersonRow, account: PeopleAccount) => ({ personId: id, email, account })

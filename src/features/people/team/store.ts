@@ -51,6 +51,18 @@ export async function lockOwners(tx: Connection, account: PeopleAccount): Promis
   return rows.map(({ id }) => id)
 }
 
+/** Whether this owner is the one who can sign in without the provider that everybody else needs. */
+export async function isExemptFromProvider(tx: Connection, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sign_on_providers')
+    .select('account_id')
+    .where('exempt_person_id', '=', id)
+    .where('is_required', '=', true)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Locks somebody of an account. */
 export async function lockMember(tx: Connection, account: PeopleAccount, id: string): Promise<PersonRow | undefined> {
   return await selectPeople(tx, account).where('person.id', '=', id).forUpdate().executeTakeFirst()

@@ -1,4 +1,5 @@
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import { isId } from '../../../shared/ids.ts'
 import { fields, list, text } from '../../../shared/json.ts'
 import type { AuditEntry } from '../../audit/schema.ts'
 import type { LogScope } from '../../events/rules.ts'
@@ -29,7 +30,8 @@ export function whoOf({ author: { kind, id }, partnerId }: AuditEntry, scope: Lo
     case 'operator':
       return 'The operator of this service'
     case 'system':
-      return 'The service'
+      // The author of what a directory does is its token.
+      return isId('scim', id) ? "The company's directory" : 'The service'
     case 'recipient':
       return id === 'erased' ? 'Somebody at a deleted customer' : id
     case 'administrator':

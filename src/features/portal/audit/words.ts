@@ -157,6 +157,23 @@ const PEOPLE: Readonly<Record<string, Words>> = {
   'factor.refused': ({ person, subject }) => `refused a wrong second factor of ${person(subject)}`,
   'microsoft.linked': ({ text }) => `linked the Microsoft account ${text('name')}`,
   'microsoft.unlinked': ({ text }) => `unlinked the Microsoft account ${text('name')}`,
+  'signon.provider_set': ({ text }) => `set ${text('issuer')} as the sign-on provider`,
+  'signon.provider_removed': ({ text }) => `removed the sign-on provider ${text('issuer')}`,
+  'signon.tested': ({ text }) => `signed in through ${text('issuer')} as a test`,
+  'signon.rules_changed': ({ before, after }) =>
+    before.isRequired === after.isRequired
+      ? 'changed the rules of sign-on'
+      : after.isRequired === true
+        ? 'made the sign-on provider mandatory, except for one owner'
+        : 'made the sign-on provider optional',
+  'signon.domain_added': ({ text }) => `added the sign-on domain ${text('domain')}`,
+  'signon.domain_verified': ({ text }) => `verified the sign-on domain ${text('domain')}`,
+  'signon.domain_removed': ({ text }) => `removed the sign-on domain ${text('domain')}`,
+  'signon.linked': ({ person, subject, text }) =>
+    `linked ${person(subject)} to ${text('name')} at the sign-on provider`,
+  'signon.unlinked': ({ person, subject }) => `unlinked ${person(subject)} from the sign-on provider`,
+  'provisioning.token_created': ({ text }) => `created the provisioning token ${text('name')}`,
+  'provisioning.token_revoked': ({ text }) => `revoked the provisioning token ${text('name')}`,
   'session.started': ({ text }) => `signed in with ${SIGN_IN[text('method')] ?? text('method')}`,
   'session.confirmed': 'confirmed their identity',
   'session.ended': ({ number, text }) => {
@@ -171,6 +188,7 @@ const SIGN_IN: Readonly<Record<string, string>> = {
   password: 'a password',
   passkey: 'a passkey',
   microsoft: 'Microsoft',
+  provider: "the company's sign-in",
   switch: 'another account of theirs',
 }
 

@@ -75,7 +75,7 @@ const ownerOf = (accountId: string): NewMail['owner'] =>
 
 async function nameAuthor(app: App, { kind, id }: NoticeAuthor): Promise<string> {
   if (kind === 'operator') return 'the operator of this service'
-  if (kind === 'system') return 'this service'
+  if (kind === 'system') return isId('scim', id) ? 'the directory of your company' : 'this service'
   const [person] = kind === 'person' ? await getMembers(app.db, [id]) : []
   return person?.name ?? (await findContact(app, id))?.company ?? id
 }

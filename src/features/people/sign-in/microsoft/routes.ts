@@ -10,7 +10,7 @@ import { renderDeadLink } from '../../invitations/page.ts'
 import { completeMicrosoftInvitation, findInvitation } from '../../invitations/service.ts'
 import { toPersonActor } from '../../rules.ts'
 import { SESSION_COOKIE } from '../../sessions/rules.ts'
-import { authenticateSession } from '../../sessions/service.ts'
+import { findOwnSession } from '../../sessions/service.ts'
 import { invitationPathOf, RETURN_PATH } from '../../single-sign-on/rules.ts'
 import {
   completeMicrosoftSignIn,
@@ -70,7 +70,7 @@ export function microsoftSignInRoutes(http: Http, app: App): void {
     RETURN_PATH,
     { schema: { hide: true, querystring: Return }, config: { isTry: true } },
     async (request, reply) => {
-      const session = await findSession(app, request)
+      const session = await findOwnSession(app, request.cookies[SESSION_COOKIE])
       const mark = request.url.indexOf('?')
       const outcome = await completeMicrosoftSignIn(app, {
         state: request.query.state,
@@ -114,8 +114,8 @@ async function answer(
         reply.headers(SMALL_PAGE_HEADERS)
         return setSession(reply, token).redirect(withNext(NEW_FACTOR_PATH, WELCOME_PATH), 303)
       } catch (error) {
-        // Suspended just now: as if the link did not exist.
-        if (!(error instanceof Problem) || error.status !== 403) throw error
+        // Suspended just now, or another way to sign in is required: as if the link did not exist.
+        if (!(error instanceof Problem) || (error.status !== 403 && error.status !== 401)) throw error
         return dead(reply)
       }
     }
@@ -129,6 +129,7 @@ async function answer(
       if (result.kind === 'wrong') return end(reply, renderUnlinked())
       if (result.kind === 'inactive') return end(reply, { status: 403, page: renderInactive(result.account) })
       reply.headers(SMALL_PAGE_HEADERS)
+      if (result.kind === 'provider') return reply.redirect(result.path, 303)
       if (result.kind === 'step') return setStep(reply, result.token).redirect(result.path, 303)
       return setSession(reply, result.token).redirect(nextPath, 303)
     }
@@ -139,13 +140,3 @@ const end = (reply: FastifyReply, { status, page }: EndingPage): FastifyReply =>
   reply.headers(SMALL_PAGE_HEADERS).code(status).send(page)
 
 const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
-
-/** The session of the browser, if it has one. */
-async function findSession(app: App, { cookies }: FastifyRequest): Promise<PersonSession | undefined> {
-  try {
-    return await authenticateSession(app, cookies[SESSION_COOKIE])
-  } catch (error) {
-    if (error instanceof Problem) return undefined
-    throw error
-  }
-}

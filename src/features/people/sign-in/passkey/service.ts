@@ -23,10 +23,17 @@ export async function completePasskeySignIn(
     if (!member || member.isBlocked) throw new Problem('PASSKEY_REFUSED')
     requireActive(member)
     const at = app.now()
-    const others = await finishStep(tx, step, personId, at)
-    return await createSignInSession(tx, member, browser, { at, method: 'passkey', isStrong: true, others })
+    const { method, others = [] } = (await finishStep(tx, step, personId, at)) ?? {}
+    const proof = { at, isStrong: true, others }
+    // After the account's provider, the passkey is the second factor.
+    if (method === 'provider')
+      return await createSignInSession(tx, member, browser, { ...proof, method, factor: 'passkey' })
+    if (member.requiresProvider) throw new Problem('PASSKEY_REFUSED', { message: PROVIDER_ONLY })
+    return await createSignInSession(tx, member, browser, { ...proof, method: 'passkey' })
   })
 }
+
+const PROVIDER_ONLY = "Your company takes sign-ins through its own provider only: continue with your company's sign-in."
 
 function requireActive({ account }: Member): void {
   const { kind, name, status, contact } = account

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Http } from '../../../../api.ts'
 import type { App } from '../../../../app.ts'
-import { renderInactive } from '../page.ts'
+import { renderInactive, renderToProvider } from '../page.ts'
 import { asPage, asScriptedPage, browserOf, clearStep, setSession, stepOf } from '../requests.ts'
 import { ACCOUNT_PATH, FACTOR_PATH } from '../rules.ts'
 import { factorWaitText, renderAccounts, renderFactor, WRONG_FACTOR } from './page.ts'
@@ -57,6 +57,8 @@ async function answer(
       return reply.redirect(result.path, 303)
     case 'inactive':
       return asPage(clearStep(reply)).code(403).send(renderInactive(result.account))
+    case 'provider':
+      return asPage(clearStep(reply)).send(renderToProvider({ path: result.path }))
     case 'ended':
       return startAgain(reply)
     case 'wrong':

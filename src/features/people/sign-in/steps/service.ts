@@ -6,8 +6,9 @@ import { hasFactor } from '../../factors/rules.ts'
 import { getFactors, isFactorRequired } from '../../factors/service.ts'
 import type { Member } from '../../rules.ts'
 import { getMembers } from '../../service.ts'
+import { companyPathOf } from '../../sign-on/rules.ts'
 import { type FactorAnswer, withFactor } from '../../verification/service.ts'
-import { FACTOR_PATH, isFirstFactor, START_PATH } from '../rules.ts'
+import { FACTOR_PATH, isFirstFactor, START_PATH, withNext } from '../rules.ts'
 import { type Browser, createSignInSession, type SignInProof } from '../service.ts'
 import type { SignInStep } from './rules.ts'
 import { claimStep, findStepRow, updateStep } from './store.ts'
@@ -19,6 +20,8 @@ export type StepResult =
   | { kind: 'wrong' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'inactive'; account: Member['account'] }
+  /** The account takes sign-ins through its own provider only, which this path leads to. */
+  | { kind: 'provider'; path: string }
   /** It took too long, or was finished. */
   | { kind: 'ended' }
 
@@ -52,6 +55,8 @@ export async function continueSignIn(
   const member = step?.candidates.find(({ id }) => id === personId)
   if (!step || !member) return { kind: 'ended' }
   if (member.account.status !== 'active') return { kind: 'inactive', account: member.account }
+  if (member.requiresProvider && step.method !== 'provider')
+    return { kind: 'provider', path: withNext(companyPathOf(member.account.id), step.next) }
   if (hasFactor(await getFactors(app.db, member.id))) {
     await updateStep(app.db, step.hash, member.id)
     return { kind: 'step', path: FACTOR_PATH }
@@ -87,20 +92,20 @@ export async function submitFactor(
 }
 
 /**
- * Ends the sign-in that a browser has begun, in the transaction in which the person signs in with a passkey instead. Returns the
- * other people whose first factor was proven in it; none if the person is not among them.
+ * Ends the sign-in that a browser has begun, in the transaction in which the person signs in with a passkey. Returns how it was
+ * begun, and the other people whose first factor was proven in it; undefined if the person is not among them.
  */
 export async function finishStep(
   tx: Connection,
   token: string | undefined,
   personId: string,
   at: Date,
-): Promise<string[]> {
-  if (token === undefined || !isToken(token)) return []
+): Promise<{ method: string; others: string[] } | undefined> {
+  if (token === undefined || !isToken(token)) return undefined
   const hash = hashToken(token)
   const row = await findStepRow(tx, hash, at)
-  if (!row?.candidates.includes(personId) || !(await claimStep(tx, hash))) return []
-  return row.candidates.filter((id) => id !== personId)
+  if (!row?.candidates.includes(personId) || !(await claimStep(tx, hash))) return undefined
+  return { method: row.method, others: row.candidates.filter((id) => id !== personId) }
 }
 
 const proofOf = (app: App, { method, candidates }: SignInStep, { id }: Member): SignInProof => ({

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks'
+import { fieldError } from '../../api.ts'
+import { notify } from '../../parts/announce.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Checkbox, Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Card, Facts } from '../../parts/screen.tsx'
+import { Select } from '../../parts/select.tsx'
+import { useChange } from '../../queries.ts'
+import { useRoleReason } from '../../session.ts'
+import { CLAIMS, type SignOn } from './words.ts'
+
+/** Who has to sign in through the provider, and whether its second factor counts. */
+export function Rules({ signOn }: { signOn: SignOn }) {
+  const { isRequired, exemptPersonId, factor, owners } = signOn
+  const refusal = useRoleReason('owner')
+  const [isOpen, setOpen] = useState(false)
+  const exempt = owners.find(({ id }) => id === exemptPersonId)
+  return (
+    <Card
+      title="Rules"
+      actions={
+        <Button size="small" disabledReason={refusal} onClick={() => setOpen(true)}>
+          Change the rules
+        </Button>
+      }
+    >
+      <Facts
+        facts={[
+          [
+            'Who uses the provider',
+            isRequired
+              ? `Everybody, except ${exempt?.name ?? 'one owner'}`
+              : 'Who wants to; passwords and passkeys work too',
+          ],
+          [
+            'Second factor of the provider',
+            factor
+              ? `Counts where ${factor.claim} ${factor.claim === 'amr' ? 'contains' : 'is'} “${factor.value}”`
+              : 'Does not count: ours is asked for',
+          ],
+        ]}
+      />
+      {isOpen && <Edit signOn={signOn} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+type Claim = keyof typeof CLAIMS
+
+function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
+  const { owners, provider } = signOn
+  const [isRequired, setRequired] = useState(signOn.isRequired)
+  const [exempt, setExempt] = useState(signOn.exemptPersonId ?? owners[0]?.id ?? '')
+  const [claim, setClaim] = useState<Claim>(signOn.factor?.claim ?? 'none')
+  const [value, setValue] = useState(signOn.factor?.value ?? '')
+  const change = useChange('PUT /sign-on/rules', { invalidates: ['/sign-on', '/me/factors'] })
+  const submit = async (): Promise<void> => {
+    try {
+      await change.mutateAsync({
+        body: {
+          isRequired,
+          ...(isRequired && exempt !== '' && { exemptPersonId: exempt }),
+          ...(claim !== 'none' && { factor: { claim, value: value.trim() } }),
+        },
+      })
+      onClose()
+      notify('Rules saved.')
+    } catch {
+      // The form shows it.
+    }
+  }
+  const wrong = fieldError(change.error, 'exemptPersonId')
+  return (
+    <Dialog title="Rules of sign-on" onClose={onClose}>
+      <Form
+        error={wrong === undefined ? change.error : undefined}
+        onSubmit={() => {
+          if (!change.isPending) void submit()
+        }}
+        actions={
+          <>
+            <Button type="submit" look="primary" busy={change.isPending}>
+              Save the rules
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </>
+        }
+      >
+        <Checkbox
+          label="People sign in through the provider only"
+          checked={isRequired}
+          onChange={setRequired}
+          disabled={!provider?.testedAt}
+          help={
+            provider?.testedAt
+              ? 'Passwords, passkeys and Microsoft accounts then sign nobody in, except one owner. Sessions that began with them end at once.'
+              : 'Test the sign-in first.'
+          }
+        />
+        {isRequired && (
+          <Select
+            label="Owner who can always sign in"
+            value={exempt}
+            onChange={setExempt}
+            error={wrong}
+            help="With password or passkey, also while the provider does not work. Keep both in a safe place."
+            options={owners.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
+          />
+        )}
+        <Select
+          label="Second factor of the provider"
+          value={claim}
+          onChange={setClaim}
+          help="Where it counts, we do not ask for ours at the sign-in. Owners and administrators need one of ours all the same, to confirm changes."
+          options={[
+            { value: 'none', label: CLAIMS.none },
+            { value: 'amr', label: CLAIMS.amr },
+            { value: 'acr', label: CLAIMS.acr },
+          ]}
+        />
+        {claim !== 'none' && (
+          <Field
+            label="Value"
+            value={value}
+            onChange={setValue}
+            help={claim === 'amr' ? 'As in mfa, which Okta sends.' : 'As your provider documents it.'}
+            autocomplete="off"
+            maxLength={200}
+            required
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { Loaded } from '../../parts/loaded.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { useRead } from '../../queries.ts'
+import { useRoleReason } from '../../session.ts'
+import { Domains } from './domains.tsx'
+import { People } from './people.tsx'
+import { Provider } from './provider.tsx'
+import { Provisioning } from './provisioning.tsx'
+import { Rules } from './rules.tsx'
+import { INTRO } from './words.ts'
+
+/** How the people of the account sign in through its own provider. */
+export default function SignOnScreen() {
+  const signOn = useRead('/sign-on')
+  const refusal = useRoleReason('owner')
+  return (
+    <Screen title="Sign-on" intro={INTRO}>
+      <div class="stack">
+        {refusal !== undefined && (
+          <Notice tone="info">
+            You see how people sign in. Only owners change it, because it decides who gets in.
+          </Notice>
+        )}
+        <Loaded read={signOn} lines={8}>
+          {(loaded) => (
+            <>
+              <Provider signOn={loaded} />
+              {loaded.provider && (
+                <>
+                  <Domains domains={loaded.domains} />
+                  <Rules signOn={loaded} />
+                  <People people={loaded.people} />
+                </>
+              )}
+            </>
+          )}
+        </Loaded>
+        <Provisioning />
+      </div>
+    </Screen>
+  )
+}

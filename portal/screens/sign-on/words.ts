@@ -1,0 +1,30 @@
+import type { Reads } from '../../endpoints.ts'
+
+export type SignOn = Reads['/sign-on']
+export type Domain = SignOn['domains'][number]
+export type Token = Reads['/sign-on/tokens']['tokens'][number]
+export type Linked = SignOn['people'][number]
+
+export const INTRO =
+  'Let your people sign in through the OpenID Connect provider of your company, such as Entra ID, Okta or Google Workspace.'
+
+export const NOT_SET_UP =
+  'Register a web application at your provider with the redirect address below, then enter its client here.'
+
+export const UNTESTED =
+  'Nobody can sign in through it yet. The test signs you in there once, links you, and shows what the provider says about you.'
+
+export const UNVERIFIED =
+  'The provider does not say that your e-mail address is verified. People are not found by their address then: each links their own account under My security, or joins by an invitation.'
+
+/** What the test said about second factors. */
+export const factorText = ({ amr, acr }: { amr: readonly string[]; acr?: string }): string => {
+  const said = [amr.length > 0 && `amr: ${amr.join(', ')}`, acr !== undefined && `acr: ${acr}`].filter(Boolean)
+  return said.length === 0 ? 'Nothing' : said.join('; ')
+}
+
+export const CLAIMS = {
+  none: 'Do not rely on it',
+  amr: 'The claim amr contains',
+  acr: 'The claim acr is',
+} as const
