@@ -75,18 +75,34 @@ function Hatch({ id }: { id: string }) {
   )
 }
 
-/** A score as a bar of 100: solid up to what is proven, hatched up to what is still possible. `words` says it. */
-export function SpanBar({ span, words }: { span: Span; words: string }) {
+export interface SpanBarProps {
+  span: Span
+  /** Says it; without, text beside the bar does. */
+  words?: string
+  /** In pixels; by default as wide as its place. */
+  size?: { width: number; height: number }
+}
+
+/** A score as a bar of 100: solid up to what is proven, hatched up to what is still possible. */
+export function SpanBar({ span, words, size }: SpanBarProps) {
   const hatch = useId()
+  const { width = '100%', height = 14 } = size ?? {}
   return (
-    <svg class="drawing span-bar" role="img" aria-label={words} width="100%" height="14">
+    <svg
+      class="drawing span-bar"
+      role={words === undefined ? undefined : 'img'}
+      aria-label={words}
+      aria-hidden={words === undefined}
+      width={width}
+      height={height}
+    >
       <Hatch id={hatch} />
       {spanParts(span).map(([meaning, from, to]) => (
         <rect
           key={meaning}
           x={`${from}%`}
           width={`${to - from}%`}
-          height="14"
+          height={height}
           class={meaning === 'unknown' ? 'outlined' : `a-${meaning}`}
           {...(meaning === 'unknown' && { fill: `url(#${hatch})` })}
         />
