@@ -65,6 +65,7 @@ import type { AskedPeople, CustomerOverview, RunningRuns } from '../src/features
 import type { FixDetail, FixList, SharedChanges } from '../src/features/portal/fixes/schema.ts'
 import type { DistributorHome, PartnerHome } from '../src/features/portal/home/schema.ts'
 import type { PartnerShown, PartnersPreview, PartnersShown } from '../src/features/portal/partners/schema.ts'
+import type { PartnersUsage } from '../src/features/portal/partners-usage/schema.ts'
 import type { Assigned, Reminded, RunForecast, StartedRuns } from '../src/features/portal/portfolio/actions/schema.ts'
 import type { PartnerUsage } from '../src/features/portal/usage/schema.ts'
 import type { NewView, View, ViewList } from '../src/features/portal/views/schema.ts'
@@ -131,6 +132,7 @@ export interface Reads {
   '/partner/billing/next-invoice': Json<NextInvoice>
   '/distributor/home': Json<DistributorHome>
   '/distributor/usage': Json<DistributorUsage>
+  '/distributor/usage/partners': Json<PartnersUsage>
   '/distributor/portfolio': Json<PartnersShown>
   '/distributor/partners/:id/overview': Json<PartnerShown>
   '/distributor/partners/:id/people': Json<PartnerPeople>

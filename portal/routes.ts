@@ -153,7 +153,6 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     group: 'Account',
     key: 'u',
     words: 'runs limit forecast quota',
-    kinds: ['partner'],
   },
   '/plan': {
     title: 'Plan and invoices',
