@@ -59,6 +59,7 @@ import type {
   TeamMemberShown,
 } from '../src/features/people/team/schema.ts'
 import type { NewVisit } from '../src/features/people/visits/schema.ts'
+import type { MatchingApprovals, MatchingPreview } from '../src/features/portal/approvals/matching/schema.ts'
 import type { ApprovalList } from '../src/features/portal/approvals/schema.ts'
 import type { AuditLog } from '../src/features/portal/audit/schema.ts'
 import type { AskedPeople, CustomerOverview, RunningRuns } from '../src/features/portal/customer/schema.ts'
@@ -187,6 +188,9 @@ export interface Changes {
   'POST /team/people/:id/reset-factor': { body: undefined; answer: undefined }
   'POST /partner/approvals/links': { body: { customerIds: string[] }; answer: Json<ConsentLinks> }
   'POST /partner/approvals/mails': { body: { customerIds: string[] }; answer: ApprovalMails }
+  'POST /partner/approvals/matching/links': { body: MatchingApprovals; answer: Json<ConsentLinks> }
+  'POST /partner/approvals/matching/mails': { body: MatchingApprovals; answer: ApprovalMails }
+  'POST /partner/approvals/matching/preview': { body: MatchingApprovals; answer: MatchingPreview }
   'POST /partner/customers/bulk': { body: { customers: unknown[] }; answer: Json<BulkCustomers> }
   'POST /partner/customers/import/preview': { body: { customers: unknown[] }; answer: ImportPreview }
   'POST /partner/customers/import/workbook': { body: { data: string }; answer: Workbook }

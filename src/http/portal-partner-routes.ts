@@ -5,6 +5,7 @@ import { planOverviewRoutes } from '../features/billing/overview/routes.ts'
 import { approvalRequestRoutes } from '../features/customers/consent/requests/routes.ts'
 import { groupRoutes } from '../features/customers/groups/routes.ts'
 import { importRoutes } from '../features/customers/imports/routes.ts'
+import { matchingApprovalRoutes } from '../features/portal/approvals/matching/routes.ts'
 import { approvalOverviewRoutes } from '../features/portal/approvals/routes.ts'
 import { customerOverviewRoutes } from '../features/portal/customer/routes.ts'
 import { fixRoutes } from '../features/portal/fixes/routes.ts'
@@ -22,6 +23,7 @@ export function declarePortalPartnerRoutes(http: Http, app: App): void {
   comparisonRoutes(http, app)
   importRoutes(http, app)
   approvalOverviewRoutes(http, app)
+  matchingApprovalRoutes(http, app)
   approvalRequestRoutes(http, app)
   fixRoutes(http, app)
   portfolioRoutes(http, app)
