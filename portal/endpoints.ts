@@ -73,6 +73,7 @@ import type { NewView, View, ViewList } from '../src/features/portal/views/schem
 import type { NewAnswerBody, QuestionnaireView } from '../src/features/questionnaires/schema.ts'
 import type { Logo, ReportBrand, ReportBrandChange } from '../src/features/reports/brand/schema.ts'
 import type { RunComparison } from '../src/features/reports/comparison/schema.ts'
+import type { Quarters } from '../src/features/reports/quarterly/schema.ts'
 import type { CreatedShareLink, NewCustomerShareLink, ShareLinkList } from '../src/features/reports/shares/schema.ts'
 import type {
   NewSchedule,
@@ -91,7 +92,7 @@ import type {
   ReplayPreview,
 } from '../src/features/webhooks/schema.ts'
 import type { Portfolio } from '../src/shared/portal/portfolio.ts'
-import type { PortfolioFilter } from '../src/shared/portal/portfolio-filter.ts'
+import type { NewSecret, PlanTerms, PortfolioSelection } from './bodies.ts'
 
 /**
  * The paths that the client reads, relative to /portal/api, with the shape of each answer as JSON. `{account}` is `partner`
@@ -124,6 +125,7 @@ export interface Reads {
   '/partner/customers/:id/questionnaires/:product': Json<QuestionnaireView>
   '/partner/customers/:id/report-links': Json<ShareLinkList>
   '/partner/customers/:id/overview': Json<CustomerOverview>
+  '/partner/customers/:id/quarters': Quarters
   '/partner/running-runs': Json<RunningRuns>
   '/partner/schedules': Json<ScheduleList>
   '/partner/usage': Json<PartnerUsage>
@@ -258,24 +260,6 @@ export interface Changes {
   'POST /{account}/replays/preview': { body: Record<string, string | number>; answer: ReplayPreview }
   'POST /{account}/replays': { body: Record<string, string | number>; answer: Json<Replay> }
   'POST /{account}/replays/:replay/stop': { body: undefined; answer: Json<Replay> }
-}
-
-/** All customers that match a filter; with ids, only those of them. */
-export interface PortfolioSelection {
-  filter: PortfolioFilter
-  customerIds?: readonly string[]
-}
-
-/** The terms that a plan change asks for. */
-interface PlanTerms {
-  plan: string
-  billing: string
-}
-
-/** A webhook and its secret, which only this answer has. */
-interface NewSecret {
-  id: string
-  secret: string
 }
 
 /** A type of the server as it arrives: dates are texts. */

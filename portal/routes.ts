@@ -76,6 +76,10 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     title: 'Report links',
     component: lazyScreen(() => import('./screens/customer-links/screen.tsx')),
   },
+  '/customers/:id/sheet': {
+    title: 'Quarterly sheet',
+    component: lazyScreen(() => import('./screens/customer-sheet/screen.tsx')),
+  },
   '/fixes': {
     title: 'Fixes',
     component: lazyScreen(() => import('./screens/fixes/screen.tsx')),

@@ -12,8 +12,10 @@ import { fixRoutes } from '../features/portal/fixes/routes.ts'
 import { portfolioActionRoutes } from '../features/portal/portfolio/actions/routes.ts'
 import { portfolioFileRoutes } from '../features/portal/portfolio/files/routes.ts'
 import { portfolioRoutes } from '../features/portal/portfolio/routes.ts'
+import { portfolioSheetRoutes } from '../features/portal/portfolio/sheets/routes.ts'
 import { viewRoutes } from '../features/portal/views/routes.ts'
 import { comparisonRoutes } from '../features/reports/comparison/routes.ts'
+import { quarterlySheetRoutes } from '../features/reports/quarterly/routes.ts'
 
 /** What only the portal has for partners, below `/portal/api/partner`. */
 export function declarePortalPartnerRoutes(http: Http, app: App): void {
@@ -21,6 +23,7 @@ export function declarePortalPartnerRoutes(http: Http, app: App): void {
   customerOverviewRoutes(http, app)
   remediationRoutes(http, app)
   comparisonRoutes(http, app)
+  quarterlySheetRoutes(http, app)
   importRoutes(http, app)
   approvalOverviewRoutes(http, app)
   matchingApprovalRoutes(http, app)
@@ -29,6 +32,7 @@ export function declarePortalPartnerRoutes(http: Http, app: App): void {
   portfolioRoutes(http, app)
   portfolioActionRoutes(http, app)
   portfolioFileRoutes(http, app)
+  portfolioSheetRoutes(http, app)
   groupRoutes(http, app)
   viewRoutes(http, app)
 }

@@ -13,6 +13,7 @@ export const SCREEN_PATHS = [
   '/customers/:id/questionnaires',
   '/customers/:id/exceptions',
   '/customers/:id/links',
+  '/customers/:id/sheet',
   '/fixes',
   '/fixes/:id',
   '/partners',
