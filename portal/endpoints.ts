@@ -16,7 +16,9 @@ import type { ImportPreview, Workbook } from '../src/features/customers/imports/
 import type { Preflight } from '../src/features/customers/preflight/schema.ts'
 import type {
   BulkCustomers,
+  ChangedCustomer,
   Customer,
+  CustomerChange,
   CustomerList,
   CustomerWithRuns,
   NewCustomer,
@@ -62,6 +64,7 @@ import type { NewVisit } from '../src/features/people/visits/schema.ts'
 import type { MatchingApprovals, MatchingPreview } from '../src/features/portal/approvals/matching/schema.ts'
 import type { ApprovalList } from '../src/features/portal/approvals/schema.ts'
 import type { AuditLog } from '../src/features/portal/audit/schema.ts'
+import type { DeletionEffects } from '../src/features/portal/customer/deletion/schema.ts'
 import type { AskedPeople, CustomerOverview, RunningRuns } from '../src/features/portal/customer/schema.ts'
 import type { FixDetail, FixList, SharedChanges } from '../src/features/portal/fixes/schema.ts'
 import type { DistributorHome, PartnerHome } from '../src/features/portal/home/schema.ts'
@@ -120,6 +123,7 @@ export interface Reads {
   '/partner/assessments/:id/findings': Json<FindingList>
   '/partner/customers/:id': Json<CustomerWithRuns>
   '/partner/customers/:id/asked': Json<AskedPeople>
+  '/partner/customers/:id/deletion-effects': DeletionEffects
   '/partner/customers/:id/exceptions': Json<ExceptionList>
   '/partner/customers/:id/findings/progress': Json<FindingProgressList>
   '/partner/customers/:id/questionnaires/:product': Json<QuestionnaireView>
@@ -214,6 +218,8 @@ export interface Changes {
   'PUT /partner/brand': { body: ReportBrandChange; answer: Json<ReportBrand> }
   'POST /partner/brand/logo': { body: Logo; answer: Logo }
   'POST /partner/customers': { body: NewCustomer; answer: Json<Customer> }
+  'PUT /partner/customers/:id': { body: CustomerChange; answer: Json<ChangedCustomer> }
+  'DELETE /partner/customers/:id': { body: undefined; answer: undefined }
   'POST /partner/portfolio/runs/preview': { body: PortfolioSelection; answer: RunForecast }
   'POST /partner/portfolio/runs': { body: PortfolioSelection; answer: StartedRuns }
   'POST /partner/portfolio/reminders': { body: PortfolioSelection; answer: Reminded }

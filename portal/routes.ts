@@ -80,6 +80,10 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     title: 'Quarterly sheet',
     component: lazyScreen(() => import('./screens/customer-sheet/screen.tsx')),
   },
+  '/customers/:id/activity': {
+    title: 'Activity',
+    component: lazyScreen(() => import('./screens/customer-activity/screen.tsx')),
+  },
   '/fixes': {
     title: 'Fixes',
     component: lazyScreen(() => import('./screens/fixes/screen.tsx')),

@@ -7,6 +7,7 @@ import { groupRoutes } from '../features/customers/groups/routes.ts'
 import { importRoutes } from '../features/customers/imports/routes.ts'
 import { matchingApprovalRoutes } from '../features/portal/approvals/matching/routes.ts'
 import { approvalOverviewRoutes } from '../features/portal/approvals/routes.ts'
+import { deletionEffectRoutes } from '../features/portal/customer/deletion/routes.ts'
 import { customerOverviewRoutes } from '../features/portal/customer/routes.ts'
 import { fixRoutes } from '../features/portal/fixes/routes.ts'
 import { portfolioActionRoutes } from '../features/portal/portfolio/actions/routes.ts'
@@ -21,6 +22,7 @@ import { quarterlySheetRoutes } from '../features/reports/quarterly/routes.ts'
 export function declarePortalPartnerRoutes(http: Http, app: App): void {
   planOverviewRoutes(http, app)
   customerOverviewRoutes(http, app)
+  deletionEffectRoutes(http, app)
   remediationRoutes(http, app)
   comparisonRoutes(http, app)
   quarterlySheetRoutes(http, app)

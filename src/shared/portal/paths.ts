@@ -14,6 +14,7 @@ export const SCREEN_PATHS = [
   '/customers/:id/exceptions',
   '/customers/:id/links',
   '/customers/:id/sheet',
+  '/customers/:id/activity',
   '/fixes',
   '/fixes/:id',
   '/partners',
