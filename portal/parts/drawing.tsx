@@ -87,6 +87,7 @@ export interface SpanBarProps {
 export function SpanBar({ span, words, size }: SpanBarProps) {
   const hatch = useId()
   const { width = '100%', height = 14 } = size ?? {}
+  const parts = spanParts(span)
   return (
     <svg
       class="drawing span-bar"
@@ -96,8 +97,8 @@ export function SpanBar({ span, words, size }: SpanBarProps) {
       width={width}
       height={height}
     >
-      <Hatch id={hatch} />
-      {spanParts(span).map(([meaning, from, to]) => (
+      {parts.some(([meaning]) => meaning === 'unknown') && <Hatch id={hatch} />}
+      {parts.map(([meaning, from, to]) => (
         <rect
           key={meaning}
           x={`${from}%`}

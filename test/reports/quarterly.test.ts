@@ -30,7 +30,7 @@ test('a sheet says what was fixed, what is new, what is left and what is not kno
   const open = findingsIn(before).length - 2 + 1
   assert.equal(
     content.conclusion,
-    `2 weaknesses were fixed in this quarter and 1 is new. ${open} weaknesses are left, 1 of them critical.`,
+    `2 weaknesses were fixed in this quarter, and 1 was newly found. ${open} weaknesses are left, 1 of them critical.`,
   )
   assert.deepEqual(
     ['Fixed', 'Newly found', 'Still open'].map((label) => countOf(content, label)),
@@ -131,6 +131,18 @@ test('a first assessment, a quarter without one and another target are said, and
   const moved = composeSheet(sampleSheetInput({ courses: [{ ...course, end: other }] }))
   assert.match(moved.conclusion, /the results do not compare/)
   assert.deepEqual([countOf(moved, 'Fixed'), moved.courses[0]?.change], [undefined, ''])
+})
+
+test('where much became known, the sheet says so beside the score', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course?.start)
+  const { point } = course.start
+  const noteOf = (coverage: number): string | undefined => {
+    const start = { ...course.start, result: before, point: { ...point, coverage } }
+    return composeSheet(sampleSheetInput({ courses: [{ ...course, start }] })).courses[0]?.note
+  }
+  assert.equal(noteOf(course.end.point.coverage - 0.2), 'More is known than before.')
+  assert.equal(noteOf(course.end.point.coverage - 0.05), '')
 })
 
 test('where little is known, the sheet says so first', () => {

@@ -56,6 +56,15 @@ test('the quarterly sheet is shown as it is printed, and takes one page of paper
   await page.goto(href)
   await assertGood(page, 'the sheet alone')
   assert.equal(readLayout(await page.pdf({ preferCSSPageSize: true })).length, 1)
+
+  await goTo(page, '/customers')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Quarterly sheets as PDF' }).click()
+  const download = page
+    .getByRole('dialog', { name: 'Quarterly sheets' })
+    .getByRole('link', { name: 'Download the PDF' })
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+  assert.match(file.suggestedFilename(), /^Quarterly-sheets-20\d\d-Q[1-4]\.pdf$/)
   assert.deepEqual(complaints, [])
   await context.close()
 })

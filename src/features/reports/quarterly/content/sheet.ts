@@ -130,10 +130,23 @@ function figuresOf(input: SheetInput, changes: Changes): Figure[] {
 
 const toneOf = (open: number, critical: number): Figure['tone'] => (critical > 0 ? 'bad' : open > 0 ? 'warn' : 'good')
 
+/** The share of checks by which more must be known to be worth a word. */
+const MORE_KNOWN = 0.1
+
+/** Then a score that stays or falls may only show what was there before. */
+const isMoreKnown = (start: AssessedPoint | undefined, end: AssessedPoint): boolean =>
+  start !== undefined && end.point.coverage - start.point.coverage >= MORE_KNOWN
+
 function showCourse({ productName, start, end, points, isCurrent }: SheetCourse, { times }: SheetInput): CourseShown {
   const { point, result } = end
   const comparable = start && isComparable(start.result, result) ? start : undefined
-  const note = !isCurrent ? SHEET.notInQuarter : start && !comparable ? SHEET.otherTarget : ''
+  const note = !isCurrent
+    ? SHEET.notInQuarter
+    : start && !comparable
+      ? SHEET.otherTarget
+      : isMoreKnown(comparable, end)
+        ? SHEET.moreKnown
+        : ''
   const hasLevel = comparable && comparable.point.maturityAchieved !== point.maturityAchieved
   const isFirst = isCurrent && !start
   return {

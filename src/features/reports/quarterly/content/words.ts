@@ -1,5 +1,5 @@
 import { quarterText } from '../../../../shared/dates/quarter.ts'
-import { levelText, listText, percentText, plural } from '../../content/words/language.ts'
+import { levelText, percentText, plural } from '../../content/words/language.ts'
 
 /** What a quarter came to, counted in findings of all frameworks. */
 export interface Tally {
@@ -55,8 +55,9 @@ export const SHEET = {
   },
   level: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
   levelBefore: (level: number): string => `was level ${levelText(level)}`,
-  otherTarget: 'Another target or version than before: the scores do not compare.',
+  otherTarget: 'Other target or version: not compared.',
   notInQuarter: 'Not assessed in this quarter.',
+  moreKnown: 'More is known than before.',
   firstRun: 'First assessment',
   trendAlt: (name: string): string => `The span of the score by ${name} over the quarter.`,
 
@@ -96,12 +97,14 @@ export const SHEET = {
 
 const weaknesses = (count: number): string => plural(count, 'weakness', 'weaknesses')
 
+/** What became known in the quarter may have been there before, so that it is not called new. */
 function changeText(fixed: number, found: number): string {
-  if (fixed === 0 && found === 0) return 'No weakness was fixed in this quarter, and none is new.'
-  if (found === 0) return `${weaknesses(fixed)} ${fixed === 1 ? 'was' : 'were'} fixed in this quarter, and none is new.`
-  const isNew = `${weaknesses(found)} ${found === 1 ? 'is' : 'are'} new`
-  if (fixed === 0) return `${isNew} in this quarter, and none was fixed.`
-  return `${listText([`${weaknesses(fixed)} ${fixed === 1 ? 'was' : 'were'} fixed in this quarter`, `${found} ${found === 1 ? 'is' : 'are'} new`])}.`
+  const was = (count: number): string => (count === 1 ? 'was' : 'were')
+  if (fixed === 0 && found === 0) return 'No weakness was fixed in this quarter, and none was newly found.'
+  const done = `${weaknesses(fixed)} ${was(fixed)} fixed in this quarter`
+  if (found === 0) return `${done}, and none was newly found.`
+  if (fixed === 0) return `${weaknesses(found)} ${was(found)} newly found in this quarter, and none was fixed.`
+  return `${done}, and ${found} ${was(found)} newly found.`
 }
 
 function leftText(open: number, critical: number): string {

@@ -31,7 +31,8 @@ function drawOne(canvas: Canvas, course: CourseShown, isOnly: boolean): void {
   canvas.rule()
   const top = canvas.y + 5
   canvas.put(name, NAME, { y: top, width: WIDTH * 0.4, tag: 'H2' })
-  canvas.put(note, STYLES.smallSoft, { x: LEFT + WIDTH * 0.4, width: WIDTH * 0.6, align: 'right', y: top + 2 })
+  const beside = LEFT + Math.min(canvas.widthOf(name, NAME), WIDTH * 0.4) + 8
+  canvas.put(note, STYLES.smallSoft, { x: beside, width: TREND.x - beside - 4, y: top + 2.5 })
   const floor = top + 16 + heightOf(sizes.end)
   const after = start ? drawArrow(canvas, drawSpan(canvas, start, { x: LEFT, width: sizes.start, floor }), floor) : LEFT
   const x = drawSpan(canvas, end, { x: after, width: sizes.end, floor }) + 14

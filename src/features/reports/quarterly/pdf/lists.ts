@@ -12,7 +12,7 @@ const WIDE = (WIDTH - GAP) / 2
 const PAD = 3
 const BELOW = 10
 /** The least height of the box to write in, with its title. */
-const NOTES = 34
+const NOTES = 40
 const LINES = 22
 
 const TITLE: Style = { size: 11.5, weight: 'bold', leading: 1.35 }
