@@ -66,7 +66,7 @@ function ShapeShown({ shape, hatch }: { shape: Shape; hatch: string }) {
 }
 
 /** What is unknown is hatched, so that it differs from the rest without colours. */
-function Hatch({ id }: { id: string }) {
+export function Hatch({ id }: { id: string }) {
   return (
     <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
       <rect class="hatch-ground" width="6" height="6" />
@@ -81,13 +81,14 @@ export interface SpanBarProps {
   words?: string
   /** In pixels; by default as wide as its place. */
   size?: { width: number; height: number }
+  /** Id of a hatching that the page has once for many bars; without, the bar has its own. */
+  hatch?: string
 }
 
 /** A score as a bar of 100: solid up to what is proven, hatched up to what is still possible. */
-export function SpanBar({ span, words, size }: SpanBarProps) {
-  const hatch = useId()
+export function SpanBar({ span, words, size, hatch }: SpanBarProps) {
+  const own = useId()
   const { width = '100%', height = 14 } = size ?? {}
-  const parts = spanParts(span)
   return (
     <svg
       class="drawing span-bar"
@@ -97,15 +98,15 @@ export function SpanBar({ span, words, size }: SpanBarProps) {
       width={width}
       height={height}
     >
-      {parts.some(([meaning]) => meaning === 'unknown') && <Hatch id={hatch} />}
-      {parts.map(([meaning, from, to]) => (
+      {hatch === undefined && <Hatch id={own} />}
+      {spanParts(span).map(([meaning, from, to]) => (
         <rect
           key={meaning}
           x={`${from}%`}
           width={`${to - from}%`}
           height={height}
           class={meaning === 'unknown' ? 'outlined' : `a-${meaning}`}
-          {...(meaning === 'unknown' && { fill: `url(#${hatch})` })}
+          {...(meaning === 'unknown' && { fill: `url(#${hatch ?? own})` })}
         />
       ))}
     </svg>

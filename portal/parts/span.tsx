@@ -1,18 +1,28 @@
-import { SpanBar } from './drawing.tsx'
+import { Hatch, SpanBar } from './drawing.tsx'
 import { spanWords } from './span-words.ts'
 
 // Small drawings for the rows of a table. The words beside them say the same, so they are hidden from screen readers.
 
 const BAR = { width: 88, height: 9 }
+const HATCH = 'span-hatch'
 const SPARK = { width: 52, height: 20, edge: 3 }
 
-/** A score as a span of 0 to 100, as everywhere, and in words: `54`, or `54–71`. */
+/** A score as a span of 0 to 100, as everywhere, and in words: `54`, or `54–71`. The page needs a `SpanHatch`. */
 export function Span({ score, ceiling }: { score: number; ceiling: number }) {
   return (
     <span class="span">
-      <SpanBar span={{ score, ceiling }} size={BAR} />
+      <SpanBar span={{ score, ceiling }} size={BAR} hatch={HATCH} />
       <span>{spanWords(score, ceiling)}</span>
     </span>
+  )
+}
+
+/** The hatching of all spans of a page, which stands on it once: a thousand rows scroll faster without their own. */
+export function SpanHatch() {
+  return (
+    <svg class="unseen" aria-hidden="true">
+      <Hatch id={HATCH} />
+    </svg>
   )
 }
 
