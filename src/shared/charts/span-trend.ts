@@ -57,7 +57,9 @@ export function drawSpanTrend(
       ...(isDense && !isEnd
         ? []
         : [{ ...label, y: top - size * 0.55, text: spanText(point), size, ink: 'ink', weight: 'bold' } as const]),
-      ...(isDated ? [{ ...label, y: height - size * 0.5, text: point.day, size: size * 0.9, ink: 'soft' } as const] : []),
+      ...(isDated
+        ? [{ ...label, y: height - size * 0.5, text: point.day, size: size * 0.9, ink: 'soft' } as const]
+        : []),
     ]
   })
   return { width, height, alt, shapes: [...marks, ...columns] }
@@ -70,6 +72,4 @@ function column(meaning: Meaning, box: { x: number; y: number; width: number; he
 
 /** Where the text of the first or the last column begins or ends. */
 const outermost = (isFirst: boolean, middle: number, thick: number) =>
-  isFirst
-    ? ({ x: middle - thick / 2, anchor: 'start' } as const)
-    : ({ x: middle + thick / 2, anchor: 'end' } as const)
+  isFirst ? ({ x: middle - thick / 2, anchor: 'start' } as const) : ({ x: middle + thick / 2, anchor: 'end' } as const)
