@@ -16,7 +16,9 @@ import type { ImportPreview, Workbook } from '../src/features/customers/imports/
 import type { Preflight } from '../src/features/customers/preflight/schema.ts'
 import type {
   BulkCustomers,
+  ChangedCustomer,
   Customer,
+  CustomerChange,
   CustomerList,
   CustomerWithRuns,
   NewCustomer,
@@ -60,18 +62,22 @@ import type {
   TeamMemberShown,
 } from '../src/features/people/team/schema.ts'
 import type { NewVisit } from '../src/features/people/visits/schema.ts'
+import type { MatchingApprovals, MatchingPreview } from '../src/features/portal/approvals/matching/schema.ts'
 import type { ApprovalList } from '../src/features/portal/approvals/schema.ts'
 import type { AuditLog } from '../src/features/portal/audit/schema.ts'
+import type { DeletionEffects } from '../src/features/portal/customer/deletion/schema.ts'
 import type { AskedPeople, CustomerOverview, RunningRuns } from '../src/features/portal/customer/schema.ts'
 import type { FixDetail, FixList, SharedChanges } from '../src/features/portal/fixes/schema.ts'
 import type { DistributorHome, PartnerHome } from '../src/features/portal/home/schema.ts'
 import type { PartnerShown, PartnersPreview, PartnersShown } from '../src/features/portal/partners/schema.ts'
+import type { PartnersUsage } from '../src/features/portal/partners-usage/schema.ts'
 import type { Assigned, Reminded, RunForecast, StartedRuns } from '../src/features/portal/portfolio/actions/schema.ts'
 import type { PartnerUsage } from '../src/features/portal/usage/schema.ts'
 import type { NewView, View, ViewList } from '../src/features/portal/views/schema.ts'
 import type { NewAnswerBody, QuestionnaireView } from '../src/features/questionnaires/schema.ts'
 import type { Logo, ReportBrand, ReportBrandChange } from '../src/features/reports/brand/schema.ts'
 import type { RunComparison } from '../src/features/reports/comparison/schema.ts'
+import type { Quarters } from '../src/features/reports/quarterly/schema.ts'
 import type { CreatedShareLink, NewCustomerShareLink, ShareLinkList } from '../src/features/reports/shares/schema.ts'
 import type {
   NewSchedule,
@@ -92,7 +98,7 @@ import type {
   ReplayPreview,
 } from '../src/features/webhooks/schema.ts'
 import type { Portfolio } from '../src/shared/portal/portfolio.ts'
-import type { PortfolioFilter } from '../src/shared/portal/portfolio-filter.ts'
+import type { NewSecret, PlanTerms, PortfolioSelection } from './bodies.ts'
 import type { ChangesAcross, ReadsAcross } from './endpoints-across.ts'
 import type { SignOnChanges, SignOnReads } from './endpoints-sign-on.ts'
 import type { Json } from './json.ts'
@@ -126,11 +132,13 @@ export interface Reads extends ReadsAcross, SignOnReads {
   '/partner/assessments/:id/findings': Json<FindingList>
   '/partner/customers/:id': Json<CustomerWithRuns>
   '/partner/customers/:id/asked': Json<AskedPeople>
+  '/partner/customers/:id/deletion-effects': DeletionEffects
   '/partner/customers/:id/exceptions': Json<ExceptionList>
   '/partner/customers/:id/findings/progress': Json<FindingProgressList>
   '/partner/customers/:id/questionnaires/:product': Json<QuestionnaireView>
   '/partner/customers/:id/report-links': Json<ShareLinkList>
   '/partner/customers/:id/overview': Json<CustomerOverview>
+  '/partner/customers/:id/quarters': Quarters
   '/partner/running-runs': Json<RunningRuns>
   '/partner/schedules': Json<ScheduleList>
   '/partner/usage': Json<PartnerUsage>
@@ -140,6 +148,7 @@ export interface Reads extends ReadsAcross, SignOnReads {
   '/partner/billing/next-invoice': Json<NextInvoice>
   '/distributor/home': Json<DistributorHome>
   '/distributor/usage': Json<DistributorUsage>
+  '/distributor/usage/partners': Json<PartnersUsage>
   '/distributor/portfolio': Json<PartnersShown>
   '/distributor/partners/:id/overview': Json<PartnerShown>
   '/distributor/partners/:id/people': Json<PartnerPeople>
@@ -195,6 +204,9 @@ export interface Changes extends ChangesAcross, SignOnChanges {
   'POST /team/people/:id/reset-factor': { body: undefined; answer: undefined }
   'POST /partner/approvals/links': { body: { customerIds: string[] }; answer: Json<ConsentLinks> }
   'POST /partner/approvals/mails': { body: { customerIds: string[] }; answer: ApprovalMails }
+  'POST /partner/approvals/matching/links': { body: MatchingApprovals; answer: Json<ConsentLinks> }
+  'POST /partner/approvals/matching/mails': { body: MatchingApprovals; answer: ApprovalMails }
+  'POST /partner/approvals/matching/preview': { body: MatchingApprovals; answer: MatchingPreview }
   'POST /partner/customers/bulk': { body: { customers: unknown[] }; answer: Json<BulkCustomers> }
   'POST /partner/customers/import/preview': { body: { customers: unknown[] }; answer: ImportPreview }
   'POST /partner/customers/import/workbook': { body: { data: string }; answer: Workbook }
@@ -216,6 +228,8 @@ export interface Changes extends ChangesAcross, SignOnChanges {
   'PUT /partner/brand': { body: ReportBrandChange; answer: Json<ReportBrand> }
   'POST /partner/brand/logo': { body: Logo; answer: Logo }
   'POST /partner/customers': { body: NewCustomer; answer: Json<Customer> }
+  'PUT /partner/customers/:id': { body: CustomerChange; answer: Json<ChangedCustomer> }
+  'DELETE /partner/customers/:id': { body: undefined; answer: undefined }
   'POST /partner/portfolio/runs/preview': { body: PortfolioSelection; answer: RunForecast }
   'POST /partner/portfolio/runs': { body: PortfolioSelection; answer: StartedRuns }
   'POST /partner/portfolio/reminders': { body: PortfolioSelection; answer: Reminded }
@@ -264,24 +278,6 @@ export interface Changes extends ChangesAcross, SignOnChanges {
   'POST /{account}/replays/preview': { body: Record<string, string | number>; answer: ReplayPreview }
   'POST /{account}/replays': { body: Record<string, string | number>; answer: Json<Replay> }
   'POST /{account}/replays/:replay/stop': { body: undefined; answer: Json<Replay> }
-}
-
-/** All customers that match a filter; with ids, only those of them. */
-export interface PortfolioSelection {
-  filter: PortfolioFilter
-  customerIds?: readonly string[]
-}
-
-/** The terms that a plan change asks for. */
-interface PlanTerms {
-  plan: string
-  billing: string
-}
-
-/** A webhook and its secret, which only this answer has. */
-interface NewSecret {
-  id: string
-  secret: string
 }
 
 export type AccountKind = 'partner' | 'distributor'

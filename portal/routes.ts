@@ -76,6 +76,14 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     title: 'Report links',
     component: lazyScreen(() => import('./screens/customer-links/screen.tsx')),
   },
+  '/customers/:id/sheet': {
+    title: 'Quarterly sheet',
+    component: lazyScreen(() => import('./screens/customer-sheet/screen.tsx')),
+  },
+  '/customers/:id/activity': {
+    title: 'Activity',
+    component: lazyScreen(() => import('./screens/customer-activity/screen.tsx')),
+  },
   '/fixes': {
     title: 'Fixes',
     component: lazyScreen(() => import('./screens/fixes/screen.tsx')),
@@ -186,7 +194,6 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
     group: 'Account',
     key: 'u',
     words: 'runs limit forecast quota',
-    kinds: ['partner'],
   },
   '/plan': {
     title: 'Plan and invoices',

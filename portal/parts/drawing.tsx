@@ -66,7 +66,7 @@ function ShapeShown({ shape, hatch }: { shape: Shape; hatch: string }) {
 }
 
 /** What is unknown is hatched, so that it differs from the rest without colours. */
-function Hatch({ id }: { id: string }) {
+export function Hatch({ id }: { id: string }) {
   return (
     <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
       <rect class="hatch-ground" width="6" height="6" />
@@ -75,20 +75,38 @@ function Hatch({ id }: { id: string }) {
   )
 }
 
-/** A score as a bar of 100: solid up to what is proven, hatched up to what is still possible. `words` says it. */
-export function SpanBar({ span, words }: { span: Span; words: string }) {
-  const hatch = useId()
+export interface SpanBarProps {
+  span: Span
+  /** Says it; without, text beside the bar does. */
+  words?: string
+  /** In pixels; by default as wide as its place. */
+  size?: { width: number; height: number }
+  /** Id of a hatching that the page has once for many bars; without, the bar has its own. */
+  hatch?: string
+}
+
+/** A score as a bar of 100: solid up to what is proven, hatched up to what is still possible. */
+export function SpanBar({ span, words, size, hatch }: SpanBarProps) {
+  const own = useId()
+  const { width = '100%', height = 14 } = size ?? {}
   return (
-    <svg class="drawing span-bar" role="img" aria-label={words} width="100%" height="14">
-      <Hatch id={hatch} />
+    <svg
+      class="drawing span-bar"
+      role={words === undefined ? undefined : 'img'}
+      aria-label={words}
+      aria-hidden={words === undefined}
+      width={width}
+      height={height}
+    >
+      {hatch === undefined && <Hatch id={own} />}
       {spanParts(span).map(([meaning, from, to]) => (
         <rect
           key={meaning}
           x={`${from}%`}
           width={`${to - from}%`}
-          height="14"
+          height={height}
           class={meaning === 'unknown' ? 'outlined' : `a-${meaning}`}
-          {...(meaning === 'unknown' && { fill: `url(#${hatch})` })}
+          {...(meaning === 'unknown' && { fill: `url(#${hatch ?? own})` })}
         />
       ))}
     </svg>

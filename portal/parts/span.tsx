@@ -1,26 +1,28 @@
+import { Hatch, SpanBar } from './drawing.tsx'
 import { spanWords } from './span-words.ts'
 
 // Small drawings for the rows of a table. The words beside them say the same, so they are hidden from screen readers.
 
-const SPAN = { width: 88, height: 8 }
+const BAR = { width: 88, height: 9 }
+const HATCH = 'span-hatch'
 const SPARK = { width: 52, height: 20, edge: 3 }
 
-/**
- * A score as a span of 0 to 100: what is certain as a full bar, and up to where it may be once everything is known as a lighter
- * one. In words `54`, or `54–71`.
- */
+/** A score as a span of 0 to 100, as everywhere, and in words: `54`, or `54–71`. The page needs a `SpanHatch`. */
 export function Span({ score, ceiling }: { score: number; ceiling: number }) {
-  const { width, height } = SPAN
-  const toX = (value: number): number => (width * Math.min(100, Math.max(0, value))) / 100
   return (
     <span class="span">
-      <svg width={width} height={height} aria-hidden="true">
-        <rect class="track" width={width} height={height} rx="3" />
-        <rect class="open" width={toX(ceiling)} height={height} rx="3" />
-        <rect class="sure" width={toX(score)} height={height} rx="3" />
-      </svg>
+      <SpanBar span={{ score, ceiling }} size={BAR} hatch={HATCH} />
       <span>{spanWords(score, ceiling)}</span>
     </span>
+  )
+}
+
+/** The hatching of all spans of a page, which stands on it once: a thousand rows scroll faster without their own. */
+export function SpanHatch() {
+  return (
+    <svg class="unseen" aria-hidden="true">
+      <Hatch id={HATCH} />
+    </svg>
   )
 }
 

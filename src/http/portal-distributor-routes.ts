@@ -4,11 +4,13 @@ import { partnersActivationRoutes } from '../features/partners/activation/routes
 import { partnersOwnerRoutes } from '../features/people/owners/routes.ts'
 import { partnersVisitRoutes } from '../features/people/visits/routes.ts'
 import { partnersShownRoutes } from '../features/portal/partners/routes.ts'
+import { partnersUsageRoutes } from '../features/portal/partners-usage/routes.ts'
 
 /** What only the portal has for distributors, below `/portal/api/distributor`. */
 export function declarePortalDistributorRoutes(http: Http, app: App): void {
   partnersActivationRoutes(http, app)
   partnersOwnerRoutes(http, app)
   partnersShownRoutes(http, app)
+  partnersUsageRoutes(http, app)
   partnersVisitRoutes(http, app)
 }

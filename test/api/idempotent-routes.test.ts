@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/partners/preview',
     '/partners/:id/plan/preview',
     '/partners/:id/schedules/preview',
+    '/approvals/matching/preview',
     '/portfolio/runs/preview',
     '/replays/preview',
     '/schedules/preview',

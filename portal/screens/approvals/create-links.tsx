@@ -6,18 +6,30 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
-import { type Customer, toCsv } from './words.ts'
+import { useAsked } from './matching.ts'
+import { type Customer, type Matching, toCsv } from './words.ts'
 
 const CHANGES = { invalidates: ['/partner/approvals'] }
 
+export interface CreateLinksProps {
+  customers: readonly Customer[]
+  /** All that match are meant, and not only these. */
+  filter?: Matching
+  onClose: () => void
+}
+
 /** Creates links and shows them, this once. */
-export function CreateLinks({ customers, onClose }: { customers: readonly Customer[]; onClose: () => void }) {
-  const create = useChange('POST /partner/approvals/links', CHANGES)
-  const [made, setMade] = useState<(typeof create)['data']>()
-  const replaced = customers.filter(({ link }) => link && Date.parse(link.expiresAt) > Date.now()).length
+export function CreateLinks({ customers, filter, onClose }: CreateLinksProps) {
+  const some = useChange('POST /partner/approvals/links', CHANGES)
+  const all = useChange('POST /partner/approvals/matching/links', CHANGES)
+  const [made, setMade] = useState<(typeof some)['data']>()
+  const { asked, error } = useAsked(customers, filter)
+  const replaced = asked?.withLink ?? 0
+  const isPending = some.isPending || all.isPending
   const submit = async (): Promise<void> => {
     try {
-      setMade(await create.mutateAsync({ body: { customerIds: customers.map(({ id }) => id) } }))
+      const customerIds = customers.map(({ id }) => id)
+      setMade(filter ? await all.mutateAsync({ body: filter }) : await some.mutateAsync({ body: { customerIds } }))
     } catch {
       // The form shows it.
     }
@@ -28,14 +40,14 @@ export function CreateLinks({ customers, onClose }: { customers: readonly Custom
         <Made {...made} onClose={onClose} />
       ) : (
         <Form
-          error={create.error}
+          error={some.error ?? all.error ?? error}
           onSubmit={() => {
-            if (!create.isPending) void submit()
+            if (!isPending && asked) void submit()
           }}
           actions={
             <>
-              <Button type="submit" look="primary" busy={create.isPending}>
-                Create {plural(customers.length, 'link')}
+              <Button type="submit" look="primary" busy={isPending || (!asked && !error)}>
+                Create {plural(asked?.customers ?? 0, 'link')}
               </Button>
               <Button onClick={onClose}>Cancel</Button>
             </>
@@ -47,6 +59,12 @@ export function CreateLinks({ customers, onClose }: { customers: readonly Custom
               only once.
             </p>
           </div>
+          {asked?.isCut && (
+            <Notice tone="info">
+              These are the newest {plural(asked.customers, 'customer')} that match. Narrow the filter to reach the
+              others.
+            </Notice>
+          )}
           {replaced > 0 && (
             <Notice tone="warn">
               {replaced === 1

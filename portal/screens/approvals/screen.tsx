@@ -17,7 +17,7 @@ import { NotFound } from '../../shell/not-found.tsx'
 import { columnsOf } from './columns.tsx'
 import { CreateLinks } from './create-links.tsx'
 import { SendMails } from './send-mails.tsx'
-import { type Customer, STATES } from './words.ts'
+import { type Customer, type Matching, STATES } from './words.ts'
 
 const FILTERS = [{ key: 'q', label: 'Name or tenant id', kind: 'text' }] as const
 
@@ -50,7 +50,12 @@ function Overview() {
               <Nobody isFiltered={values.q !== undefined || state !== 'missing'} />
             ) : (
               <>
-                <List key={`${state} ${values.q} ${values.cursor}`} customers={customers} />
+                <List
+                  key={`${state} ${values.q} ${values.cursor}`}
+                  customers={customers}
+                  filter={{ state, ...(values.q !== undefined && { q: values.q }) }}
+                  hasMore={nextCursor !== undefined || values.cursor !== undefined}
+                />
                 <Pager next={nextCursor} count={customers.length} />
               </>
             )
@@ -70,16 +75,30 @@ function Nobody({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-function List({ customers }: { customers: readonly Customer[] }) {
+interface ListProps {
+  customers: readonly Customer[]
+  /** What the list shows a page of. */
+  filter: Matching
+  /** Whether there are other pages. */
+  hasMore: boolean
+}
+
+function List({ customers, filter, hasMore }: ListProps) {
   const roleReason = useRoleReason('technician')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isEverything, setEverything] = useState(false)
   const [open, setOpen] = useState<{ what: 'links' | 'mails'; customers: readonly Customer[] }>()
-  const chosen = customers.filter(({ id, approved }) => selected.has(id) && !approved)
+  const askable = customers.filter(({ approved }) => !approved)
+  const chosen = askable.filter(({ id }) => selected.has(id))
+  const isPage = hasMore && askable.length > 0 && chosen.length === askable.length
+  const all = isPage && isEverything
   const reason = roleReason ?? (chosen.length === 0 ? 'Select customers that have not approved first.' : undefined)
   const close = (): void => {
     setOpen(undefined)
     setSelected(new Set())
+    setEverything(false)
   }
+  const props = { customers: open?.customers ?? [], onClose: close, ...(all && { filter }) }
   return (
     <div class="approvals">
       <div class="row actions">
@@ -93,23 +112,36 @@ function List({ customers }: { customers: readonly Customer[] }) {
         <Button disabledReason={reason} onClick={() => setOpen({ what: 'links', customers: chosen })}>
           Create links to copy
         </Button>
-        {chosen.length > 0 && <span class="soft">{plural(chosen.length, 'customer')} selected</span>}
+        {chosen.length > 0 && (
+          <span class="soft">
+            {all ? 'All that match are selected, on every page' : `${plural(chosen.length, 'customer')} selected`}
+          </span>
+        )}
+        {isPage && (
+          <Button size="small" onClick={() => setEverything(!all)}>
+            {all ? 'Select this page only' : 'Select all that match, on every page'}
+          </Button>
+        )}
       </div>
       <Table
         caption="Customers and their approvals"
         columns={columnsOf({
           disabledReason: roleReason,
-          onRenew: (customer) => setOpen({ what: 'links', customers: [customer] }),
+          onRenew: (customer) => {
+            setEverything(false)
+            setOpen({ what: 'links', customers: [customer] })
+          },
         })}
         rows={customers}
         rowKey={({ id }) => id}
         selected={selected}
-        onSelect={setSelected}
+        onSelect={(keys) => {
+          setSelected(keys)
+          setEverything(false)
+        }}
       />
-      {open?.what === 'links' && <CreateLinks customers={open.customers} onClose={close} />}
-      {open?.what === 'mails' && (
-        <SendMails customers={open.customers} onDone={(words) => notify(words)} onClose={close} />
-      )}
+      {open?.what === 'links' && <CreateLinks {...props} />}
+      {open?.what === 'mails' && <SendMails {...props} onDone={(words) => notify(words)} />}
     </div>
   )
 }

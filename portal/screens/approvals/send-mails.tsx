@@ -4,26 +4,34 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
-import type { Customer } from './words.ts'
+import { useAsked } from './matching.ts'
+import type { Customer, Matching } from './words.ts'
 
 const CHANGES = { invalidates: ['/partner/approvals'] }
 
-/** Sends each contact a mail with a link. */
-export function SendMails({
-  customers,
-  onDone,
-  onClose,
-}: {
+export interface SendMailsProps {
   customers: readonly Customer[]
+  /** All that match are meant, and not only these. */
+  filter?: Matching
   onDone: (words: string) => void
   onClose: () => void
-}) {
-  const send = useChange('POST /partner/approvals/mails', CHANGES)
-  const withAddress = customers.filter(({ email }) => email !== undefined)
-  const without = customers.filter(({ email }) => email === undefined)
+}
+
+/** Sends each contact a mail with a link. */
+export function SendMails({ customers, filter, onDone, onClose }: SendMailsProps) {
+  const some = useChange('POST /partner/approvals/mails', CHANGES)
+  const all = useChange('POST /partner/approvals/matching/mails', CHANGES)
+  const { asked, error } = useAsked(customers, filter)
+  const without = filter ? [] : customers.filter(({ email }) => email === undefined)
+  const count = asked?.withAddress ?? 0
+  const lacking = asked ? asked.customers - asked.withAddress : 0
+  const isPending = some.isPending || all.isPending
   const submit = async (): Promise<void> => {
     try {
-      const { queued } = await send.mutateAsync({ body: { customerIds: withAddress.map(({ id }) => id) } })
+      const customerIds = customers.filter(({ email }) => email !== undefined).map(({ id }) => id)
+      const { queued } = filter
+        ? await all.mutateAsync({ body: filter })
+        : await some.mutateAsync({ body: { customerIds } })
       onDone(`${plural(queued, 'mail')} on the way.`)
       onClose()
     } catch {
@@ -33,19 +41,19 @@ export function SendMails({
   return (
     <Dialog title="Send links by mail" onClose={onClose}>
       <Form
-        error={send.error}
+        error={some.error ?? all.error ?? error}
         onSubmit={() => {
-          if (!send.isPending && withAddress.length > 0) void submit()
+          if (!isPending && count > 0) void submit()
         }}
         actions={
           <>
             <Button
               type="submit"
               look="primary"
-              busy={send.isPending}
-              disabledReason={withAddress.length > 0 ? undefined : 'None of them has an e-mail address.'}
+              busy={isPending || (!asked && !error)}
+              disabledReason={count > 0 || !asked ? undefined : 'None of them has an e-mail address.'}
             >
-              Send {plural(withAddress.length, 'mail')}
+              Send {plural(count, 'mail')}
             </Button>
             <Button onClick={onClose}>Cancel</Button>
           </>
@@ -57,13 +65,20 @@ export function SendMails({
             before stops working.
           </p>
         </div>
-        {without.length > 0 && (
-          <Notice tone="warn" title={`${plural(without.length, 'customer')} without an e-mail address`}>
+        {asked?.isCut && (
+          <Notice tone="info">
+            These are the newest {plural(asked.customers, 'customer')} that match. Narrow the filter to reach the
+            others.
+          </Notice>
+        )}
+        {lacking > 0 && (
+          <Notice tone="warn" title={`${plural(lacking, 'customer')} without an e-mail address`}>
             {without
               .slice(0, 5)
               .map(({ name }) => name)
               .join(', ')}
-            {without.length > 5 && ` and ${without.length - 5} more`}: create links to copy for them.
+            {without.length > 5 && ` and ${without.length - 5} more`}
+            {without.length > 0 ? ': create' : 'Create'} links to copy for them.
           </Notice>
         )}
       </Form>

@@ -1,7 +1,10 @@
-import type { Reads } from '../../endpoints.ts'
+import type { Changes, Reads } from '../../endpoints.ts'
 import type { Tone } from '../../parts/tone.ts'
 
 export type Customer = Reads['/partner/approvals']['customers'][number]
+
+/** The filter of the list, for what is done with all that match. */
+export type Matching = Changes['POST /partner/approvals/matching/mails']['body']
 
 /** The tabs; the first is the default. */
 export const STATES = [

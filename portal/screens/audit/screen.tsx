@@ -1,17 +1,13 @@
 import { AUDIT_ACTIONS, actionName } from '../../../src/shared/portal/audit-actions.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Filters } from '../../parts/filters.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { Pager } from '../../parts/pager.tsx'
 import { Screen } from '../../parts/screen.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { toSearch } from '../../paths.ts'
 import { useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
 import { useSession } from '../../session.ts'
-import { type Entry, EntryDialog } from './entry.tsx'
 import { readFilter } from './filter.ts'
+import { AuditLog } from './log.tsx'
 
 const ACTIONS = AUDIT_ACTIONS.map((value) => ({ value, label: actionName(value) })).toSorted((one, other) =>
   one.label.localeCompare(other.label),
@@ -22,7 +18,7 @@ export default function AuditScreen() {
   const { account } = useSession()
   const { values, set } = useSearch()
   const filter = readFilter(values)
-  const log = useRead('/{account}/audit/log', { query: { ...filter, cursor: values.cursor } })
+  const isFiltered = Object.keys(filter).length > 0
   return (
     <Screen
       title="Audit trail"
@@ -37,40 +33,19 @@ export default function AuditScreen() {
       <div class="audit-filters">
         <Filters fields={useFields()} />
       </div>
-      <Loaded read={log} lines={10}>
-        {({ entries, nextCursor }) => {
-          const shown = entries.find(({ id }) => id === values.entry)
-          return (
-            <>
-              {entries.length === 0 ? (
-                <EmptyState
-                  title={Object.keys(filter).length === 0 ? 'Nothing has been changed yet' : 'No such changes'}
-                >
-                  {Object.keys(filter).length === 0
-                    ? 'Each change by a person, a program or the service appears here.'
-                    : 'Nothing in the audit trail matches these filters.'}
-                </EmptyState>
-              ) : (
-                <Table
-                  caption="Changes"
-                  columns={columnsOf((id) => set({ entry: id }, { push: true }))}
-                  rows={entries}
-                  rowKey={({ id }) => id}
-                  {...(values.entry !== undefined && { current: values.entry })}
-                />
-              )}
-              <Pager next={nextCursor} count={entries.length} />
-              {shown && (
-                <EntryDialog
-                  entry={shown}
-                  onClose={() => set({ entry: undefined })}
-                  onFollow={(object) => set({ object, entry: undefined, cursor: undefined }, { push: true })}
-                />
-              )}
-            </>
+      <AuditLog
+        filter={filter}
+        none={
+          isFiltered ? (
+            <EmptyState title="No such changes">Nothing in the audit trail matches these filters.</EmptyState>
+          ) : (
+            <EmptyState title="Nothing has been changed yet">
+              Each change by a person, a program or the service appears here.
+            </EmptyState>
           )
-        }}
-      </Loaded>
+        }
+        onFollow={(object) => set({ object, entry: undefined, cursor: undefined }, { push: true })}
+      />
     </Screen>
   )
 }
@@ -91,27 +66,4 @@ function useFields() {
     { key: 'since', label: 'From', kind: 'date' },
     { key: 'until', label: 'To', kind: 'date' },
   ] as const
-}
-
-function columnsOf(open: (id: string) => void): readonly Column<Entry>[] {
-  return [
-    {
-      id: 'what',
-      header: 'Change',
-      isName: true,
-      cell: ({ id, who, what }) => (
-        <button type="button" class="link sentence" onClick={() => open(id)}>
-          <strong>{who}</strong> {what}.
-        </button>
-      ),
-    },
-    { id: 'when', header: 'When', narrow: true, cell: ({ occurredAt }) => <Time at={occurredAt} /> },
-    {
-      id: 'address',
-      header: 'Address',
-      narrow: true,
-      cell: ({ address }) =>
-        address === undefined ? <span class="soft">–</span> : <span class="small">{address}</span>,
-    },
-  ]
 }

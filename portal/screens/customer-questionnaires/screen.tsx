@@ -14,6 +14,7 @@ import { useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
 import { useRoleReason } from '../../session.ts'
 import { type Customer, CustomerFrame } from '../customer/frame.tsx'
+import { RemindButton } from '../customer/remind-button.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { type Asked, answerWords, mailWords, type Question, type Questionnaire, stateOf } from './words.ts'
 
@@ -67,7 +68,14 @@ function People({ customer, product }: { customer: Customer; product: string }) 
         {({ people }) => {
           const asked = people.filter((each) => each.product === product)
           if (asked.length > 0)
-            return <Table caption="People who are asked" columns={PEOPLE} rows={asked} rowKey={({ email }) => email} />
+            return (
+              <div class="stack">
+                <div class="row">
+                  <RemindButton customerId={id} product={product} />
+                </div>
+                <Table caption="People who are asked" columns={PEOPLE} rows={asked} rowKey={({ email }) => email} />
+              </div>
+            )
           return (
             <p class="soft">
               {questionnaireRecipients.length === 0

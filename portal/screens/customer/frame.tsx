@@ -23,6 +23,8 @@ const TABS = [
   { path: '/customers/:id/questionnaires', label: 'Questionnaires' },
   { path: '/customers/:id/exceptions', label: 'Exceptions' },
   { path: '/customers/:id/links', label: 'Links' },
+  { path: '/customers/:id/sheet', label: 'Quarterly sheet' },
+  { path: '/customers/:id/activity', label: 'Activity' },
 ] as const satisfies readonly { path: ScreenPath; label: string }[]
 export type TabPath = (typeof TABS)[number]['path']
 

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ConsentLinkButton } from './consent-link.tsx'
+import { RemindButton } from './remind-button.tsx'
 import { useStartRun } from './running.tsx'
 import { EFFORT, gainWords, type NextStep } from './words.ts'
 
@@ -107,6 +108,7 @@ export function NextStepShown({ customerId, step, reason }: NextStepProps) {
         <Notice
           tone="info"
           title={`Next: ${plural(step.count, 'question')} of ${frameworkName(step.product)} ${step.count === 1 ? 'is' : 'are'} open`}
+          actions={step.isAsked && <RemindButton customerId={customerId} product={step.product} />}
         >
           Answers of the customer would make {plural(step.rows, 'requirement')} known.
         </Notice>

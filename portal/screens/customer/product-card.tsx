@@ -9,6 +9,7 @@ import { Badge } from '../../parts/notice.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { RemindButton } from './remind-button.tsx'
 import { useStartRun } from './running.tsx'
 import { type ProductState, SEVERITIES, SEVERITY, scoreWords, unknownWords } from './words.ts'
 
@@ -23,7 +24,7 @@ type Point = ProductState['trend'][number]
 
 /** How a customer is doing by one framework: its score as a span, how that came about, and what is not known. */
 export function ProductCard({ customerId, state, reason }: ProductCardProps) {
-  const { product, isIncluded, trend, findings, unknown } = state
+  const { product, isIncluded, trend, findings, unknown, asked } = state
   const { start, isPending } = useStartRun()
   const name = frameworkName(product)
   const newest = trend.at(-1)
@@ -52,6 +53,7 @@ export function ProductCard({ customerId, state, reason }: ProductCardProps) {
       ) : (
         <p class="soft">Not assessed yet. A run takes minutes and produces a report.</p>
       )}
+      {asked && asked.open !== 0 && <Asked customerId={customerId} product={product} asked={asked} />}
     </Card>
   )
 }
@@ -162,5 +164,29 @@ function UnknownRows({ unknown: { rows, by } }: { unknown: NonNullable<ProductSt
         ))}
       </ul>
     </details>
+  )
+}
+
+/** Who is asked by the open questionnaire, and a reminder for them. */
+function Asked({
+  customerId,
+  product,
+  asked: { people, open, dueAt },
+}: {
+  customerId: string
+  product: string
+  asked: NonNullable<ProductState['asked']>
+}) {
+  return (
+    <div class="row asked">
+      <p class="soft small">
+        {people === 0
+          ? 'Invitations to answer are on their way'
+          : `${plural(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} asked`}
+        {open !== undefined && `, ${plural(open, 'question')} ${open === 1 ? 'is' : 'are'} open`}, due{' '}
+        <Time at={dueAt} />
+      </p>
+      <RemindButton customerId={customerId} product={product} />
+    </div>
   )
 }

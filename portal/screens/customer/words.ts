@@ -51,7 +51,7 @@ export type NextStep =
   | { kind: 'permissions'; names: readonly string[] }
   | { kind: 'overdue'; count: number }
   | { kind: 'fix'; product: string; action: NonNullable<ProductState['action']> }
-  | { kind: 'answer'; product: string; count: number; rows: number }
+  | { kind: 'answer'; product: string; count: number; rows: number; isAsked: boolean }
   | { kind: 'nothing' }
 
 /**
@@ -76,9 +76,10 @@ export function nextStepOf({ access, products, repairs }: Overview): NextStep {
         (other.action.gain ?? 0) - (one.action.gain ?? 0),
     )
   if (best) return { kind: 'fix', ...best }
-  for (const { product, unknown } of assessed) {
+  for (const { product, unknown, asked } of assessed) {
     const questions = unknown?.by.find(({ kind }) => kind === 'question')
-    if (questions) return { kind: 'answer', product, count: questions.count, rows: questions.rows }
+    if (questions)
+      return { kind: 'answer', product, count: questions.count, rows: questions.rows, isAsked: asked !== undefined }
   }
   return { kind: 'nothing' }
 }

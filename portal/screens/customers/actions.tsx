@@ -8,6 +8,7 @@ import type { Values } from './filter.ts'
 import { GroupCustomers } from './group-customers.tsx'
 import { ManageGroups } from './manage-groups.tsx'
 import { Remind } from './remind.tsx'
+import { Sheets } from './sheets.tsx'
 import { StartRuns } from './start-runs.tsx'
 import { type Group, plainCount, type Selection } from './words.ts'
 
@@ -25,7 +26,7 @@ const FILE = '/portal/api/partner/portfolio/file'
 /** What can be done with all customers that the filter matches, whether they are in view or not. */
 export function Actions({ selection, count, groups, values }: ActionsProps) {
   const roleReason = useRoleReason('technician')
-  const [open, setOpen] = useState<'runs' | 'remind' | 'group' | 'groups'>()
+  const [open, setOpen] = useState<'runs' | 'remind' | 'group' | 'groups' | 'sheets'>()
   const reason = roleReason ?? (count === 0 ? 'No customer matches.' : undefined)
   const props = { selection, about: plainCount(count), onClose: () => setOpen(undefined) }
   const fileOf = (format: string): string =>
@@ -43,6 +44,11 @@ export function Actions({ selection, count, groups, values }: ActionsProps) {
           ...(groups.length > 0
             ? [{ label: 'Rename and delete groups', onPick: () => setOpen('groups'), disabledReason: roleReason }]
             : []),
+          {
+            label: 'Quarterly sheets as PDF',
+            onPick: () => setOpen('sheets'),
+            disabledReason: count === 0 ? 'No customer matches.' : undefined,
+          },
           { label: 'Download as CSV', href: fileOf('csv') },
           { label: 'Download as Excel workbook', href: fileOf('xlsx') },
         ]}
@@ -53,6 +59,7 @@ export function Actions({ selection, count, groups, values }: ActionsProps) {
       {open === 'runs' && <StartRuns {...props} />}
       {open === 'remind' && <Remind {...props} />}
       {open === 'group' && <GroupCustomers {...props} groups={groups} />}
+      {open === 'sheets' && <Sheets {...props} count={count} />}
       {open === 'groups' && <ManageGroups groups={groups} onClose={props.onClose} />}
     </div>
   )

@@ -5,7 +5,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { useChange } from '../../queries.ts'
 import type { ActionProps } from './start-runs.tsx'
 
-const CHANGES = { invalidates: ['/partner/portfolio', '/{account}/audit'] }
+const CHANGES = { invalidates: ['/partner/portfolio', '/partner/customers', '/{account}/audit'] }
 
 /** Sends a mail to the people who are asked about these customers and have not answered everything. */
 export function Remind({ selection, about, onClose }: ActionProps) {

@@ -11,6 +11,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Select } from '../../parts/select.tsx'
+import { SpanHatch } from '../../parts/span.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
@@ -130,6 +131,7 @@ function List({ portfolio }: { portfolio: Portfolio }) {
         <EmptyState title="No customer matches">Remove a filter to see more.</EmptyState>
       ) : (
         <div class="customer-table">
+          <SpanHatch />
           <Table
             caption={`Customers, ${frameworkName(product)}`}
             columns={columns}

@@ -1,12 +1,21 @@
 import { Screen } from '../../parts/screen.tsx'
 import { useSession } from '../../session.ts'
-import { NotFound } from '../../shell/not-found.tsx'
+import { DistributorUsage } from './distributor.tsx'
 import { PartnerUsage } from './partner.tsx'
 
-/** What the account uses of its plan. */
+/** What the account uses of its plan, or its partners of theirs. */
 export default function UsageScreen() {
   const { account } = useSession()
-  if (account.kind !== 'partner') return <NotFound />
+  if (account.kind === 'distributor')
+    return (
+      <Screen
+        title="Usage"
+        intro="Runs and customers of your partners against their plans, month by month."
+        call={{ title: 'Read usage', path: '/usage' }}
+      >
+        <DistributorUsage />
+      </Screen>
+    )
   return (
     <Screen
       title="Usage"

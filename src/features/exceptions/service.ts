@@ -175,6 +175,19 @@ export async function listActiveExceptions(
   return toActiveExceptions(await listExceptionRows(db, run.partner_id, run.customer_id, run.product, {}), at)
 }
 
+/** The exceptions of a customer of the partner that end in a period, the first to end first. */
+export async function listEndingExceptions(
+  app: App,
+  partnerId: string,
+  customerId: string,
+  { from, until }: { from: Date; until: Date },
+): Promise<ExceptionRow[]> {
+  const rows = await listExceptionRows(app.db, partnerId, customerId, undefined, {})
+  return rows
+    .filter(({ expires_at: end }) => end >= from && end < until)
+    .toSorted((one, other) => one.expires_at.getTime() - other.expires_at.getTime())
+}
+
 /** Emits one event for each exception that expires within 30 days, and another if it gets a new expiry date. */
 export async function notifyOfExpiringExceptions(app: App): Promise<void> {
   while ((await notifyOfNext(app)) === ANNOUNCED_AT_ONCE);

@@ -6,10 +6,20 @@ export interface TrendPoint extends Span {
   day: string
 }
 
+export interface TrendPlace {
+  width: number
+  height: number
+  alt: string
+  /** Of the text. */
+  size: number
+  /** Only the first and the last column have their numbers and days: for many columns in little room. */
+  isDense?: boolean
+}
+
 /** The span of each run as a column of 100: proven, possible, lost. The newest is on the right. */
 export function drawSpanTrend(
   points: readonly TrendPoint[],
-  { width, height, alt, size }: { width: number; height: number; alt: string; size: number },
+  { width, height, alt, size, isDense = false }: TrendPlace,
 ): Drawing {
   const [left, top, foot] = [size * 2.4, size * 1.8, size * 2]
   const plot = height - top - foot
@@ -33,33 +43,22 @@ export function drawSpanTrend(
   const columns = points.flatMap((point, index): Shape[] => {
     const middle = left + pitch * (index + 0.5)
     const fromEnd = points.length - 1 - index
-    const isDated = fromEnd % every === 0
+    const isEnd = index === 0 || fromEnd === 0
+    const isDated = isDense ? isEnd : fromEnd % every === 0
+    const label = {
+      kind: 'label',
+      // The texts of a dense drawing may be wider than its columns, and must not leave it.
+      ...(isDense ? outermost(index === 0, middle, thick) : ({ x: middle, anchor: 'middle' } as const)),
+    } as const
     return [
       ...spanParts(point).flatMap(([meaning, from, to]) =>
         column(meaning, { x: middle - thick / 2, y: yOf(to), width: thick, height: yOf(from) - yOf(to) }),
       ),
-      {
-        kind: 'label',
-        x: middle,
-        y: top - size * 0.55,
-        text: spanText(point),
-        size,
-        ink: 'ink',
-        weight: 'bold',
-        anchor: 'middle',
-      },
+      ...(isDense && !isEnd
+        ? []
+        : [{ ...label, y: top - size * 0.55, text: spanText(point), size, ink: 'ink', weight: 'bold' } as const]),
       ...(isDated
-        ? [
-            {
-              kind: 'label',
-              x: middle,
-              y: height - size * 0.5,
-              text: point.day,
-              size: size * 0.9,
-              ink: 'soft',
-              anchor: 'middle',
-            } as const,
-          ]
+        ? [{ ...label, y: height - size * 0.5, text: point.day, size: size * 0.9, ink: 'soft' } as const]
         : []),
     ]
   })
@@ -70,3 +69,7 @@ function column(meaning: Meaning, box: { x: number; y: number; width: number; he
   const edge = { kind: 'line', path: rectanglePath(box), ink: 'unknown', width: 0.75 } as const
   return [rectangle(box, meaning), ...(meaning === 'unknown' ? [edge] : [])]
 }
+
+/** Where the text of the first or the last column begins or ends. */
+const outermost = (isFirst: boolean, middle: number, thick: number) =>
+  isFirst ? ({ x: middle - thick / 2, anchor: 'start' } as const) : ({ x: middle + thick / 2, anchor: 'end' } as const)

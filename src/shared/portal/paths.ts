@@ -13,6 +13,8 @@ export const SCREEN_PATHS = [
   '/customers/:id/questionnaires',
   '/customers/:id/exceptions',
   '/customers/:id/links',
+  '/customers/:id/sheet',
+  '/customers/:id/activity',
   '/fixes',
   '/fixes/:id',
   '/runs',

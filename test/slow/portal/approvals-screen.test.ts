@@ -77,6 +77,29 @@ test('customers without an approval are chosen, and asked by links to copy or by
   await context.close()
 })
 
+test('all that match are asked, on every page', { skip }, async () => {
+  const { page, context, client, complaints } = await enter('every-page')
+  const customers = Array.from({ length: 101 }, (_, n) => ({
+    name: `Customer ${n}`,
+    tenantId: tenant(100 + n),
+    ...(n < 40 && { email: `it@c${n}.example` }),
+  }))
+  for (const rows of [customers.slice(0, 60), customers.slice(60)])
+    assert.equal((await client.post('/v1/partner/customers/bulk', { customers: rows })).status, 201)
+  await goTo(page, '/customers/approvals?q=customer')
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await page.getByText('100 customers selected').waitFor()
+  await page.getByRole('button', { name: 'Select all that match, on every page' }).click()
+  await page.getByText('All that match are selected, on every page').waitFor()
+  await page.getByRole('button', { name: 'Send links by mail' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('61 customers without an e-mail address').waitFor()
+  await dialog.getByRole('button', { name: 'Send 40 mails' }).click()
+  await page.getByText('40 mails on the way.').waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
 test('approvals have no barriers and fit every width', { skip }, async () => {
   const { page, context, client, complaints } = await enter('approvals')
   const { customers } = (await client.get('/v1/partner/customers')).body

@@ -33,7 +33,14 @@ const SCREENS = [
 ]
 
 /** Screens that only distributors have. */
-const OF_DISTRIBUTORS = ['/partners', '/partners/:partner', '/partners/import', '/settlement', '/settlement/:id']
+const OF_DISTRIBUTORS = [
+  '/partners',
+  '/partners/:partner',
+  '/partners/import',
+  '/usage',
+  '/settlement',
+  '/settlement/:id',
+]
 
 /** These lead away from the portal, or end the session that the test needs. */
 const NOT_CLICKED = /^(Sign out|Documentation|API reference|Open|Export as CSV|Skip to content)$/
@@ -65,10 +72,16 @@ after(async () => {
 /** Everything in the screen that can be clicked. */
 const controlsOf = (page: Page) => page.locator('main').locator('button, a[href], summary, [role="tab"]')
 
-for (const screen of [...SCREENS, ...OF_DISTRIBUTORS]) {
-  test(`everything on ${screen} can be clicked, and nothing breaks`, { skip }, async () => {
+const WALKS = [
+  ...SCREENS.map((screen) => ({ screen, isDistributor: false })),
+  ...OF_DISTRIBUTORS.map((screen) => ({ screen, isDistributor: true })),
+]
+
+for (const { screen, isDistributor } of WALKS) {
+  const whose = isDistributor ? ' of a distributor' : ''
+  test(`everything on ${screen}${whose} can be clicked, and nothing breaks`, { skip }, async () => {
     // Not strong: what changes access asks first, so that nothing is changed here.
-    const account = OF_DISTRIBUTORS.includes(screen) ? distributorId : (await api.partner('acme')).partnerId
+    const account = isDistributor ? distributorId : (await api.partner('acme')).partnerId
     const session = await signIn(api, account, { strong: false })
     const path = screen.replace(':id', statementId).replace(':partner', partnerId)
     const { page, context, complaints } = await openAs(api, surfer, session)

@@ -12,7 +12,7 @@ import { emptySnapshot } from '../../runs/collections.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
 
 const skip = withoutBrowser
-const TABS = ['', '/runs', '/findings', '/questionnaires', '/exceptions', '/links']
+const TABS = ['', '/runs', '/findings', '/questionnaires', '/exceptions', '/links', '/activity']
 const api = await startApi({
   portal: true,
   collect: async ({ tenantId }) => emptySnapshot(tenantId, new Date().toISOString()),

@@ -180,3 +180,31 @@ test('partners have no such screens, and technicians of a distributor see what t
   assert.deepEqual(technician.complaints, [], 'nothing was asked for that is refused')
   await technician.context.close()
 })
+
+/** Where the text of the head of the column of customers ends, and that of its first number. It runs in the browser. */
+const NUMBER_ENDS = `['thead th.end:last-child button', 'tbody tr td.end:last-child > div'].map((selector) => {
+  const table = [...document.querySelectorAll('table')].find(({ caption }) => caption.textContent.startsWith('Usage of'))
+  const range = document.createRange()
+  range.selectNode(table.querySelector(selector).firstChild)
+  return Math.round(range.getBoundingClientRect().right)
+})`
+
+test('a distributor compares what its partners use with their plans, month by month', { skip }, async () => {
+  const reader = await signIn(api, distributor.id, { role: 'admin' })
+  const { page, context, complaints } = await openAs(api, surfer, reader)
+  await goTo(page, '/usage')
+  const table = page.getByRole('table', { name: /^Usage of partners/ })
+  await table.getByRole('row', { name: /^Contour Cloud Services/ }).waitFor()
+  await page.getByText('so there is no statement yet', { exact: false }).waitFor()
+  await assertGood(page, 'the usage of partners')
+  // The name of a column of numbers ends where the numbers end.
+  const ends: number[] = await page.evaluate(NUMBER_ENDS)
+  assert.equal(ends.length, 2)
+  assert.ok(Math.abs((ends[0] ?? 0) - (ends[1] ?? 99)) <= 1, `${ends}`)
+  await page.getByLabel('Search', { exact: true }).fill('contour')
+  await page.waitForURL(/q=contour/)
+  const href = (await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')) ?? ''
+  assert.match(href, /usage\/partners\/file\?month=\d{4}-\d\d&q=contour$/)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})

@@ -25,7 +25,7 @@ import {
   validateProgress,
 } from './rules.ts'
 import type { ChangedFindings, FindingProgressChange, FindingProgressList } from './schema.ts'
-import { type Findings, listProgress, lockProgress, upsertProgress } from './store.ts'
+import { type Findings, listCustomersProgress, listProgress, lockProgress, upsertProgress } from './store.ts'
 
 /**
  * The findings of the customer's newest completed run of a product, what resolves them, and how far their repair is. Without a
@@ -214,6 +214,34 @@ export async function reconcileFindingProgress(
       toChange(each.after.status === 'verified' ? 'finding.verified' : 'finding.reopened', findings, owner, each),
     ),
   )
+}
+
+/** A repair of a finding that somebody has planned, reported as done, or that a run has verified. */
+export interface Repair {
+  product: string
+  requirement: string
+  status: ProgressState['status']
+  /** YYYY-MM-DD, of a planned one. */
+  dueOn?: string
+  /** Name of the person who repairs it. */
+  owner?: string
+}
+
+/** The repairs of a customer of the partner by every product. */
+export async function listRepairs(app: App, partnerId: string, customerId: string): Promise<Repair[]> {
+  const rows = await listCustomersProgress(app.db, partnerId, customerId)
+  const owners = [...new Set(rows.flatMap(({ owner_id }) => owner_id ?? []))]
+  const names = new Map((await getMembers(app.db, owners)).map(({ id, name }) => [id, name]))
+  return rows.map(({ product, requirement, status, due_on, owner_id }) => {
+    const owner = owner_id === null ? undefined : names.get(owner_id)
+    return {
+      product,
+      requirement,
+      status,
+      ...(due_on !== null && { dueOn: due_on }),
+      ...(owner !== undefined && { owner }),
+    }
+  })
 }
 
 const toRow = ({ partnerId, customerId, product }: Findings, requirement: string, state: ProgressState) => ({

@@ -46,3 +46,19 @@ export async function upsertProgress(tx: Connection, rows: readonly Insertable<F
     )
     .execute()
 }
+
+/** How far all repairs of a customer are, by every product. */
+export async function listCustomersProgress(
+  db: Connection,
+  partnerId: string,
+  customerId: string,
+): Promise<ProgressRow[]> {
+  return await db
+    .selectFrom('finding_progress')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('customer_id', '=', customerId)
+    .orderBy('product')
+    .orderBy('requirement')
+    .execute()
+}

@@ -3,7 +3,7 @@ import { inCatalogueOrder } from '../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import { unpackResult } from '../packing.ts'
 import type { RunRow } from '../rules.ts'
-import { listNewestCompleted, listRunsUpTo } from './store.ts'
+import { type CourseRow, listCompletedSpans, listCourse, listNewestCompleted, listRunsUpTo } from './store.ts'
 
 /** A completed run among the earlier ones of its customer and product. */
 export interface RunTrend {
@@ -46,4 +46,38 @@ export async function listNewestRuns(
   customerId: string,
 ): Promise<{ id: string; product: string }[]> {
   return inCatalogueOrder(await listNewestCompleted(app.db, partnerId, customerId))
+}
+
+/** Of each product with a completed run, in catalogue order, when the first and the newest one completed. */
+export async function getCompletedSpans(
+  app: App,
+  partnerId: string,
+  customerId: string,
+): Promise<{ product: string; first: Date; last: Date }[]> {
+  return inCatalogueOrder(await listCompletedSpans(app.db, partnerId, customerId))
+}
+
+/** How a customer did by one product in a period. */
+export interface Course {
+  product: string
+  /** Completed in the period: the first, and of each UTC day the last; the oldest first. */
+  within: readonly CourseRow[]
+  /** The newest that completed before the period. */
+  before: CourseRow | undefined
+}
+
+/** How a customer of the partner did in a period by each product with a run that completed in it or before, in catalogue order. */
+export async function getCourses(
+  app: App,
+  partnerId: string,
+  customerId: string,
+  period: { from: Date; until: Date },
+): Promise<Course[]> {
+  const rows = await listCourse(app.db, partnerId, customerId, period)
+  const courses = [...Map.groupBy(rows, ({ product }) => product)].map(([product, its]) => ({
+    product,
+    within: its.filter(({ completedAt }) => completedAt >= period.from),
+    before: its.find(({ completedAt }) => completedAt < period.from),
+  }))
+  return inCatalogueOrder(courses)
 }

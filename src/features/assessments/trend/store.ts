@@ -45,3 +45,54 @@ export async function listNewestCompleted(db: Connection, partnerId: string, cus
     .orderBy('id', 'desc')
     .execute()
 }
+
+/** Of each product when the first and the newest run of a customer completed; nothing for a product without one. */
+export async function listCompletedSpans(db: Connection, partnerId: string, customerId: string) {
+  return await db
+    .selectFrom('runs')
+    .select((eb) => ['product', eb.fn.min('completed_at').as('first'), eb.fn.max('completed_at').as('last')])
+    .where('partner_id', '=', partnerId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'completed')
+    .groupBy('product')
+    .$narrowType<{ first: NotNull; last: NotNull }>()
+    .execute()
+}
+
+export interface CourseRow {
+  id: string
+  product: string
+  completedAt: Date
+  score: number
+  scoreCeiling: number
+  coverage: number
+  level: number
+  target: number
+}
+
+/**
+ * Completed runs of a customer in a period: of each product the first, and of each UTC day the last; and of each product the
+ * newest before it. The oldest first.
+ */
+export async function listCourse(
+  db: Connection,
+  partnerId: string,
+  customerId: string,
+  { from, until }: { from: Date; until: Date },
+): Promise<CourseRow[]> {
+  const columns = sql`id, product, completed_at as "completedAt", score, score_ceiling as "scoreCeiling", coverage,
+    maturity_achieved as level, maturity_target as target`
+  const own = sql`partner_id = ${partnerId} and customer_id = ${customerId} and status = 'completed'`
+  const within = sql`${own} and completed_at >= ${from} and completed_at < ${until}`
+  const day = sql`(completed_at at time zone 'UTC')::date`
+  const { rows } = await sql<CourseRow>`
+    (select distinct on (product) ${columns} from runs
+      where ${own} and completed_at < ${from} order by product, completed_at desc, id desc)
+    union
+    (select distinct on (product) ${columns} from runs where ${within} order by product, completed_at, id)
+    union
+    (select distinct on (product, ${day}) ${columns} from runs
+      where ${within} order by product, ${day}, completed_at desc, id desc)
+    order by "completedAt", id`.execute(db)
+  return rows
+}

@@ -3,7 +3,7 @@ import { NextCursor, PageQuery, Timestamp } from '../../../api.ts'
 
 /** Which customers have approved that their tenants are read, and what became of the links for it. */
 
-const APPROVAL_STATES = ['missing', 'open', 'none', 'approved', 'all'] as const
+export const APPROVAL_STATES = ['missing', 'open', 'none', 'approved', 'all'] as const
 
 export const ApprovalQuery = Type.Object({
   /** `missing` are all without an approval, `open` those of them with a link that works, `none` those without one. */

@@ -40,6 +40,16 @@ const ProductState = Type.Object({
   findings: Type.Optional(Type.Object({ critical: Count, high: Count, medium: Count, low: Count })),
   /** Requirements of it that are unknown, and what would make them known: what helps most first. */
   unknown: Type.Optional(Type.Object({ rows: Count, by: Type.Array(Unknown) })),
+  /** Whom an open questionnaire asks; absent where none is open. */
+  asked: Type.Optional(
+    Type.Object({
+      /** None before the invitations have been written. */
+      people: Count,
+      /** Questions that nobody has answered; absent until that was counted. */
+      open: Type.Optional(Count),
+      dueAt: Timestamp,
+    }),
+  ),
   /** What to do first about its findings. */
   action: Type.Optional(
     Type.Object({

@@ -9,7 +9,16 @@ import { findReportSource } from '../../assessments/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { showAction, summarizeUnknown } from './rules.ts'
 import type { AskedPeople, CustomerOverview, Point, ProductState } from './schema.ts'
-import { type CourseRow, countRepairs, findAccess, listAsked, listCourse, listRunningRuns } from './store.ts'
+import {
+  type CourseRow,
+  countRepairs,
+  findAccess,
+  listAsked,
+  listCourse,
+  listOpenInvitations,
+  listRunningRuns,
+  type OpenInvitation,
+} from './store.ts'
 
 /** Points of a trend, as in the reports. */
 const MAX_POINTS = 12
@@ -21,8 +30,9 @@ export async function getCustomerOverview(app: App, actor: Actor, customerId: st
   const now = app.now()
   const access = await findAccess(app.db, partnerId, customerId, now)
   if (!access) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
-  const [course, repairs] = await Promise.all([
+  const [course, invitations, repairs] = await Promise.all([
     listCourse(app.db, partnerId, customerId, MAX_POINTS),
+    listOpenInvitations(app.db, partnerId, customerId),
     countRepairs(app.db, partnerId, customerId, now.toISOString().slice(0, 10)),
   ])
   const missing = new Set<string>()
@@ -32,7 +42,8 @@ export async function getCustomerOverview(app: App, actor: Actor, customerId: st
     const isIncluded = planAllows(plan, id)
     if (!isIncluded && own.length === 0) continue
     const { state, missingPermissions } = await showProduct(app, partnerId, own)
-    products.push({ product: id, isIncluded, ...state })
+    const asked = invitations.find(({ product }) => product === id)
+    products.push({ product: id, isIncluded, ...state, ...(asked && { asked: showAsked(asked) }) })
     for (const name of missingPermissions) missing.add(name)
   }
   return { access: { ...showAccess(access), missingPermissions: [...missing].sort() }, products, repairs }
@@ -55,6 +66,12 @@ function showAccess({
     ...(answeredAt && refusal !== null && { refusedAt: answeredAt }),
   }
 }
+
+const showAsked = ({ people, open, dueAt }: OpenInvitation): NonNullable<ProductState['asked']> => ({
+  people,
+  ...(open !== null && { open }),
+  dueAt,
+})
 
 async function showProduct(
   app: App,

@@ -75,6 +75,28 @@ export async function countRepairs(db: Connection, partnerId: string, customerId
     .executeTakeFirstOrThrow()
 }
 
+/** The open questionnaires of a customer: how many people each asks, and how many of its questions are open. */
+export async function listOpenInvitations(db: Connection, partnerId: string, customerId: string) {
+  return await db
+    .selectFrom('questionnaire_invitations as invitation')
+    .innerJoin('customers as customer', 'customer.id', 'invitation.customer_id')
+    .leftJoin('open_questions as question', (join) =>
+      join
+        .onRef('question.customer_id', '=', 'invitation.customer_id')
+        .onRef('question.product', '=', 'invitation.product'),
+    )
+    .leftJoin('questionnaire_recipients as recipient', 'recipient.invitation_id', 'invitation.id')
+    .select(['invitation.product', 'invitation.due_at as dueAt', 'question.open'])
+    .select((eb) => eb.fn.count<number>('recipient.id').as('people'))
+    .where('customer.partner_id', '=', partnerId)
+    .where('invitation.customer_id', '=', customerId)
+    .where('invitation.closed_at', 'is', null)
+    .groupBy(['invitation.id', 'question.open'])
+    .execute()
+}
+
+export type OpenInvitation = Awaited<ReturnType<typeof listOpenInvitations>>[number]
+
 interface AskedRow {
   product: string
   email: string

@@ -26,16 +26,27 @@ export async function createConsentLinks(
   idempotency?: IdempotencyContext,
 ): Promise<ConsentLinks> {
   return await withIdempotency(app, idempotency, async (tx) => {
-    const { open, approved } = await requireCustomersToAsk(tx, actor, customerIds)
-    const { partnerId, distributorId } = actor
-    const made = await createLinks(app, tx, { author: actor, owner: { partnerId, distributorId } }, open)
-    const links = open.map(({ id, name, email }, index) => {
-      const link = made[index]
-      if (!link) throw new Error('every customer gets a link')
-      return { customerId: id, name, ...(email !== null && { email }), ...link }
-    })
-    return { links, approved }
+    await requireKnown(tx, actor, customerIds)
+    return await createConsentLinksWith(app, tx, actor, customerIds)
   })
+}
+
+/** The same in the caller's transaction, for those of these ids that are customers of the partner. */
+export async function createConsentLinksWith(
+  app: App,
+  tx: Connection,
+  actor: Actor,
+  customerIds: readonly string[],
+): Promise<ConsentLinks> {
+  const { open, approved } = await lockToAsk(tx, actor, customerIds)
+  const { partnerId, distributorId } = actor
+  const made = await createLinks(app, tx, { author: actor, owner: { partnerId, distributorId } }, open)
+  const links = open.map(({ id, name, email }, index) => {
+    const link = made[index]
+    if (!link) throw new Error('every customer gets a link')
+    return { customerId: id, name, ...(email !== null && { email }), ...link }
+  })
+  return { links, approved }
 }
 
 /** Queues a mail with a link to the contact of each of these customers that has not approved. NOT_FOUND as above. */
@@ -46,16 +57,27 @@ export async function requestApprovals(
   idempotency?: IdempotencyContext,
 ): Promise<ApprovalMails> {
   return await withIdempotency(app, idempotency, async (tx) => {
-    const { open, approved } = await requireCustomersToAsk(tx, actor, customerIds)
-    const asked = open.filter(({ email }) => email !== null)
-    const author = toNoticeAuthor(actor)
-    const changes = asked.map(({ id, tenantId }): Change => {
-      const notice = { kind: 'approval-requested' as const, partnerId: actor.partnerId, customerId: id, author }
-      return { action: 'consent.mailed', subject: id, owner: ownerOf(actor), after: { tenantId }, notice }
-    })
-    await recordChanges(tx, actor, app.now(), changes)
-    return { queued: asked.length, withoutAddress: open.length - asked.length, approved }
+    await requireKnown(tx, actor, customerIds)
+    return await requestApprovalsWith(app, tx, actor, customerIds)
   })
+}
+
+/** The same in the caller's transaction, for those of these ids that are customers of the partner. */
+export async function requestApprovalsWith(
+  app: App,
+  tx: Connection,
+  actor: Actor,
+  customerIds: readonly string[],
+): Promise<ApprovalMails> {
+  const { open, approved } = await lockToAsk(tx, actor, customerIds)
+  const asked = open.filter(({ email }) => email !== null)
+  const author = toNoticeAuthor(actor)
+  const changes = asked.map(({ id, tenantId }): Change => {
+    const notice = { kind: 'approval-requested' as const, partnerId: actor.partnerId, customerId: id, author }
+    return { action: 'consent.mailed', subject: id, owner: ownerOf(actor), after: { tenantId }, notice }
+  })
+  await recordChanges(tx, actor, app.now(), changes)
+  return { queued: asked.length, withoutAddress: open.length - asked.length, approved }
 }
 
 export interface MailedLink {
@@ -93,14 +115,19 @@ export async function findApprovalContact(
   return customer && customer.email !== null ? { email: customer.email, partnerName: customer.partnerName } : undefined
 }
 
-async function requireCustomersToAsk(
+/** Locks them against deletion; NOT_FOUND if one of them is not a customer of the partner. */
+async function requireKnown(tx: Connection, { partnerId }: Actor, customerIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(customerIds)]
+  const customers = ids.every((id) => isId('cust', id)) ? await lockCustomersToAsk(tx, partnerId, ids) : []
+  if (customers.length < ids.length) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+}
+
+async function lockToAsk(
   tx: Connection,
   { partnerId }: Actor,
   customerIds: readonly string[],
 ): Promise<{ open: AskedCustomer[]; approved: number }> {
-  const ids = [...new Set(customerIds)]
-  const customers = ids.every((id) => isId('cust', id)) ? await lockCustomersToAsk(tx, partnerId, ids) : []
-  if (customers.length < ids.length) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  const customers = await lockCustomersToAsk(tx, partnerId, customerIds)
   const open = customers.filter(({ approvedAt }) => approvedAt === null)
   return { open, approved: customers.length - open.length }
 }

@@ -1,3 +1,4 @@
+import { quarterText } from '../../../../shared/dates/quarter.ts'
 import { levelText, listText, plural } from './language.ts'
 
 /** All texts of the owner's edition that other editions do not have. */
@@ -29,7 +30,7 @@ export const OWNER = {
   planLead:
     'Critical gaps and quick wins come first, projects later. The efforts are those of a technician who knows the product.',
   noPlan: 'There is nothing to fix now. We look again at the next assessment.',
-  quarter: (year: number, quarter: number): string => `${MONTHS[quarter - 1] ?? ''} ${year}`,
+  quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
   more: (count: number): string => `and ${plural(count, 'smaller change', 'smaller changes')}`,
   needs: 'What we need from you',
   needsLead: 'Each of these is a decision or an hour of somebody’s time, and none needs a technician.',
@@ -56,8 +57,6 @@ export const OWNER = {
   where: 'Place or link',
   who: 'Who takes part',
 } as const
-
-const MONTHS = ['January to March', 'April to June', 'July to September', 'October to December']
 
 /** The state of an area, by what share of it is in place, missing and unknown. */
 export const STATES = {

@@ -6,24 +6,32 @@ import { STYLES, type Style } from '../../kit/typesetter.ts'
 const LOGO = { x: LEFT, y: 40, width: 170, height: 40 } as const
 const TOP = 92
 
+/** Who sends a document about whom. */
+type Sender = Pick<ReportInput, 'customerName' | 'partnerName' | 'brand'>
+
 /** The head of the first page: who sends it, the customer, and what the report is about. */
-export function drawHead(canvas: Canvas, input: ReportInput, about: string): void {
+export function drawHead(
+  canvas: Canvas,
+  input: Sender,
+  about: string,
+  { bookmark, kind }: { bookmark: string; kind: string } = { bookmark: COMMON.glance, kind: COMMON.assessment },
+): void {
   const { customerName } = input
-  canvas.bookmark(COMMON.glance)
-  drawSender(canvas, input)
+  canvas.bookmark(bookmark)
+  drawSender(canvas, input, kind)
   canvas.y = TOP + 14
   const name = fitName(canvas, customerName)
   canvas.write(name.text, name.style, { tag: 'H1', actual: customerName })
   canvas.write(about, { ...STYLES.lead, size: 11 })
 }
 
-function drawSender(canvas: Canvas, { brand, partnerName }: ReportInput): void {
+function drawSender(canvas: Canvas, { brand, partnerName }: Sender, kind: string): void {
   const { logo } = brand
   const isDrawn = logo !== undefined && drawLogo(canvas, logo.bytes, partnerName)
   const style = { size: 13, weight: 'bold', ink: canvas.accent.text } as const
   if (!isDrawn) canvas.put(partnerName, style, { y: LOGO.y + 20, width: WIDTH * 0.6 })
   const right = { x: LEFT + WIDTH * 0.6, width: WIDTH * 0.4, align: 'right', y: LOGO.y + 24 } as const
-  canvas.put(COMMON.assessment, STYLES.smallSoft, right)
+  canvas.put(kind, STYLES.smallSoft, right)
   canvas.shape((doc) => doc.rect(LEFT, TOP, WIDTH, 2.4).fill(canvas.accent.fill))
 }
 

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+
+/** The content of a quarterly sheet, for page and paper, as the thread that composes it hands it back. */
+
+const Text = Type.String()
+
+const Tone = Type.Enum(['good', 'bad', 'warn', 'dim'])
+
+const Figure = Type.Object({
+  label: Text,
+  /** Absent where there is nothing to compare with. */
+  count: Type.Optional(Type.Integer()),
+  note: Text,
+  tone: Tone,
+})
+export type Figure = Static<typeof Figure>
+
+const SpanShown = Type.Object({ score: Type.Number(), ceiling: Type.Number(), words: Text })
+export type SpanShown = Static<typeof SpanShown>
+
+const CourseShown = Type.Object({
+  name: Text,
+  /** What the numbers alone would not say; may be empty. */
+  note: Text,
+  start: Type.Optional(SpanShown),
+  end: SpanShown,
+  change: Text,
+  level: Text,
+  levelBefore: Text,
+  isReached: Type.Boolean(),
+  /** Runs to draw, the oldest first. */
+  points: Type.Array(Type.Object({ completedAt: Text, score: Type.Number(), scoreCeiling: Type.Number() })),
+})
+export type CourseShown = Static<typeof CourseShown>
+
+const SheetEntry = Type.Object({ title: Text, note: Text, isCritical: Type.Optional(Type.Boolean()) })
+export type SheetEntry = Static<typeof SheetEntry>
+
+const SheetList = Type.Object({
+  title: Text,
+  /** The most important first. */
+  entries: Type.Array(SheetEntry),
+  /** What stands in place of entries where there are none. */
+  none: Text,
+  /** Sentences below the entries. */
+  notes: Type.Array(Text),
+})
+export type SheetList = Static<typeof SheetList>
+
+export const SheetContent = Type.Object({
+  about: Text,
+  /** One to three sentences. */
+  conclusion: Text,
+  figures: Type.Array(Figure),
+  courses: Type.Array(CourseShown),
+  done: SheetList,
+  next: SheetList,
+  unknown: SheetList,
+  ending: SheetList,
+})
+export type SheetContent = Static<typeof SheetContent>

@@ -1,0 +1,21 @@
+import type { Drawing } from '../../../../shared/charts/drawing.ts'
+import { drawSpanTrend } from '../../../../shared/charts/span-trend.ts'
+import { shortDayText } from '../../../../shared/dates/datetime.ts'
+import type { CourseShown } from './shapes.ts'
+import { SHEET } from './words.ts'
+
+/** The runs of a quarter; where there is little room, only the first and the last with their numbers. */
+export function drawCourse(
+  { name, points }: CourseShown,
+  place: { width: number; height: number; size: number; isDense?: boolean },
+): Drawing {
+  const spans = points.map(({ completedAt, score, scoreCeiling }) => ({
+    score,
+    ceiling: scoreCeiling,
+    day: shortDayText(completedAt),
+  }))
+  return drawSpanTrend(spans, { ...place, alt: SHEET.trendAlt(name) })
+}
+
+/** A drawing of one run says nothing that its gauge does not say. */
+export const hasTrend = ({ points }: CourseShown): boolean => points.length > 1

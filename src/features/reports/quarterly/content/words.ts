@@ -1,0 +1,119 @@
+import { quarterText } from '../../../../shared/dates/quarter.ts'
+import { levelText, percentText, plural } from '../../content/words/language.ts'
+
+/** What a quarter came to, counted in findings of all frameworks. */
+export interface Tally {
+  fixed: number
+  found: number
+  open: number
+  critical: number
+  unknown: number
+}
+
+/** All texts of the quarterly sheet. Its reader owns the business, and has ten seconds. */
+export const SHEET = {
+  name: 'Quarterly sheet',
+  title: (customer: string, quarter: string): string => `Quarterly sheet of ${customer}, ${quarterText(quarter)}`,
+  titleOfMany: (quarter: string): string => `Quarterly sheets, ${quarterText(quarter)}`,
+  about: (quarter: string, asOf: string | undefined): string =>
+    asOf === undefined ? quarterText(quarter) : `${quarterText(quarter)}, as of ${asOf}`,
+  kind: 'Quarterly security review',
+
+  compared: ({ fixed, found, open, critical }: Tally): string =>
+    `${changeText(fixed, found)} ${leftText(open, critical)}`,
+  first: ({ open, critical }: Tally): string =>
+    open === 0
+      ? 'This is the first assessment. It found no weakness in what is known.'
+      : `This is the first assessment. It found ${weaknesses(open)}${criticalText(open, critical)}.`,
+  notComparable: ({ open, critical }: Tally): string =>
+    `The target or the framework has changed since the last quarter, so the results do not compare. ${leftText(open, critical)}`,
+  noRun: (day: string, { open, critical }: Tally): string =>
+    `Nothing was assessed in this quarter. The newest assessment, of ${day}, found ${
+      open === 0 ? 'no weakness in what is known' : `${weaknesses(open)}${criticalText(open, critical)}`
+    }.`,
+  tooLittle: (share: number): string => `Only ${percentText(share)} of the checks are known.`,
+
+  figures: 'The quarter in numbers',
+  fixed: 'Fixed',
+  fixedNote: 'and confirmed',
+  found: 'Newly found',
+  foundNote: 'since the last quarter',
+  open: 'Still open',
+  openNote: (open: number, critical: number): string =>
+    open === 0 ? 'in what is known' : critical === 0 ? 'none of them critical' : `${critical} critical`,
+  unknown: 'Not known',
+  unknownNote: (checks: number): string => `of ${plural(checks, 'check')}`,
+  noComparison: 'nothing to compare with',
+
+  courses: 'Then and now',
+  start: (day: string): string => `Then: ${day}`,
+  end: (day: string): string => `Now: ${day}`,
+  points: (before: number, after: number): string => {
+    const by = Math.abs(after - before)
+    if (by === 0) return 'Same score'
+    return `${plural(by, 'point')} ${after > before ? 'higher' : 'lower'}`
+  },
+  level: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
+  levelBefore: (level: number): string => `was level ${levelText(level)}`,
+  otherTarget: 'Other target or version: not compared.',
+  notInQuarter: 'Not assessed in this quarter.',
+  moreKnown: 'More is known than before.',
+  firstRun: 'First assessment',
+  trendAlt: (name: string): string => `The span of the score by ${name} over the quarter.`,
+
+  done: 'What was done',
+  noneDone: 'No weakness was fixed.',
+  notCompared: 'The next sheet shows what was done since this assessment.',
+  fixedOf: (fixed: number, of: number): string =>
+    fixed === of ? '' : `${fixed} of ${plural(of, 'finding')} fixed so far`,
+  reported: (count: number): string =>
+    `${plural(count, 'more finding is', 'more findings are')} reported as done. The next assessment confirms ${count === 1 ? 'it' : 'them'}.`,
+  gone: (count: number): string =>
+    `${plural(count, 'finding', 'findings')} no longer ${count === 1 ? 'counts' : 'count'}: accepted as a risk, not applicable, or not readable any more.`,
+
+  next: 'What is next',
+  noneNext: 'Nothing is left to fix in what is known.',
+  due: (day: string, owner: string | undefined): string => [`by ${day}`, owner].filter(Boolean).join(', '),
+  overdue: (day: string, owner: string | undefined): string => [`was due ${day}`, owner].filter(Boolean).join(', '),
+  effort: (words: string): string => `not planned yet, effort: ${words.toLowerCase()}`,
+  unplanned: 'not planned yet',
+
+  unknowns: 'What we do not know',
+  noneUnknown: 'Everything that the target asks for is known.',
+
+  ending: 'Exceptions that end soon',
+  noneEnding: 'No exception ends before the end of the next quarter.',
+  kinds: {
+    'accepted-risk': 'Accepted risk',
+    'compensating-control': 'Compensating control',
+    'emergency-account': 'Emergency account',
+  },
+  ends: (kind: string, day: string): string => `${kind}, ends ${day}`,
+
+  firstOf: (shown: number, all: number): string => `the first ${shown} of ${all}`,
+  notes: 'Decisions and date of the next review',
+  lacksGlyphs: 'Characters that the font of this document lacks are replaced.',
+} as const
+
+const weaknesses = (count: number): string => plural(count, 'weakness', 'weaknesses')
+
+/** What became known in the quarter may have been there before, so that it is not called new. */
+function changeText(fixed: number, found: number): string {
+  const was = (count: number): string => (count === 1 ? 'was' : 'were')
+  if (fixed === 0 && found === 0) return 'No weakness was fixed in this quarter, and none was newly found.'
+  const done = `${weaknesses(fixed)} ${was(fixed)} fixed in this quarter`
+  if (found === 0) return `${done}, and none was newly found.`
+  if (fixed === 0) return `${weaknesses(found)} ${was(found)} newly found in this quarter, and none was fixed.`
+  return `${done}, and ${found} ${was(found)} newly found.`
+}
+
+function leftText(open: number, critical: number): string {
+  if (open === 0) return 'Nothing that we know of is left to fix.'
+  return `${weaknesses(open)} ${open === 1 ? 'is' : 'are'} left${criticalText(open, critical)}.`
+}
+
+function criticalText(open: number, critical: number): string {
+  if (critical === 0) return ', none of them critical'
+  if (critical === open) return open === 1 ? ', and it is critical' : ', all of them critical'
+  return `, ${critical} of them critical`
+}

@@ -1,0 +1,94 @@
+import { drawGauge, spanText } from '../../../../shared/charts/gauge.ts'
+import { COMMON } from '../../content/words/every-edition.ts'
+import { type Canvas, LEFT, WIDTH } from '../../pdf/kit/canvas.ts'
+import { SOFT } from '../../pdf/kit/colors.ts'
+import { drawDrawing } from '../../pdf/kit/drawing.ts'
+import { STYLES, type Style } from '../../pdf/kit/typesetter.ts'
+import type { CourseShown, SpanShown } from '../content/shapes.ts'
+import { drawCourse, hasTrend } from '../content/trend.ts'
+
+/** Widths of the two gauges, in points: of a single framework, and of several, which must all fit. */
+const GAUGES = { one: { start: 76, end: 124 }, many: { start: 54, end: 74 } } as const
+
+/** The least width of a gauge with its words below it. */
+const CAPTION = 98
+const ARROW = 20
+const TREND = { x: LEFT + WIDTH - 128, width: 128 } as const
+
+const CAPTION_STYLE: Style = { ...STYLES.smallSoft, size: 7.8 }
+const NAME: Style = { size: 11, weight: 'bold', leading: 1.3 }
+const CHANGE: Style = { size: 11, weight: 'bold', leading: 1.3 }
+
+/** Then and now by each framework, and the runs between. */
+export function drawCourses(canvas: Canvas, courses: readonly CourseShown[]): void {
+  const isOnly = courses.length === 1
+  for (const course of courses) canvas.part('Sect', () => drawOne(canvas, course, isOnly))
+}
+
+function drawOne(canvas: Canvas, course: CourseShown, isOnly: boolean): void {
+  const { name, note, start, end } = course
+  const sizes = isOnly ? GAUGES.one : GAUGES.many
+  canvas.rule()
+  const top = canvas.y + 5
+  canvas.put(name, NAME, { y: top, width: WIDTH * 0.4, tag: 'H2' })
+  const beside = LEFT + Math.min(canvas.widthOf(name, NAME), WIDTH * 0.4) + 8
+  canvas.put(note, STYLES.smallSoft, { x: beside, width: TREND.x - beside - 4, y: top + 2.5 })
+  const floor = top + 16 + heightOf(sizes.end)
+  const after = start ? drawArrow(canvas, drawSpan(canvas, start, { x: LEFT, width: sizes.start, floor }), floor) : LEFT
+  const x = drawSpan(canvas, end, { x: after, width: sizes.end, floor }) + 14
+  drawWords(canvas, course, { x, y: top + 15, width: TREND.x - x - 10 })
+  canvas.y = floor + 15
+  if (!hasTrend(course)) return
+  const place = { width: TREND.width, height: floor + 13 - top, size: 7, isDense: true }
+  drawDrawing(canvas, drawCourse(course, place), { x: TREND.x, y: top + 3 })
+}
+
+const heightOf = (width: number): number => width * 0.57
+
+/** A gauge with its words below; returns where it ends. */
+function drawSpan(
+  canvas: Canvas,
+  { score, ceiling, words }: SpanShown,
+  { x, width, floor }: { x: number; width: number; floor: number },
+): number {
+  const span = { score, ceiling }
+  const room = Math.max(CAPTION, width)
+  const alt = `${words}. ${COMMON.gaugeAlt(spanText(span))}`
+  const gauge = drawGauge(span, width, { alt, unit: COMMON.ofHundred })
+  drawDrawing(canvas, gauge, { x: x + (room - width) / 2, y: floor - heightOf(width) })
+  canvas.put(words, CAPTION_STYLE, { x, width: room, align: 'center', y: floor + 1 })
+  return x + room
+}
+
+function drawArrow(canvas: Canvas, x: number, floor: number): number {
+  const [from, to, y] = [x + 4, x + ARROW - 4, floor - 16]
+  canvas.shape((doc) =>
+    doc
+      .moveTo(from, y)
+      .lineTo(to, y)
+      .moveTo(to - 5, y - 4)
+      .lineTo(to, y)
+      .lineTo(to - 5, y + 4)
+      .lineWidth(1.4)
+      .strokeColor(SOFT)
+      .stroke(),
+  )
+  return x + ARROW
+}
+
+function drawWords(
+  canvas: Canvas,
+  { change, level, levelBefore, isReached }: CourseShown,
+  { x, y, width }: { x: number; y: number; width: number },
+): void {
+  let at = y
+  const put = (text: string, style: Style): void => {
+    if (text === '') return
+    canvas.put(text, style, { x, width, y: at })
+    at += style.size * 1.45
+  }
+  put(change, CHANGE)
+  put(level, STYLES.rowTitle)
+  put(levelBefore, STYLES.smallSoft)
+  put(COMMON.levelNote(isReached), STYLES.smallSoft)
+}

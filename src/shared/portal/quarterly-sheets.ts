@@ -1,0 +1,2 @@
+/** So many quarterly sheets go into one file. */
+export const MAX_SHEETS = 20

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Value } from 'typebox/value'
+import { SheetContent } from '../../src/features/reports/quarterly/content/shapes.ts'
+import { composeSheet } from '../../src/features/reports/quarterly/content/sheet.ts'
+import { renderSheetPage } from '../../src/features/reports/quarterly/html/page.ts'
+import { sheetPolicy, sheetStyle } from '../../src/features/reports/quarterly/html/style.ts'
+import { renderSheetPdf } from '../../src/features/reports/quarterly/pdf/document.ts'
+import { readLayout } from './pdf-layout.ts'
+import { sampleResult } from './sample.ts'
+import { changed, findingsIn, pointAt, repaired, sampleSheet, sampleSheetInput } from './sample-sheet.ts'
+
+const before = sampleResult('mixed')
+const [first = '', second = '', third = ''] = findingsIn(before)
+
+const countOf = (content: SheetContent, label: string): number | undefined =>
+  content.figures.find((figure) => figure.label === label)?.count
+
+const titlesOf = ({ entries }: SheetContent['done']): string[] => entries.map(({ title }) => title)
+
+test('a sheet says what was fixed, what is new, what is left and what is not known', () => {
+  const result = changed(repaired(before, first, second), {
+    'ISM-1000': { verdict: 'ineffective', severity: 'critical' },
+  })
+  const end = pointAt('2026-09-12', result)
+  const [course] = sampleSheetInput().courses
+  assert.ok(course)
+  const content = composeSheet(sampleSheetInput({ courses: [{ ...course, end }] }))
+  assert.ok(!findingsIn(before).includes('ISM-1000'), 'it is new')
+  const open = findingsIn(before).length - 2 + 1
+  assert.equal(
+    content.conclusion,
+    `2 weaknesses were fixed in this quarter, and 1 was newly found. ${open} weaknesses are left, 1 of them critical.`,
+  )
+  assert.deepEqual(
+    ['Fixed', 'Newly found', 'Still open'].map((label) => countOf(content, label)),
+    [2, 1, open],
+  )
+  const unknown = before.requirements.filter(
+    ({ verdict, levels }) => levels.includes(2) && ['no_visibility', 'not_licensed', 'not_assessed'].includes(verdict),
+  )
+  assert.equal(countOf(content, 'Not known'), unknown.length)
+  assert.equal(content.about, 'July to September 2026')
+  assert.deepEqual(content.courses[0]?.start?.words, 'Then: 20 June 2026')
+})
+
+test('only what a run knows to hold counts as fixed', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course?.start)
+  const unreadable = before.requirements.map((row) => {
+    if (row.id !== first) return row
+    const { severity: _, ...rest } = row
+    return { ...rest, verdict: 'no_visibility' as const }
+  })
+  const end = pointAt('2026-09-12', { ...before, requirements: unreadable })
+  const content = composeSheet(
+    sampleSheetInput({
+      courses: [{ ...course, end }],
+      repairs: [{ product: 'essential-eight', requirement: second, status: 'done' }],
+    }),
+  )
+  assert.equal(countOf(content, 'Fixed'), 0)
+  assert.deepEqual(titlesOf(content.done), [])
+  assert.equal(content.done.none, 'No weakness was fixed.')
+  assert.deepEqual(content.done.notes, [
+    '1 more finding is reported as done. The next assessment confirms it.',
+    '1 finding no longer counts: accepted as a risk, not applicable, or not readable any more.',
+  ])
+})
+
+test('what was announced as next is what was done in the next sheet, by the same name', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course?.start)
+  const announced = composeSheet(sampleSheetInput({ courses: [{ ...course, end: course.start }] })).next
+  const content = composeSheet(sampleSheetInput())
+  const done = titlesOf(content.done)
+  assert.equal(done.length, 2)
+  for (const title of done) {
+    assert.ok(titlesOf(announced).includes(title), title)
+    assert.ok(!titlesOf(content.next).includes(title), title)
+  }
+})
+
+test('what is next has who does it and by when: critical first, then what is planned', () => {
+  const product = 'essential-eight'
+  const result = changed(before, { [third]: { severity: 'critical' } })
+  const end = pointAt('2026-09-12', result)
+  const [course] = sampleSheetInput().courses
+  assert.ok(course)
+  const { next } = composeSheet(
+    sampleSheetInput({
+      courses: [{ ...course, end }],
+      repairs: [
+        { product, requirement: second, status: 'planned', dueOn: '2026-12-01', owner: 'Ana Lima' },
+        { product, requirement: first, status: 'planned', dueOn: '2026-10-01', owner: 'Bo Chen' },
+      ],
+    }),
+  )
+  const [critical, overdue, planned, later] = next.entries
+  assert.equal(critical?.isCritical, true)
+  assert.equal(overdue?.note, 'was due 1 October 2026, Bo Chen')
+  assert.equal(planned?.note, 'by 1 December 2026, Ana Lima')
+  assert.match(later?.note ?? '', /^not planned yet/)
+})
+
+test('what somebody reported as done is no longer next', () => {
+  const repairs = findingsIn(before).map((requirement) => ({
+    product: 'essential-eight',
+    requirement,
+    status: 'done' as const,
+  }))
+  const { next } = composeSheet(sampleSheetInput({ repairs }))
+  assert.deepEqual(next.entries, [])
+  assert.equal(next.none, 'Nothing is left to fix in what is known.')
+})
+
+test('a first assessment, a quarter without one and another target are said, and not compared', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course?.start)
+  const { start, ...alone } = course
+  const once = composeSheet(sampleSheetInput({ courses: [alone] }))
+  assert.match(once.conclusion, /^This is the first assessment\. It found \d+ weaknesses/)
+  assert.equal(countOf(once, 'Fixed'), undefined)
+  assert.equal(once.done.none, 'The next sheet shows what was done since this assessment.')
+
+  const old = composeSheet(sampleSheetInput({ courses: [{ ...alone, end: start, isCurrent: false }] }))
+  assert.match(old.conclusion, /^Nothing was assessed in this quarter\. The newest assessment, of 20 June 2026, found/)
+  assert.equal(old.courses[0]?.note, 'Not assessed in this quarter.')
+
+  const other = { ...course.end, result: { ...course.end.result, target: 1 } }
+  const moved = composeSheet(sampleSheetInput({ courses: [{ ...course, end: other }] }))
+  assert.match(moved.conclusion, /the results do not compare/)
+  assert.deepEqual([countOf(moved, 'Fixed'), moved.courses[0]?.change], [undefined, ''])
+})
+
+test('where much became known, the sheet says so beside the score', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course?.start)
+  const { point } = course.start
+  const noteOf = (coverage: number): string | undefined => {
+    const start = { ...course.start, result: before, point: { ...point, coverage } }
+    return composeSheet(sampleSheetInput({ courses: [{ ...course, start }] })).courses[0]?.note
+  }
+  assert.equal(noteOf(course.end.point.coverage - 0.2), 'More is known than before.')
+  assert.equal(noteOf(course.end.point.coverage - 0.05), '')
+})
+
+test('where little is known, the sheet says so first', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course)
+  const result = { ...course.end.result, coverage: 0.3 }
+  const { conclusion } = composeSheet(
+    sampleSheetInput({ courses: [{ ...course, end: pointAt('2026-09-12', result) }] }),
+  )
+  assert.match(conclusion, /^Only \d+% of the checks are known\. /)
+})
+
+test('exceptions are listed with what they are about and when they end', () => {
+  const { ending } = composeSheet(
+    sampleSheetInput({
+      ending: [
+        { kind: 'accepted-risk', requirement: first, object: 'scanner', expiresAt: '2026-11-30T00:00:00.000Z' },
+        { kind: 'emergency-account', object: 'break-glass', expiresAt: '2026-12-01T00:00:00.000Z' },
+      ],
+    }),
+  )
+  const statement = before.requirements.find(({ id }) => id === first)?.statement
+  assert.deepEqual(ending.entries, [
+    { title: `scanner: ${statement}`, note: 'Accepted risk, ends 30 November 2026' },
+    { title: 'break-glass', note: 'Emergency account, ends 1 December 2026' },
+  ])
+})
+
+/** As much as there can be: three frameworks, long names, and a conclusion of three sentences. */
+function crowded() {
+  const input = sampleSheetInput()
+  const [course] = input.courses
+  assert.ok(course)
+  const weak = { ...sampleResult('weak', 20), coverage: 0.2 }
+  const [start, end] = [
+    pointAt('2026-06-20', weak),
+    pointAt('2026-09-12', repaired(weak, ...findingsIn(weak).slice(0, 30))),
+  ]
+  const names = ['Essential Eight', 'NIST Cybersecurity Framework', 'SCuBA for Microsoft Entra ID']
+  const points = Array.from({ length: 10 }, (_, index) => pointAt(`2026-07-${10 + index}`, weak).point)
+  return sampleSheetInput({
+    customerName: 'Gesellschaft für angewandte Holzverarbeitung und Forstwirtschaft mit beschränkter Haftung '.repeat(
+      2,
+    ),
+    courses: names.map((productName) => ({ productName, start, end, points, isCurrent: true })),
+    ending: findingsIn(weak).map((requirement) => ({
+      kind: 'compensating-control' as const,
+      requirement,
+      object: 'a long name of an object that stands in the way of everything else on the page',
+      expiresAt: '2026-11-30T00:00:00.000Z',
+    })),
+  })
+}
+
+test('on paper a sheet is one page, however much there is to say', async () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course)
+  const { start: _, ...alone } = course
+  const inputs = [sampleSheetInput(), sampleSheetInput({ courses: [alone] }), crowded()]
+  for (const [index, input] of inputs.entries()) {
+    const [page, ...more] = readLayout(await renderSheetPdf([sampleSheet(input)]))
+    assert.equal(more.length, 0, `sheet ${index}`)
+    assert.ok(page)
+    for (const { text, bottom } of page) assert.ok(bottom < 820, `sheet ${index}: ${text} at ${bottom}`)
+    const words = page.map(({ text }) => text).join('\n')
+    for (const part of [
+      'What was done',
+      'What is next',
+      'What we do not know',
+      'Exceptions that end soon',
+      'Decisions',
+    ])
+      assert.ok(words.includes(part), `sheet ${index}: ${part}`)
+  }
+})
+
+test('several sheets are one document with a page for each customer, and the same input gives the same bytes', async () => {
+  const sheets = ['Alpha', 'Beta', 'Gamma'].map((customerName) => sampleSheet(sampleSheetInput({ customerName })))
+  const pdf = await renderSheetPdf(sheets)
+  const pages = readLayout(pdf)
+  assert.equal(pages.length, 3)
+  for (const [index, page] of pages.entries()) {
+    const name = sheets[index]?.customerName ?? ''
+    assert.ok(page.some(({ text }) => text === name))
+    assert.ok(page.some(({ text }) => text === `Confidential. Prepared by Northwind IT for ${name}.`))
+  }
+  assert.ok(pdf.equals(await renderSheetPdf(sheets)))
+})
+
+test('names are escaped, and the policy allows the style of the page and nothing else', () => {
+  const brand = { colour: '#ffee00' }
+  const page = renderSheetPage(sampleSheet(sampleSheetInput({ customerName: '<script>alert(1)</script>' }), brand))
+  assert.ok(!page.includes('<script'))
+  assert.ok(page.includes('&lt;script&gt;'))
+  assert.ok(page.includes(sheetStyle(brand)))
+  assert.ok(!/style="/.test(page))
+  assert.match(sheetPolicy(brand), /default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors 'self'/)
+  assert.doesNotMatch(sheetPolicy(brand), /script-src|img-src/)
+})
+
+test('what a thread hands back is checked', () => {
+  assert.ok(Value.Check(SheetContent, JSON.parse(JSON.stringify(composeSheet(crowded())))))
+  assert.ok(!Value.Check(SheetContent, { conclusion: 'x' }))
+})
