@@ -9,6 +9,7 @@ import { recordStripeEvent } from '../../../src/features/billing/stripe/webhooks
 import { createLog } from '../../../src/platform/log.ts'
 import { createStripeAccess } from '../../../src/platform/payments/stripe-access.ts'
 import { newId } from '../../../src/shared/ids.ts'
+import type { Currency } from '../../../src/shared/money/prices.ts'
 import { startStripe } from '../../../src/simulator/stripe/server.ts'
 import type { BillingFixture } from '../fixture.ts'
 import { carryOutStripeJobs } from '../stripe/jobs.ts'
@@ -108,6 +109,10 @@ export async function openStripeBench(
         },
         run,
       ),
+    async creditOf(partnerId, currency) {
+      const { customerId } = await requireProvisioned(context, partnerId)
+      return await readCredit(stripe, customerId, currency)
+    },
     async countSubscriptions(partnerId) {
       const all = await listSubscriptions(partnerId)
       return { all: all.length, live: all.filter(({ status }) => status !== 'canceled').length }
@@ -138,6 +143,12 @@ export async function openStripeBench(
       }
     },
   }
+}
+
+/** What a customer has left in a currency. */
+export async function readCredit(stripe: Stripe, customerId: string, currency: Currency): Promise<bigint> {
+  const customer = await stripe.customers.retrieve(customerId, { expand: ['invoice_credit_balance'] })
+  return BigInt((!customer.deleted && customer.invoice_credit_balance?.[currency]) || 0)
 }
 
 /** Loses some of the events, repeats others, and mixes all. */
