@@ -19,6 +19,10 @@ export const PlanOverview = Type.Object({
     description: 'Who collects the price: this service through Stripe, the distributor, or nobody.',
   }),
   mustConfirm: Type.Boolean({ description: 'Whether the bank wants a payment confirmed.' }),
+  /** When the card is charged again for an overdue invoice. */
+  nextAttemptAt: Type.Optional(Timestamp),
+  /** From about when on new runs are stopped, if it stays unpaid. */
+  stopsAt: Type.Optional(Timestamp),
   pendingChange: Type.Optional(
     Type.Object(
       {
