@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
 import { useChange } from '../../queries.ts'
 import { settlementWords } from '../partners/partner-fields.tsx'
@@ -63,8 +64,10 @@ function Effects({ partner, preview }: { partner: Partner; preview: Preview }) {
       {charges.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {gained.length > 0 && <p>Runs of {gained.join(', ')} become possible.</p>}
-      {lost.length > 0 && <p>Runs of {lost.join(', ')} can no longer be started. Their results stay.</p>}
+      {gained.length > 0 && <p>Runs of {gained.map(frameworkName).join(', ')} become possible.</p>}
+      {lost.length > 0 && (
+        <p>Runs of {lost.map(frameworkName).join(', ')} can no longer be started. Their results stay.</p>
+      )}
     </>
   )
 }

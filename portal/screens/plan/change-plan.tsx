@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { BILLINGS, CURRENCIES } from '../../../src/shared/money/prices.ts'
+import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
 import { Select } from '../../parts/select.tsx'
 import { invalidate, useChange } from '../../queries.ts'
@@ -71,7 +72,9 @@ export function ChangePlan({ plan: current, onClose }: { plan: Plan; onClose: ()
           {previewWords(shown).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-          {shown.productsLost.length > 0 && <p>You can no longer start runs of {shown.productsLost.join(', ')}.</p>}
+          {shown.productsLost.length > 0 && (
+            <p>You can no longer start runs of {shown.productsLost.map(frameworkName).join(', ')}.</p>
+          )}
         </>
       )}
     </PlanDialog>

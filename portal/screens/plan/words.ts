@@ -56,6 +56,20 @@ export function stateOf(state: State): { tone: Tone; words: string; sentence?: s
   }
 }
 
+/** Why the plan cannot be changed now; undefined where it can. */
+export function refusalOf({ pendingChange, status }: Plan): string | undefined {
+  if (pendingChange) return 'The change that is under way has to be confirmed first.'
+  if (status === 'unpaid') return 'The open invoice has to be paid first.'
+  return status === 'canceled' ? 'The subscription has ended.' : undefined
+}
+
+/** The brand of a card as people know it, from Stripe's word for it, as american_express. */
+export const brandName = (brand: string): string =>
+  brand
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
 /** What happens next with the plan, and when. */
 export function nextWords(plan: Plan): string {
   const { billedBy, status, periodEnd } = plan

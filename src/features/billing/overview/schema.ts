@@ -54,6 +54,7 @@ export const InvoiceList = Type.Object({
       currency: Type.String(),
       total: minor('Sum of the lines'),
       open: minor('What is still to be paid'),
+      isSent: Type.Boolean({ description: 'Whether it was sent, to be paid by hand; otherwise a card is charged.' }),
       issuedAt: Timestamp,
       dueAt: Type.Optional(Timestamp),
       payUrl: Type.Optional(Type.String()),
