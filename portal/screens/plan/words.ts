@@ -50,7 +50,11 @@ export function stateOf(state: State): { tone: Tone; words: string; sentence?: s
         sentence: 'New runs cannot be started until the open invoice below is paid. Everything else remains available.',
       }
     case 'canceled':
-      return { tone: 'bad', words: 'Ended', sentence: 'The subscription has ended, so new runs cannot be started.' }
+      return {
+        tone: 'bad',
+        words: 'Ended',
+        sentence: 'The subscription has ended, so new runs cannot be started. Ask us to start it again.',
+      }
     default:
       return { tone: 'warn', words: 'Not active', sentence: 'The subscription is not active yet.' }
   }
