@@ -8,7 +8,7 @@ const MAX_DRAFTS = 20
  * that is open: it has been sent, and is paid by hand. The subscription comes last, so that it says whether all of it is done.
  * Throws the errors of the `stripe` package.
  */
-export async function chargeToCard(
+export async function changeToCard(
   stripe: Stripe,
   subscription: string,
   options: { idempotencyKey?: string } = {},

@@ -10,7 +10,7 @@ import {
   requireSubscription,
   type WantedChange,
 } from '../changes/service.ts'
-import { chargeToCard } from '../collection/service.ts'
+import { changeToCard } from '../collection/service.ts'
 import type { StripeContext } from '../context/context.ts'
 import { meaningOf, readFailure } from '../failures/failures.ts'
 import { idOf, instantOf, secondsOf, toState } from '../mirror/rules.ts'
@@ -165,7 +165,7 @@ async function chargeCard(
 ): Promise<Stripe.Subscription> {
   if (next.collection_method === 'charge_automatically') return next
   try {
-    return await chargeToCard(stripe, next.id)
+    return await changeToCard(stripe, next.id)
   } catch (error) {
     const failure = readFailure(error)
     if (!failure || meaningOf(failure) !== 'refused') throw error

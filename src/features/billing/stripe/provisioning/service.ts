@@ -5,7 +5,7 @@ import { ProcessorTrouble } from '../../../../platform/payments/processor.ts'
 import { findAccount, findContact } from '../../../accounts/service.ts'
 import { recordChanges } from '../../../audit/service.ts'
 import { findPriceId } from '../catalogue/service.ts'
-import { chargeToCard } from '../collection/service.ts'
+import { changeToCard } from '../collection/service.ts'
 import { BY_STRIPE, type StripeContext } from '../context/context.ts'
 import { type StripeState, toState } from '../mirror/rules.ts'
 import { requireMirror } from '../mirror/service.ts'
@@ -68,7 +68,7 @@ async function createSubscription(stripe: Stripe, mirror: MirrorRow, customer: s
   // A customer that had a subscription before may have a card.
   const isLater = own.some(({ id }) => id !== live.id)
   const paysByCard = isLater && live.collection_method === 'send_invoice' && (await hasCard(stripe, customer))
-  return toState(paysByCard ? await chargeToCard(stripe, live.id) : live)
+  return toState(paysByCard ? await changeToCard(stripe, live.id) : live)
 }
 
 async function createNew(
