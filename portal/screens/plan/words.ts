@@ -41,7 +41,7 @@ export function stateOf(state: State): { tone: Tone; words: string; sentence?: s
       return {
         tone: 'warn',
         words: 'Payment overdue',
-        sentence: `${nextAttemptAt === undefined ? 'An invoice is overdue. Pay it below.' : `The card could not be charged. It is charged again on ${formatDate(nextAttemptAt)}, or pay the open invoice below now.`} ${stopWords(state)}`,
+        sentence: `${nextAttemptAt === undefined ? 'An invoice is overdue. Pay it below.' : `The card could not be charged. It is charged again on ${formatDate(nextAttemptAt)}. You can also pay the open invoice below now.`} ${stopWords(state)}`,
       }
     case 'unpaid':
       return {

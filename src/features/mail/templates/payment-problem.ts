@@ -13,7 +13,7 @@ interface Words {
   paragraphs: readonly string[]
 }
 
-const STAYS = 'Your plan and its limits stay as they are while the payment is open.'
+const STAYS = 'Your plan and its limits stay as they are for now.'
 
 function wordsOf({ problem, isByCard }: Problem, company: string): Words {
   switch (problem) {
