@@ -4,7 +4,7 @@ import { reconcileSubscription } from '../../../src/features/billing/stripe/sync
 import { createLog } from '../../../src/platform/log.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import type { Bench } from '../conformance/bench.ts'
-import { readCredit } from '../conformance/stripe.ts'
+import { type Cards, payByCard, readCredit } from '../conformance/stripe.ts'
 import type { BillingFixture } from '../fixture.ts'
 import type { Lab } from './lab.ts'
 
@@ -18,7 +18,7 @@ export async function openTestModeBench(
   const { now } = clock
   const context = { db, log: createLog('silent'), now, stripe: access }
   const processor = createStripeProcessor(context)
-  const cards = new Map<string, { good: string; bad: string }>()
+  const cards = new Map<string, Cards>()
   let isYearly = true
   return {
     app: { ...service, now, stripe: access, processors: { ...service.processors, stripe: processor } },
@@ -54,16 +54,7 @@ export async function openTestModeBench(
         .where('partner_id', '=', partnerId)
         .execute()
       const { subscriptionId } = await requireProvisioned(context, partnerId)
-      const good = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-      const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-      cards.set(partnerId, { good: good.id, bad: bad.id })
-      const [first] = (await stripe.invoices.list({ customer })).data
-      await stripe.invoices.finalizeInvoice(first?.id ?? '')
-      await stripe.invoices.pay(first?.id ?? '', { payment_method: good.id })
-      await stripe.subscriptions.update(subscriptionId, {
-        collection_method: 'charge_automatically',
-        default_payment_method: good.id,
-      })
+      cards.set(partnerId, await payByCard(stripe, customer, subscriptionId))
       return partnerId
     },
     async decline(partnerId, isDeclined) {
