@@ -93,7 +93,7 @@ function ConfirmDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
           </>
         }
       >
-        <p>This changes who has access to your account. You will not be asked again for 10 minutes.</p>
+        <p>This action needs a recent confirmation. You will not be asked again for 10 minutes.</p>
         {ways.length > 1 && (
           <Select
             label="Confirm with"

@@ -24,6 +24,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   'stripe seed': () => import('./stripe/seed.ts'),
   'partner invite': () => import('./partner/invite.ts'),
   'partner list': () => import('./partner/list.ts'),
+  'partner restart': () => import('./partner/restart.ts'),
   'partner create': () => import('./partner/create.ts'),
   'partner change': () => import('./partner/change.ts'),
   'person invite': () => import('./person/invite.ts'),

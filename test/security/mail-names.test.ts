@@ -73,6 +73,7 @@ const WRITERS: Readonly<
         amount: 9900,
         currency: 'usd',
         isByCard,
+        stopsAt: '2027-06-14T00:00:00.000Z',
       }
       return writePaymentProblem({ notice, ...toReader(name), amount: 'USD 99.00', planUrl: OURS })
     }),

@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks'
-import { PLAN_NAMES } from '../../../src/shared/plans.ts'
+import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
-import { Select } from '../../parts/select.tsx'
 import { useChange } from '../../queries.ts'
 import { settlementWords } from '../partners/partner-fields.tsx'
+import { PlanDialog } from '../plan/plan-dialog.tsx'
 import { limitWords, type Preview, planName, previewWords } from '../plan/words.ts'
 import { CHANGED, type Partner } from './words.ts'
 
@@ -16,7 +13,6 @@ export function ChangePlan({ partner, onClose }: { partner: Partner; onClose: ()
   const [plan, setPlan] = useState(partner.plan)
   const preview = useChange('POST /distributor/partners/:id/plan/preview')
   const change = useChange('POST /distributor/partners/:id/plan', CHANGED)
-  const isSame = plan === partner.plan
   const choose = (next: Partner['plan']): void => {
     setPlan(next)
     change.reset()
@@ -32,33 +28,19 @@ export function ChangePlan({ partner, onClose }: { partner: Partner; onClose: ()
       // The form shows it.
     }
   }
-  const shown = isSame ? undefined : preview.data
-  const reason = isSame ? 'Choose another plan first.' : shown ? undefined : 'Its effects are not known yet.'
   return (
-    <Dialog title={`Plan of ${company}`} onClose={onClose}>
-      <Form
-        error={change.error ?? preview.error}
-        onSubmit={() => {
-          if (shown && !change.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={change.isPending || preview.isPending} disabledReason={reason}>
-              Change plan now
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <Select
-          label="Plan"
-          value={plan}
-          onChange={choose}
-          options={PLAN_NAMES.map((name) => ({ value: name, label: planName(name) }))}
-        />
-        {shown && <Effects partner={partner} preview={shown} />}
-      </Form>
-    </Dialog>
+    <PlanDialog
+      title={`Plan of ${company}`}
+      plan={plan}
+      onPlan={choose}
+      unchanged={plan === partner.plan ? 'Choose another plan first.' : undefined}
+      preview={preview}
+      change={change}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(shown) => <Effects partner={partner} preview={shown} />}
+    </PlanDialog>
   )
 }
 
@@ -74,7 +56,7 @@ function Effects({ partner, preview }: { partner: Partner; preview: Preview }) {
           `From today on you are charged ${settlementWords(preview.plan, currency, interval)} at list price, in place of ${settlementWords(plan, currency, interval)}. Today counts as the larger plan.`,
         ]
   return (
-    <div class="prose" role="status">
+    <>
       <p>
         {planName(preview.plan)}: {limitWords(runLimit)}.
         {runLimit >= 0 && runs.used >= runLimit && ` ${runs.used} are used, so no more start this month.`}
@@ -82,8 +64,10 @@ function Effects({ partner, preview }: { partner: Partner; preview: Preview }) {
       {charges.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {gained.length > 0 && <p>Runs of {gained.join(', ')} become possible.</p>}
-      {lost.length > 0 && <p>Runs of {lost.join(', ')} can no longer be started. Their results stay.</p>}
-    </div>
+      {gained.length > 0 && <p>Runs of {gained.map(frameworkName).join(', ')} become possible.</p>}
+      {lost.length > 0 && (
+        <p>Runs of {lost.map(frameworkName).join(', ')} can no longer be started. Their results stay.</p>
+      )}
+    </>
   )
 }

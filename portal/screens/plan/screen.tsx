@@ -12,7 +12,7 @@ import { NotFound } from '../../shell/not-found.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { Invoices } from './invoices.tsx'
 import { Payment } from './payment.tsx'
-import { changeWords, invoiceWords, nextWords, type Plan, periodWords, planName, stateOf } from './words.ts'
+import { changeWords, invoiceWords, nextWords, type Plan, periodWords, planName, refusalOf, stateOf } from './words.ts'
 
 const TITLE = 'Plan and invoices'
 
@@ -124,10 +124,7 @@ function Current({ plan, onChange }: { plan: Plan; onChange: () => void }) {
         <p>{nextWords(plan)}</p>
         {sentence !== undefined && <Notice tone={tone}>{sentence}</Notice>}
         <div class="row">
-          <Button
-            onClick={onChange}
-            disabledReason={plan.pendingChange && 'The change that is under way has to be confirmed first.'}
-          >
+          <Button onClick={onChange} disabledReason={refusalOf(plan)}>
             Change plan
           </Button>
         </div>
@@ -136,7 +133,7 @@ function Current({ plan, onChange }: { plan: Plan; onChange: () => void }) {
   )
 }
 
-/** How much of the month's limit is used. */
+/** How much of the month's limit is used. Without a limit above zero there are no new runs. */
 function Runs({ plan: { runsLimit: limit } }: { plan: Plan }) {
   const account = useRead('/partner/me')
   return (
@@ -146,7 +143,9 @@ function Runs({ plan: { runsLimit: limit } }: { plan: Plan }) {
           <div class="stack">
             <p class="figure">
               <strong>{formatNumber(used)}</strong>
-              <span class="soft">{limit < 0 ? 'no limit' : `of ${formatNumber(limit)}`}</span>
+              <span class="soft">
+                {limit < 0 ? 'no limit' : limit === 0 ? 'and no more' : `of ${formatNumber(limit)}`}
+              </span>
             </p>
             {limit > 0 && <Meter value={used} max={limit} words={`${formatNumber(used)} of ${plural(limit, 'run')}`} />}
             <p>

@@ -14,18 +14,22 @@ export const planName = (plan: string): string => plan.charAt(0).toUpperCase() +
 /** `a month`, `a year`. */
 export const periodWords = (billing: Plan['billing']): string => (billing === 'monthly' ? 'a month' : 'a year')
 
-/** What the state of a subscription means for the partner; undefined where everything is as it should be. */
-export function stateOf({ status, mustConfirm = false }: Pick<Plan, 'status'> & Partial<Pick<Plan, 'mustConfirm'>>): {
-  tone: Tone
-  words: string
-  sentence?: string
-} {
+type State = Pick<Plan, 'status'> & Partial<Pick<Plan, 'mustConfirm' | 'nextAttemptAt' | 'stopsAt'>>
+
+/** What happens, and when, if an invoice stays unpaid. */
+const stopWords = ({ stopsAt }: State): string =>
+  stopsAt === undefined
+    ? 'Everything works as before meanwhile.'
+    : `If it stays unpaid, new runs are stopped from about ${formatDate(stopsAt)}. Until then everything works as before.`
+
+/** What the state of a subscription means for the partner; no sentence where everything is as it should be. */
+export function stateOf(state: State): { tone: Tone; words: string; sentence?: string } {
+  const { status, mustConfirm = false, nextAttemptAt } = state
   if (mustConfirm && status !== 'unpaid' && status !== 'canceled') {
     return {
       tone: 'warn',
       words: 'Payment to confirm',
-      sentence:
-        'Your bank asks you to confirm a payment. Press “Pay” at the open invoice below. Everything works as before meanwhile.',
+      sentence: `Your bank asks you to confirm a payment. Press “Pay” at the open invoice below. ${stopWords(state)}`,
     }
   }
   switch (status) {
@@ -37,8 +41,7 @@ export function stateOf({ status, mustConfirm = false }: Pick<Plan, 'status'> & 
       return {
         tone: 'warn',
         words: 'Payment overdue',
-        sentence:
-          'A payment is overdue. Everything works as before while it is open; pay the invoice below to keep it so.',
+        sentence: `${nextAttemptAt === undefined ? 'An invoice is overdue. Pay it below.' : `The card could not be charged. It is charged again on ${formatDate(nextAttemptAt)}. You can also pay the open invoice below now.`} ${stopWords(state)}`,
       }
     case 'unpaid':
       return {
@@ -47,11 +50,29 @@ export function stateOf({ status, mustConfirm = false }: Pick<Plan, 'status'> & 
         sentence: 'New runs cannot be started until the open invoice below is paid. Everything else remains available.',
       }
     case 'canceled':
-      return { tone: 'bad', words: 'Ended', sentence: 'The subscription has ended, so new runs cannot be started.' }
+      return {
+        tone: 'bad',
+        words: 'Ended',
+        sentence: 'The subscription has ended, so new runs cannot be started. Ask us to start it again.',
+      }
     default:
       return { tone: 'warn', words: 'Not active', sentence: 'The subscription is not active yet.' }
   }
 }
+
+/** Why the plan cannot be changed now; undefined where it can. */
+export function refusalOf({ pendingChange, status }: Plan): string | undefined {
+  if (pendingChange) return 'The change that is under way has to be confirmed first.'
+  if (status === 'unpaid') return 'The open invoice has to be paid first.'
+  return status === 'canceled' ? 'The subscription has ended.' : undefined
+}
+
+/** The brand of a card as people know it, from Stripe's word for it, as american_express. */
+export const brandName = (brand: string): string =>
+  brand
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
 
 /** What happens next with the plan, and when. */
 export function nextWords(plan: Plan): string {

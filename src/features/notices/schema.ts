@@ -78,6 +78,8 @@ export const Notice = Type.Union([
     /** Where it can be paid. */
     url: Type.Optional(id),
     nextAttemptAt: Type.Optional(instant),
+    /** From about when on new runs are stopped. */
+    stopsAt: Type.Optional(instant),
   }),
   Type.Object({
     kind: kind('schedule-paused'),

@@ -997,12 +997,15 @@ export interface Subscriptions {
   dunning_mails: Generated<string[]>
   has_open_invoices: Generated<boolean>
   last_invoice_number: Generated<number>
+  must_confirm: Generated<boolean>
+  next_attempt_at: Timestamp | null
   partner_id: string
   period_end: Timestamp
   period_start: Timestamp
   plan: PlanName
   processor: Generated<BillingProcessor>
   status: SubscriptionStatus
+  stops_at: Timestamp | null
   stripe_customer_id: string | null
   stripe_item_id: string | null
   stripe_subscription_id: string | null

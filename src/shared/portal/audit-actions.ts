@@ -92,6 +92,7 @@ export const AUDIT_ACTIONS = [
   'subscription.moved',
   'subscription.payment_problem',
   'subscription.provisioned',
+  'subscription.restarted',
   'team.factor_rule_changed',
   'webhook.created',
   'webhook.failing',

@@ -36,6 +36,8 @@ export interface Bench extends AsyncDisposable {
    * or the processor. Returns whether it came to that.
    */
   runUntilKilled(killAt: number, run: (app: App) => Promise<unknown>): Promise<boolean>
+  /** The credit that the processor keeps for the partner's next invoices in a currency, in minor units. */
+  creditOf(partnerId: string, currency: Currency): Promise<bigint>
   /** How many subscriptions the processor has for the partner, and how many of them have not ended. */
   countSubscriptions(partnerId: string): Promise<{ all: number; live: number }>
   /**

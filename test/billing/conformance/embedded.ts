@@ -41,6 +41,15 @@ export async function openEmbeddedBench(fixture: BillingFixture, start: Date): P
     },
     decline: () => Promise.reject(new Error('the embedded processor collects no money')),
     runUntilKilled: (killAt, run) => runUntilKilled(app, { databaseUrl: fixture.databaseUrl, killAt }, run),
+    async creditOf(partnerId, currency) {
+      const row = await db
+        .selectFrom('credit_balances')
+        .select('amount_minor')
+        .where('partner_id', '=', partnerId)
+        .where('currency', '=', currency)
+        .executeTakeFirst()
+      return BigInt(row?.amount_minor ?? 0)
+    },
     async countSubscriptions(partnerId) {
       const rows = await db.selectFrom('subscriptions').select('plan').where('partner_id', '=', partnerId).execute()
       return { all: rows.length, live: rows.length }

@@ -9,6 +9,7 @@ import { recordStripeEvent } from '../../../src/features/billing/stripe/webhooks
 import { createLog } from '../../../src/platform/log.ts'
 import { createStripeAccess } from '../../../src/platform/payments/stripe-access.ts'
 import { newId } from '../../../src/shared/ids.ts'
+import type { Currency } from '../../../src/shared/money/prices.ts'
 import { startStripe } from '../../../src/simulator/stripe/server.ts'
 import type { BillingFixture } from '../fixture.ts'
 import { carryOutStripeJobs } from '../stripe/jobs.ts'
@@ -50,7 +51,7 @@ export async function openStripeBench(
     for (const event of delivery === 'reliable' ? fresh : disorder(fresh)) await recordStripeEvent(app, event)
     await carryOutStripeJobs(app)
   }
-  const cards = new Map<string, { good: string; bad: string }>()
+  const cards = new Map<string, Cards>()
   const listSubscriptions = async (partnerId: string): Promise<Stripe.Subscription[]> => {
     const { customerId: customer } = await requireProvisioned(context, partnerId)
     return (await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })).data
@@ -75,16 +76,7 @@ export async function openStripeBench(
         await processor.open(tx, [{ partnerId, terms }], at)
       })
       const { customerId: customer, subscriptionId: subscription } = await requireProvisioned(context, partnerId)
-      const good = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-      const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-      cards.set(partnerId, { good: good.id, bad: bad.id })
-      const [first] = (await stripe.invoices.list({ customer })).data
-      await stripe.invoices.finalizeInvoice(first?.id ?? '')
-      await stripe.invoices.pay(first?.id ?? '', { payment_method: good.id })
-      await stripe.subscriptions.update(subscription, {
-        collection_method: 'charge_automatically',
-        default_payment_method: good.id,
-      })
+      cards.set(partnerId, await payByCard(stripe, customer, subscription))
       return partnerId
     },
     async decline(partnerId, isDeclined) {
@@ -108,6 +100,10 @@ export async function openStripeBench(
         },
         run,
       ),
+    async creditOf(partnerId, currency) {
+      const { customerId } = await requireProvisioned(context, partnerId)
+      return await readCredit(stripe, customerId, currency)
+    },
     async countSubscriptions(partnerId) {
       const all = await listSubscriptions(partnerId)
       return { all: all.length, live: all.filter(({ status }) => status !== 'canceled').length }
@@ -138,6 +134,30 @@ export async function openStripeBench(
       }
     },
   }
+}
+
+/** The cards of a customer: one that pays, and one that is declined. */
+export interface Cards {
+  good: string
+  bad: string
+}
+
+/** Gives a new customer its cards. The first invoice is paid, and later ones are charged. */
+export async function payByCard(stripe: Stripe, customer: string, subscription: string): Promise<Cards> {
+  const { id: good } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+  const { id: bad } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+  const [first] = (await stripe.invoices.list({ customer })).data
+  await stripe.invoices.finalizeInvoice(first?.id ?? '')
+  await stripe.invoices.pay(first?.id ?? '', { payment_method: good })
+  const byCard = { collection_method: 'charge_automatically', default_payment_method: good } as const
+  await stripe.subscriptions.update(subscription, byCard)
+  return { good, bad }
+}
+
+/** What a customer has left in a currency. */
+export async function readCredit(stripe: Stripe, customerId: string, currency: Currency): Promise<bigint> {
+  const customer = await stripe.customers.retrieve(customerId, { expand: ['invoice_credit_balance'] })
+  return BigInt((!customer.deleted && customer.invoice_credit_balance?.[currency]) || 0)
 }
 
 /** Loses some of the events, repeats others, and mixes all. */

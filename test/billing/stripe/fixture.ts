@@ -41,6 +41,7 @@ export interface Mirror {
   stripe_item_id: string
   has_open_invoices: boolean
   dunning_mails: string[]
+  stops_at: Date | null
   sync_lease: string | null
 }
 

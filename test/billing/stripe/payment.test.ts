@@ -31,12 +31,21 @@ test('a card from Checkout pays from then on, and repeating the event changes no
   const subscription = await stripe.subscriptions.retrieve(id)
   assert.equal(subscription.collection_method, 'charge_automatically')
   assert.equal(subscription.default_payment_method, null, 'the card of the customer counts')
+  const [draft] = (await stripe.invoices.list({ subscription: id })).data
+  assert.deepEqual([draft?.status, draft?.collection_method], ['draft', 'charge_automatically'])
   const { card } = (await portal.get('/partner/billing/card')).body
   assert.deepEqual([card.brand, card.last4], ['visa', '4242'])
   const { entries } = (await portal.get('/partner/audit?action=subscription.card_added')).body
   assert.equal(entries.length, 1)
   for (const event of simulator.world.events.keys()) await simulator.webhooks.resend(event)
   assert.deepEqual(await fixture.follow(), [], 'repeated events cause no work')
+  await fixture.pass(3_700)
+  const { invoices } = (await portal.get('/partner/billing/invoices')).body
+  assert.deepEqual(
+    invoices.map(({ status, isSent }: { status: string; isSent: boolean }) => [status, isSent]),
+    [['paid', false]],
+    'the card also pays the invoice that was being prepared',
+  )
 })
 
 test('invoices are listed with where to pay them and their PDF; drafts are not', async () => {
@@ -48,7 +57,7 @@ test('invoices are listed with where to pay them and their PDF; drafts are not',
   assert.equal(invoices.length, 1)
   const [invoice] = invoices
   assert.deepEqual([invoice.status, invoice.total, invoice.open, invoice.currency], ['open', 9_900, 9_900, 'usd'])
-  assert.ok(invoice.payUrl && invoice.pdfUrl && invoice.number && invoice.dueAt)
+  assert.ok(invoice.payUrl && invoice.pdfUrl && invoice.number && invoice.dueAt && invoice.isSent)
   const overview = (await portal.get('/partner/billing')).body
   assert.deepEqual(
     [overview.plan, overview.price, overview.status, overview.runsLimit, overview.billedBy],

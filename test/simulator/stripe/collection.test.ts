@@ -78,6 +78,26 @@ test('the last attempt cancels where the account is set so', async () => {
   assert.equal((await account.stripe.events.list({ type: 'customer.subscription.deleted' })).data.length, 1)
 })
 
+test('the payment of an invoice says whether the bank wants it confirmed', async () => {
+  const { id, customer } = await subscribe()
+  const statusOfPayment = async (): Promise<string | undefined> => {
+    const invoice = (await latestInvoice(id)).id
+    const expand = ['data.payment.payment_intent']
+    const [found] = (await account.stripe.invoicePayments.list({ invoice, expand })).data
+    const intent = found?.payment.payment_intent
+    return typeof intent === 'object' ? intent.status : undefined
+  }
+  assert.equal(await statusOfPayment(), 'succeeded')
+  account.simulator.declineNext(customer, 'authentication_required')
+  account.simulator.declineNext(customer, 'insufficient_funds')
+  advanceTo(seconds('2026-06-01') + HOUR)
+  assert.equal(await statusOfPayment(), 'requires_action')
+  account.simulator.advance(3 * DAY)
+  assert.equal(await statusOfPayment(), 'requires_payment_method')
+  account.simulator.advance(5 * DAY)
+  assert.equal(await statusOfPayment(), 'succeeded')
+})
+
 test('a retry that succeeds makes it active again', async () => {
   const { id, customer } = await subscribe()
   account.simulator.declineNext(customer)

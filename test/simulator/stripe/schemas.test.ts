@@ -104,6 +104,10 @@ test('every route takes valid parameters, and its answer is valid', async (t) =>
   await stripe.invoices.retrieve(String(subscription.latest_invoice), { expand: ['customer'] })
   await stripe.invoices.list({ subscription: subscription.id, limit: 100 })
   await stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: 'pi_1' } })
+  await stripe.invoicePayments.list({
+    invoice: String(subscription.latest_invoice),
+    expand: ['data.payment.payment_intent'],
+  })
   const [paid] = simulator.world.invoices.values()
   assert.ok(paid)
   await stripe.disputes.retrieve(simulator.dispute(paid.id))

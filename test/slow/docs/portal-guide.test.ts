@@ -4,8 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { makePartner } from '../../harness/accounts.ts'
-import { type Api, startApi } from '../../harness/api.ts'
+import { changeTerms } from '../../../src/features/settlement/terms/service.ts'
+import { openStripe, type StripeFixture } from '../../billing/stripe/fixture.ts'
+import { AUTHOR, makePartner } from '../../harness/accounts.ts'
+import type { Api } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { codeAt } from '../../people/factors.ts'
 import { makePerson, PASSWORD } from '../../people/fixture.ts'
@@ -27,6 +29,7 @@ const TYPED: Readonly<Record<string, readonly ((page: Page) => string | Promise<
   Name: [() => 'Nina Castell'],
   'Address of your receiver': [() => receiver.url],
   '2. Code that the app shows': [codeShown],
+  Plan: [() => 'professional'],
 }
 const typed = new Map<string, number>()
 
@@ -36,6 +39,7 @@ async function codeShown(page: Page): Promise<string> {
 }
 
 const skip = withoutBrowser
+let fixture: StripeFixture
 let api: Api
 let surfer: Surfer
 let receiver: Receiver
@@ -43,12 +47,25 @@ let deliveries: AsyncDisposable
 
 before(async () => {
   if (skip) return
-  api = await startApi({ portal: true, ownPages: true })
+  const now = () => new Date()
+  fixture = await openStripe({ portal: true, ownPages: true, start: now().toISOString(), now })
+  api = fixture.api
   surfer = await startBrowser(api)
   const distributor = await api.distributor('meridian')
-  const id = await makePartner(distributor, { company: 'Contour Cloud Services', email: EMAIL })
+  // The partner pays through Stripe, so that the guide shows invoices.
+  await changeTerms(api.app, AUTHOR, distributor.id, { processorBilling: true })
+  const billing = { currency: 'USD', interval: 'quarterly' }
+  const id = await makePartner(distributor, {
+    company: 'Contour Cloud Services',
+    email: EMAIL,
+    plan: 'starter',
+    billing,
+  })
   await distributor.post(`/v1/distributor/partners/${id}/activate`)
   await makePerson(api, id, { email: EMAIL })
+  await fixture.follow()
+  // The first invoice is open after an hour.
+  await fixture.pass(3_700)
   receiver = await startReceiver()
   deliveries = deliver(api)
 })
@@ -56,7 +73,7 @@ after(async () => {
   await surfer?.[Symbol.asyncDispose]()
   await deliveries?.[Symbol.asyncDispose]()
   await receiver?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
+  await fixture?.[Symbol.asyncDispose]()
 })
 
 /** The numbered lines of the guide and its pictures, in order. */
@@ -73,7 +90,9 @@ async function follow(page: Page, step: string): Promise<void> {
       const text = await TYPED[field]?.[times]?.(page)
       assert.ok(text, `the test does not know what to type into ${field}`)
       typed.set(field, times + 1)
-      await page.getByLabel(field, { exact: true }).fill(text)
+      const control = page.getByLabel(field, { exact: true })
+      const isSelect = (await control.evaluate((element) => element.tagName)) === 'SELECT'
+      await (isSelect ? control.selectOption(text) : control.fill(text))
       continue
     }
     const name = { name: label ?? '', exact: true }

@@ -43,7 +43,9 @@ test('a partner sees its plan and pays by card, by keyboard and without barriers
   fixture.simulator.completeCheckout(session)
   await fixture.follow()
   await goTo(page, '/plan?card=added')
-  await page.getByText('ending in 4242', { exact: false }).waitFor()
+  await page.getByText('Your card is saved', { exact: false }).waitFor()
+  await page.getByText('the Visa card ending in 4242', { exact: false }).waitFor()
+  await page.getByText('The open invoice below was sent before there was a card.', { exact: false }).waitFor()
   await assertAccessible(page, 'the screen with a card')
   // The browser leaves for the page of Stripe. Nothing of Stripe is loaded into a page of ours.
   assert.deepEqual(complaints, [`a request to ${checkout}`])
@@ -74,16 +76,22 @@ test('a partner sees what another plan costs before it changes to it', { skip },
   await context.close()
 })
 
-test('an unpaid subscription says what it stops and where to pay', { skip }, async () => {
+test('an unpaid subscription says what will stop and when, what it stops, and where to pay', { skip }, async () => {
   const { partnerId } = await fixture.partner('unpaid', 'starter')
-  await fixture.api.db
-    .updateTable('subscriptions')
-    .set({ status: 'unpaid' })
-    .where('partner_id', '=', partnerId)
-    .execute()
+  const set = (state: { status: 'past_due' | 'unpaid'; next_attempt_at: Date | null; stops_at: Date | null }) =>
+    fixture.api.db.updateTable('subscriptions').set(state).where('partner_id', '=', partnerId).execute()
+  const dates = { next_attempt_at: new Date('2031-06-03T12:00:00Z'), stops_at: new Date('2031-06-14T12:00:00Z') }
+  await set({ status: 'past_due', ...dates })
   const { page, context } = await openAs(fixture.api, surfer, await signIn(fixture.api, partnerId))
   await goTo(page, '/plan')
+  await page
+    .getByText(/It is charged again on 3 Jun.* new runs are stopped from about 14 Jun.* works as before/)
+    .waitFor()
+  await set({ status: 'unpaid', next_attempt_at: null, stops_at: null })
+  await goTo(page, '/plan')
   await page.getByText('New runs cannot be started until', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Change plan' }).click({ force: true })
+  await page.getByRole('tooltip').getByText('The open invoice has to be paid first.').waitFor()
   await assertAccessible(page, 'the unpaid plan')
   await context.close()
 })

@@ -19,6 +19,10 @@ export const PlanOverview = Type.Object({
     description: 'Who collects the price: this service through Stripe, the distributor, or nobody.',
   }),
   mustConfirm: Type.Boolean({ description: 'Whether the bank wants a payment confirmed.' }),
+  /** When the card is charged again for an overdue invoice. */
+  nextAttemptAt: Type.Optional(Timestamp),
+  /** From about when on new runs are stopped, if it stays unpaid. */
+  stopsAt: Type.Optional(Timestamp),
   pendingChange: Type.Optional(
     Type.Object(
       {
@@ -50,6 +54,7 @@ export const InvoiceList = Type.Object({
       currency: Type.String(),
       total: minor('Sum of the lines'),
       open: minor('What is still to be paid'),
+      isSent: Type.Boolean({ description: 'Whether it was sent, to be paid by hand; otherwise a card is charged.' }),
       issuedAt: Timestamp,
       dueAt: Type.Optional(Timestamp),
       payUrl: Type.Optional(Type.String()),

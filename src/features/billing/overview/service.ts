@@ -41,6 +41,8 @@ export async function getPlanOverview(app: App, actor: Actor): Promise<PlanOverv
     runsLimit: effectiveRunsLimit(plan, status),
     billedBy: biller?.processor === 'stripe' ? 'stripe' : biller?.hasDistributor ? 'distributor' : 'nobody',
     mustConfirm: biller?.mustConfirm ?? false,
+    ...(biller?.nextAttemptAt && { nextAttemptAt: biller.nextAttemptAt }),
+    ...(biller?.stopsAt && { stopsAt: biller.stopsAt }),
     ...(pending && { pendingChange: toPendingChange(pending, app.now()) }),
     disputes: disputes.map(({ invoiceNumber, ...dispute }) => ({
       ...dispute,

@@ -13,7 +13,7 @@ interface Words {
   paragraphs: readonly string[]
 }
 
-const STAYS = 'Your plan and its limits stay as they are while the payment is open.'
+const STAYS = 'Your plan and its limits stay as they are for now.'
 
 function wordsOf({ problem, isByCard }: Problem, company: string): Words {
   switch (problem) {
@@ -77,6 +77,8 @@ export function writePaymentProblem(news: {
   const facts: [string, string][] =
     notice.amount > 0 ? [[notice.problem === 'disputed' ? 'Payment' : 'Open amount', amount]] : []
   if (notice.nextAttemptAt !== undefined) facts.push(['Next attempt', dayText(notice.nextAttemptAt)])
+  if (notice.stopsAt !== undefined)
+    facts.push(['If it stays unpaid', `no new runs from about ${dayText(notice.stopsAt)}`])
   const label = notice.problem === 'confirm' ? 'Confirm the payment' : 'Pay the invoice'
   const action: Letter['action'] =
     notice.url === undefined ? { label: 'Open your invoices', url: planUrl } : { label, url: notice.url }

@@ -117,6 +117,7 @@ const ACCOUNT: Readonly<Record<string, Words>> = {
     `moved the subscription to ${after.processor === 'stripe' ? 'Stripe' : 'billing without Stripe'}`,
   'subscription.changed': ({ changed }) => `updated the subscription${changed}`,
   'subscription.provisioned': 'created the subscription at Stripe',
+  'subscription.restarted': ({ after }) => `started the subscription again: ${planOf(after)}`,
   'subscription.card_added': 'stored the card that a person added',
   'subscription.payment_problem': ({ text }) =>
     `reported a problem with a payment: ${text('problem').replaceAll('-', ' ')}`,

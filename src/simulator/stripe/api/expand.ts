@@ -4,6 +4,7 @@ import type { World } from '../state/world.ts'
 import { toPaymentMethod, toPrice, toProduct, type Wire } from '../wire/catalogue.ts'
 import { toClock, toCustomer, toSetupIntent } from '../wire/customers.ts'
 import { toInvoice } from '../wire/invoices.ts'
+import { intentOf, toPaymentIntent } from '../wire/payments.ts'
 import { toSubscription } from '../wire/subscriptions.ts'
 
 const MAX_DEPTH = 4
@@ -45,6 +46,11 @@ function find(world: World, property: string, id: string): Wire | undefined {
     case 'payment_method':
     case 'default_payment_method':
       return as(world.paymentMethods.get(id), toPaymentMethod)
+    case 'payment_intent':
+      return as(
+        [...world.invoices.values()].find((invoice) => intentOf(invoice) === id),
+        (one) => toPaymentIntent(world, one),
+      )
     case 'subscription':
       return as(world.subscriptions.get(id), (one) => toSubscription(world, one))
     case 'latest_invoice':

@@ -1,5 +1,5 @@
 import { mapOf, textOf } from '../protocol/parameters.ts'
-import { intentOf, toDispute, toInvoicePayment } from '../wire/payments.ts'
+import { hasPayment, intentOf, toDispute, toInvoicePayment } from '../wire/payments.ts'
 import { ofList, type Route, requireOne, toPage } from './request.ts'
 
 export const PAYMENT_ROUTES: Route[] = [
@@ -8,6 +8,7 @@ export const PAYMENT_ROUTES: Route[] = [
     path: '/v1/invoice_payments',
     parameters: 'InvoicePaymentListParams',
     modelled: ofList('invoice', 'payment.type', 'payment.payment_intent'),
+    expandable: ['data.payment.payment_intent'],
     answer: 'InvoicePayment',
     isList: true,
     run: ({ world, parameters }) => {
@@ -15,11 +16,11 @@ export const PAYMENT_ROUTES: Route[] = [
       const { invoice } = parameters
       const found = [...world.invoices.values()].filter(
         (each) =>
-          each.amountPaid > 0 &&
+          hasPayment(world, each) &&
           (invoice === undefined || each.id === invoice) &&
           (intent === undefined || intentOf(each) === intent),
       )
-      return toPage(found, { parameters, url: '/v1/invoice_payments', toWire: toInvoicePayment })
+      return toPage(found, { parameters, url: '/v1/invoice_payments', toWire: (each) => toInvoicePayment(world, each) })
     },
   },
   {

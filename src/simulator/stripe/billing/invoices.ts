@@ -52,6 +52,7 @@ export function createInvoice(
     endingBalance: null,
     amountPaid: 0,
     attemptCount: 0,
+    lastDecline: null,
     nextAttempt: subscription.collectionMethod === 'charge_automatically' ? finalizesAt : null,
     isOverdue: false,
     finalizedAt: null,
@@ -99,6 +100,7 @@ export function finalizeInvoice(world: World, invoice: Invoice, at: number): voi
 export function markPaid(world: World, invoice: Invoice, at: number): void {
   invoice.status = 'paid'
   invoice.paidAt = at
+  invoice.lastDecline = null
   invoice.amountPaid = amountDueOf(world, invoice)
   emitInvoice(world, 'invoice.paid', invoice)
   emitInvoice(world, 'invoice.payment_succeeded', invoice)

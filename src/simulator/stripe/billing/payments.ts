@@ -1,12 +1,12 @@
 import { Failure } from '../protocol/failures.ts'
 import type { Customer, Invoice, Subscription } from '../state/state.ts'
 import type { World } from '../state/world.ts'
+import { AUTHENTICATION } from '../wire/payments.ts'
 import { toSubscription } from '../wire/subscriptions.ts'
 import { emit, emitInvoice, setStatus } from './events.ts'
 import { markPaid } from './invoices.ts'
 
 const DAY = 86_400
-const AUTHENTICATION = 'authentication_required'
 const NO_CARD = 'no_card'
 
 /** The card that pays for a subscription. */
@@ -34,6 +34,7 @@ export function attemptPayment(world: World, invoice: Invoice, at: number, card?
     markPaid(world, invoice, at)
     return undefined
   }
+  invoice.lastDecline = code
   const wait = world.settings.retryDays[invoice.attemptCount - 1]
   const isAutomatic = invoice.collectionMethod === 'charge_automatically' && invoice.autoAdvance
   invoice.nextAttempt = isAutomatic && wait !== undefined ? at + wait * DAY : null

@@ -47,6 +47,7 @@ export function previewInvoice(
     number: null,
     amountPaid: 0,
     attemptCount: 0,
+    lastDecline: null,
     finalizedAt: null,
     paidAt: null,
     dueDate: null,

@@ -2,6 +2,7 @@ import { TEST_CARDS } from '../billing/cards.ts'
 import type { CheckoutSession, Customer, Invoice, PortalSession } from '../state/state.ts'
 import type { World } from '../state/world.ts'
 import { amountDueOf } from '../wire/invoices.ts'
+import { AUTHENTICATION } from '../wire/payments.ts'
 import { button, escapeHtml, money, page, select, table, time } from './html.ts'
 
 const CARDS = Object.entries(TEST_CARDS).map(
@@ -44,7 +45,7 @@ export function invoicePage(world: World, invoice: Invoice): string {
     money(line.amount, line.currency),
   ])
   const due = money(amountDueOf(world, invoice), invoice.currency)
-  const label = invoice.attemptCount > 0 ? 'Confirm with the bank and pay' : 'Pay'
+  const label = invoice.lastDecline === AUTHENTICATION ? 'Confirm with the bank and pay' : 'Pay'
   const pay = invoice.status === 'open' ? button(`/pages/invoices/${invoice.id}`, label) : ''
   return page(
     `Invoice ${invoice.number ?? '(draft)'}`,

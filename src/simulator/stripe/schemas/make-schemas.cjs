@@ -45,6 +45,7 @@ const EXPANDABLE = [
   'Subscription',
   'Invoice',
   'SetupIntent',
+  'PaymentIntent',
   'TestClock',
 ]
 

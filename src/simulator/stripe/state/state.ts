@@ -165,6 +165,8 @@ export interface Invoice {
   endingBalance: number | null
   amountPaid: number
   attemptCount: number
+  /** Why the last attempt failed, by Stripe's code; null before one, and once it is paid. */
+  lastDecline: string | null
   nextAttempt: number | null
   isOverdue: boolean
   finalizedAt: number | null

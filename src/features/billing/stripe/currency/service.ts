@@ -10,6 +10,7 @@ import {
   requireSubscription,
   type WantedChange,
 } from '../changes/service.ts'
+import { changeToCard } from '../collection/service.ts'
 import type { StripeContext } from '../context/context.ts'
 import { meaningOf, readFailure } from '../failures/failures.ts'
 import { idOf, instantOf, secondsOf, toState } from '../mirror/rules.ts'
@@ -162,12 +163,9 @@ async function chargeCard(
   stripe: Stripe,
   next: Stripe.Subscription,
 ): Promise<Stripe.Subscription> {
-  const byCard = { collection_method: 'charge_automatically' } as const
-  if (next.collection_method === byCard.collection_method) return next
+  if (next.collection_method === 'charge_automatically') return next
   try {
-    const first = next.latest_invoice === null ? undefined : await stripe.invoices.retrieve(idOf(next.latest_invoice))
-    if (first?.id !== undefined && first.status === 'draft') await stripe.invoices.update(first.id, byCard)
-    return await stripe.subscriptions.update(next.id, byCard)
+    return await changeToCard(stripe, next.id)
   } catch (error) {
     const failure = readFailure(error)
     if (!failure || meaningOf(failure) !== 'refused') throw error

@@ -5,7 +5,7 @@ export const WEBHOOK_PATH = '/api/stripe/webhook'
 export const MAX_EVENT_BYTES = 256 * 1024
 
 /** What follows from a kind of event. `sync`: the subscription of its customer is read again. */
-export type Effect = 'sync' | 'card' | 'confirmation' | 'dispute' | 'none'
+export type Effect = 'sync' | 'card' | 'dispute' | 'none'
 
 const EFFECTS = {
   'customer.subscription.created': 'sync',
@@ -18,7 +18,7 @@ const EFFECTS = {
   'customer.subscription.trial_will_end': 'none',
   'invoice.paid': 'sync',
   'invoice.payment_failed': 'sync',
-  'invoice.payment_action_required': 'confirmation',
+  'invoice.payment_action_required': 'sync',
   'invoice.finalization_failed': 'sync',
   'invoice.overdue': 'sync',
   'invoice.voided': 'sync',

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Connection } from '../../../../platform/database/database.ts'
 import type { Subscriptions } from '../../../../platform/database/tables.gen.ts'
 import type { Terms } from '../../../../platform/payments/processor.ts'
+import type { Prospect } from '../dunning/rules.ts'
 import type { StripeState } from './rules.ts'
 
 export type MirrorRow = Selectable<Subscriptions>
@@ -153,12 +154,20 @@ export async function updateSubscriptionIds(
     .execute()
 }
 
+/** What the open invoices of a partner lead to. */
+export interface PaymentState {
+  isOwing: boolean
+  /** Those of the present run of failed payments. */
+  dunningMails: string[]
+  prospect: Prospect
+}
+
 /** Writes what Stripe says, and ends any reading that is under way: what it read may be older. */
 export async function updateMirror(
   tx: Connection,
   partnerId: string,
   state: StripeState,
-  more: { at: Date; hasOpenInvoices?: boolean; dunningMails?: string[] },
+  { at, payments }: { at: Date; payments?: PaymentState },
 ): Promise<void> {
   await tx
     .updateTable('subscriptions')
@@ -175,10 +184,15 @@ export async function updateMirror(
       canceled_at: state.canceledAt,
       sync_lease: null,
       sync_leased_until: null,
-      synced_at: more.at,
-      updated_at: more.at,
-      ...(more.hasOpenInvoices !== undefined && { has_open_invoices: more.hasOpenInvoices }),
-      ...(more.dunningMails !== undefined && { dunning_mails: more.dunningMails }),
+      synced_at: at,
+      updated_at: at,
+      ...(payments && {
+        has_open_invoices: payments.isOwing,
+        dunning_mails: payments.dunningMails,
+        must_confirm: payments.prospect.mustConfirm,
+        next_attempt_at: payments.prospect.nextAttemptAt,
+        stops_at: payments.prospect.stopsAt,
+      }),
     })
     .where('partner_id', '=', partnerId)
     .where('processor', '=', 'stripe')

@@ -21,6 +21,8 @@ export interface PaymentInvoice {
   totalMinor: bigint
   /** What is still to be paid. */
   openMinor: bigint
+  /** Whether it was sent, to be paid by hand; otherwise a card is charged. */
+  isSent: boolean
   issuedAt: Date
   dueAt?: Date
   /** Where it can be paid, while it is open. */
@@ -40,6 +42,7 @@ export function toPaymentInvoice(invoice: Stripe.Invoice): PaymentInvoice {
     currency,
     totalMinor: BigInt(total),
     openMinor: status === 'open' || status === 'uncollectible' ? BigInt(open) : 0n,
+    isSent: invoice.collection_method === 'send_invoice',
     issuedAt: instantOf(created),
     ...(due !== null && { dueAt: instantOf(due) }),
     ...(status === 'open' && payUrl && { payUrl }),

@@ -3,6 +3,7 @@ import { Problem } from '../../../../shared/problem.ts'
 import { findAccount } from '../../../accounts/service.ts'
 import { recordChanges } from '../../../audit/service.ts'
 import { findPortalConfigurationId } from '../catalogue/service.ts'
+import { changeToCard } from '../collection/service.ts'
 import { BY_STRIPE, type StripeContext } from '../context/context.ts'
 import { readFailure } from '../failures/failures.ts'
 import { MAX_INVOICES } from '../invoices/rules.ts'
@@ -104,11 +105,7 @@ export async function completeCardSession(context: StripeContext, sessionId: str
     { idempotencyKey: `card:${sessionId}:customer` },
   )
   // The subscription has no method of its own: that would go before one that the partner chooses in the portal of Stripe.
-  await stripe.subscriptions.update(
-    subscriptionId,
-    { collection_method: 'charge_automatically' },
-    { idempotencyKey: `card:${sessionId}:subscription` },
-  )
+  await changeToCard(stripe, subscriptionId, { idempotencyKey: `card:${sessionId}:subscription` })
   await recordCard(context, { partnerId, customerId, sessionId })
 }
 

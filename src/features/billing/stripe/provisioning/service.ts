@@ -5,6 +5,7 @@ import { ProcessorTrouble } from '../../../../platform/payments/processor.ts'
 import { findAccount, findContact } from '../../../accounts/service.ts'
 import { recordChanges } from '../../../audit/service.ts'
 import { findPriceId } from '../catalogue/service.ts'
+import { changeToCard } from '../collection/service.ts'
 import { BY_STRIPE, type StripeContext } from '../context/context.ts'
 import { type StripeState, toState } from '../mirror/rules.ts'
 import { requireMirror } from '../mirror/service.ts'
@@ -62,14 +63,32 @@ async function createSubscription(stripe: Stripe, mirror: MirrorRow, customer: s
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: MAX_LISTED })
   const own = data.filter(({ metadata }) => metadata.plumbline_partner === partnerId)
   const found = own.find(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
-  if (found) return toState(found)
+  const live =
+    found ?? (await createNew(stripe, mirror, { customer, idempotencyKey: `sub:${partnerId}:${own.length}` }))
+  // A customer that had a subscription before may have a card.
+  const isLater = own.some(({ id }) => id !== live.id)
+  const paysByCard = isLater && live.collection_method === 'send_invoice' && (await hasCard(stripe, customer))
+  return toState(paysByCard ? await changeToCard(stripe, live.id) : live)
+}
+
+async function createNew(
+  stripe: Stripe,
+  mirror: MirrorRow,
+  { customer, idempotencyKey }: { customer: string; idempotencyKey: string },
+): Promise<Stripe.Subscription> {
   const price = await findPriceId(stripe, mirror)
   if (price === undefined) throw new NoPrice()
-  const created = await stripe.subscriptions.create(
-    { ...NEW_SUBSCRIPTION, customer, items: [{ price }], metadata: { plumbline_partner: partnerId } },
-    { idempotencyKey: `sub:${partnerId}:${own.length}` },
+  const metadata = { plumbline_partner: mirror.partner_id }
+  return await stripe.subscriptions.create(
+    { ...NEW_SUBSCRIPTION, customer, items: [{ price }], metadata },
+    { idempotencyKey },
   )
-  return toState(created)
+}
+
+/** Whether a customer from before has a card that pays. */
+async function hasCard(stripe: Stripe, customerId: string): Promise<boolean> {
+  const customer = await stripe.customers.retrieve(customerId)
+  return !customer.deleted && customer.invoice_settings.default_payment_method !== null
 }
 
 /** Creates both if the partner is at Stripe; does nothing for one that has moved away meanwhile. */

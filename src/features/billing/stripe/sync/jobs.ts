@@ -4,8 +4,7 @@ import { reconcileCustomer } from './service.ts'
 
 /** Copies the subscription of a customer at Stripe. */
 export async function syncSubscription(app: App, payload: unknown): Promise<void> {
-  const { customerId, invoiceId } = fields(payload)
-  const id = text(customerId)
+  const id = text(fields(payload).customerId)
   const { stripe } = app
-  if (id !== undefined && stripe) await reconcileCustomer({ ...app, stripe }, id, text(invoiceId))
+  if (id !== undefined && stripe) await reconcileCustomer({ ...app, stripe }, id)
 }

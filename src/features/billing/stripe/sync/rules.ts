@@ -1,4 +1,4 @@
-/** The job that copies a subscription from Stripe; its payload is `{ customerId, invoiceId? }`. */
+/** The job that copies a subscription from Stripe; its payload is `{ customerId }`. */
 export const SYNC_TASK = 'billing.sync'
 
 /** How long one reading may take: each of its requests ends earlier. After that another one may start. */

@@ -3,7 +3,14 @@ import type Stripe from 'stripe'
 import { type Change, recordChanges } from '../../../audit/service.ts'
 import { lockPartner, updatePartnerPlan } from '../../changes/pending/store.ts'
 import { BY_STRIPE, type StripeContext } from '../context/context.ts'
-import { type DunningMail, type InvoiceState, mailsAfter, mailsFor } from '../dunning/rules.ts'
+import {
+  type DunningMail,
+  type InvoiceState,
+  mailsAfter,
+  mailsFor,
+  type Prospect,
+  prospectOf,
+} from '../dunning/rules.ts'
 import { isMissing } from '../failures/failures.ts'
 import { idOf, instantOf, type StripeState, toState, UnreadableSubscription } from '../mirror/rules.ts'
 import {
@@ -25,14 +32,9 @@ export type SyncOutcome = 'changed' | 'unchanged' | 'busy' | 'absent'
 /**
  * Copies the partner's subscription from Stripe. It takes the lease first and reads then, and writes only if it still has the
  * lease, so that an older state never replaces a newer one. Only what changed in the mirror has effects: audit, limit, mail.
- * `toConfirm` is an invoice whose payment the bank wants confirmed. Throws UnreadableSubscription, and the errors of the
- * `stripe` package.
+ * Throws UnreadableSubscription, and the errors of the `stripe` package.
  */
-export async function reconcileSubscription(
-  context: StripeContext,
-  partnerId: string,
-  toConfirm?: string,
-): Promise<SyncOutcome> {
+export async function reconcileSubscription(context: StripeContext, partnerId: string): Promise<SyncOutcome> {
   const mirror = await findMirror(context.db, partnerId)
   if (!mirror?.stripe_subscription_id || !mirror.stripe_customer_id) return 'absent'
   const lease = randomUUID()
@@ -49,7 +51,8 @@ export async function reconcileSubscription(
       // Of the customer: an earlier subscription, in another currency, may have left one.
       stripe.invoices.list({ customer, status: 'open', limit: MAX_OPEN }),
     ])
-    return await recordState(context, { partnerId, lease, toConfirm }, { subscription, open })
+    const owed = await findOwed(stripe, subscription, open)
+    return await recordState(context, { partnerId, lease }, { subscription, owed })
   } finally {
     await releaseSync(context.db, partnerId, lease)
   }
@@ -58,26 +61,53 @@ export async function reconcileSubscription(
 /** Open invoices that are looked at. */
 const MAX_OPEN = 20
 
+/** An open invoice, and what matters of it. */
+interface Owed {
+  invoice: Stripe.Invoice
+  state: InvoiceState
+}
+
+/** The open invoice that matters: the oldest one of the subscription, for which its status is as it is; else one of an earlier one. */
+async function findOwed(
+  stripe: Stripe,
+  { id }: Stripe.Subscription,
+  open: readonly Stripe.Invoice[],
+): Promise<Owed | undefined> {
+  const own = open.filter((invoice) => subscriptionOf(invoice) === id).at(-1)
+  const invoice = own ?? open.at(-1)
+  if (!invoice) return undefined
+  const isByCard = invoice.collection_method === 'charge_automatically'
+  const mustConfirm = isByCard && (await isToConfirm(stripe, invoice))
+  return { invoice, state: toInvoiceState(invoice, { isOwn: own !== undefined, isByCard, mustConfirm }) }
+}
+
+/** Whether the bank wants the payment of an invoice confirmed: its payment says so, whichever event arrived. */
+async function isToConfirm(stripe: Stripe, { id: invoice }: Stripe.Invoice): Promise<boolean> {
+  if (invoice === undefined) return false
+  const expand = ['data.payment.payment_intent']
+  const { data } = await stripe.invoicePayments.list({ invoice, limit: MAX_OPEN, expand })
+  return data.some(({ payment: { payment_intent: intent } }) => {
+    return typeof intent === 'object' && intent.status === 'requires_action'
+  })
+}
+
 /** In one transaction: the mirror, the plan, the audit row and the notices of what differs. */
 async function recordState(
   context: StripeContext,
-  { partnerId, lease, toConfirm }: { partnerId: string; lease: string; toConfirm: string | undefined },
-  { subscription, open }: { subscription: Stripe.Subscription; open: readonly Stripe.Invoice[] },
+  { partnerId, lease }: { partnerId: string; lease: string },
+  { subscription, owed }: { subscription: Stripe.Subscription; owed: Owed | undefined },
 ): Promise<SyncOutcome> {
   const state = toState(subscription)
-  // The oldest one of the subscription is that for which the status is as it is.
-  const own = open.filter((invoice) => subscriptionOf(invoice) === subscription.id)
-  const invoice = open.find(({ id }) => id === toConfirm) ?? own.at(-1)
   return await context.db.transaction().execute(async (tx) => {
     const owner = await lockPartner(tx, partnerId)
     const before = await lockMirror(tx, partnerId)
     if (!owner || !before) return 'absent'
     if (before.sync_lease !== lease || (await hasPendingChange(tx, partnerId))) return 'busy'
     const at = context.now()
-    const due = mailsFor(state.status, invoice && toInvoiceState(invoice), toConfirm)
+    const due = mailsFor(state.status, owed?.state)
+    const prospect = prospectOf(state.status, owed?.state)
     const dunningMails = mailsAfter(state.status, before.dunning_mails, due)
-    const hasOpenInvoices = open.length > 0
-    await updateMirror(tx, partnerId, state, { at, hasOpenInvoices, dunningMails })
+    await updateMirror(tx, partnerId, state, { at, payments: { isOwing: owed !== undefined, dunningMails, prospect } })
     if (before.plan !== state.plan) await updatePartnerPlan(tx, partnerId, state.plan, at)
     const isChanged = AUDITED.some((field) => before[field] !== state[field])
     const fresh = due.filter((mail) => !before.dunning_mails.includes(mail))
@@ -93,7 +123,7 @@ async function recordState(
             },
           ]
         : []),
-      ...fresh.map((mail) => toNotification(mail, { partnerId, invoice, owner })),
+      ...fresh.map((mail) => toNotification(mail, { partnerId, invoice: owed?.invoice, prospect, owner })),
     ]
     await recordChanges(tx, BY_STRIPE, at, changes)
     return isChanged || fresh.length > 0 ? 'changed' : 'unchanged'
@@ -115,11 +145,19 @@ function subscriptionOf({ parent }: Stripe.Invoice): string | undefined {
   return reference && idOf(reference)
 }
 
-const toInvoiceState = ({ id, attempt_count: attempts, next_payment_attempt: next }: Stripe.Invoice): InvoiceState => ({
-  id: id ?? '',
-  attempts,
-  nextAttemptAt: next === null ? undefined : instantOf(next),
-})
+function toInvoiceState(
+  { attempt_count: attempts, next_payment_attempt: next, due_date: due, status_transitions: was }: Stripe.Invoice,
+  known: Pick<InvoiceState, 'isOwn' | 'isByCard' | 'mustConfirm'>,
+): InvoiceState {
+  const toInstant = (seconds: number | null) => (seconds === null ? undefined : instantOf(seconds))
+  return {
+    ...known,
+    attempts,
+    finalizedAt: toInstant(was.finalized_at),
+    dueAt: toInstant(due),
+    nextAttemptAt: toInstant(next),
+  }
+}
 
 /** A payment mail with its audit row. */
 function toNotification(
@@ -127,19 +165,16 @@ function toNotification(
   {
     partnerId,
     invoice,
+    prospect: { nextAttemptAt, stopsAt },
     owner,
   }: {
     partnerId: string
     invoice: Stripe.Invoice | undefined
+    prospect: Prospect
     owner: { partnerId: string; distributorId: string | null }
   },
 ): Change {
-  const {
-    hosted_invoice_url: url,
-    amount_remaining: amount = 0,
-    currency = '',
-    next_payment_attempt: next,
-  } = invoice ?? {}
+  const { hosted_invoice_url: url, amount_remaining: amount = 0, currency = '' } = invoice ?? {}
   return {
     action: 'subscription.payment_problem',
     subject: partnerId,
@@ -153,7 +188,8 @@ function toNotification(
       currency,
       isByCard: invoice?.collection_method === 'charge_automatically',
       ...(url !== null && url !== undefined && { url }),
-      ...(next !== null && next !== undefined && { nextAttemptAt: instantOf(next).toISOString() }),
+      ...(nextAttemptAt !== null && { nextAttemptAt: nextAttemptAt.toISOString() }),
+      ...(stopsAt !== null && { stopsAt: stopsAt.toISOString() }),
     },
   }
 }
@@ -162,7 +198,7 @@ function toNotification(
  * Copies the subscription of a customer at Stripe, and queues another reading if this one was not possible now. Customers
  * that are not ours are ignored: the account may have other products. One that cannot be copied is logged.
  */
-export async function reconcileCustomer(context: StripeContext, customerId: string, toConfirm?: string): Promise<void> {
+export async function reconcileCustomer(context: StripeContext, customerId: string): Promise<void> {
   const partnerId = await findPartnerOfCustomer(context.db, customerId)
   if (partnerId === undefined) {
     context.log.debug(
@@ -171,7 +207,7 @@ export async function reconcileCustomer(context: StripeContext, customerId: stri
     )
     return
   }
-  const outcome = await reconcileSubscription(context, partnerId, toConfirm).catch((error: unknown) => {
+  const outcome = await reconcileSubscription(context, partnerId).catch((error: unknown) => {
     if (!(error instanceof UnreadableSubscription)) throw error
     context.log.error(
       { event: 'billing.stripe.unreadable', error, partnerId },
@@ -179,7 +215,5 @@ export async function reconcileCustomer(context: StripeContext, customerId: stri
     )
     return undefined
   })
-  if (outcome === 'busy') {
-    await insertSyncJob(context.db, { customerId, invoiceId: toConfirm, delayS: SYNC_PAUSE_S })
-  }
+  if (outcome === 'busy') await insertSyncJob(context.db, { customerId, delayS: SYNC_PAUSE_S })
 }

@@ -84,9 +84,6 @@ async function queueEffect(tx: Connection, type: HandledEvent, object: Fields): 
     case 'sync':
       if (customerId !== undefined) await insertSyncJob(tx, { customerId })
       return
-    case 'confirmation':
-      if (customerId !== undefined) await insertSyncJob(tx, { customerId, invoiceId: id })
-      return
     case 'card':
       if (id !== undefined)
         await addJobs(tx, CARD_TASK, [{ payload: { sessionId: id }, key: `card-${id}`, priority: 0 }])
