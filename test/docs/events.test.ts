@@ -60,17 +60,14 @@ async function makeOptionalEvents(partnerId: string, partner: Client): Promise<v
   })
   const order = { customerId: customer.id, product: 'essential-eight' }
   const run = await created(`/partners/${partnerId}/assessments`, order)
-  await eventually('an invitation', async () => {
+  await eventually('the event of answers', async () => {
     // As if the recipient had answered a while ago.
     const change = { untold: true, changed_at: new Date(0) }
-    const { numUpdatedRows } = await api.db
-      .updateTable('questionnaire_invitations')
-      .set(change)
-      .where('customer_id', '=', customer.id)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    await api.db.updateTable('questionnaire_invitations').set(change).where('customer_id', '=', customer.id).execute()
+    await notifyOfQuietAnswers(api.app)
+    const { body } = await partner.get('/v1/partner/events?limit=200&include=optional')
+    return body.events.some(({ type }: Json) => type === 'questionnaire.answered')
   })
-  await notifyOfQuietAnswers(api.app)
   await eventually('a canceled run', async () => {
     const path = `/v1/partner/assessments/${run.id}/cancel`
     const { body } = await partner.post(path)

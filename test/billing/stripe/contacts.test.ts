@@ -31,7 +31,7 @@ test('a new company name and address reach the invoices, even if Stripe is down 
   simulator.faults.clear()
   assert.deepEqual(atStripe(), first)
   assert.equal(await reconcileSubscriptions(api.app), 0, 'names are no difference of plans')
-  await fixture.work()
+  await fixture.follow()
   assert.deepEqual(atStripe(), { ...first, company: 'Acme Holding' })
 
   await changePartnerContact(api.app, AUTHOR, partnerId, { company: 'Acme Holding' })
