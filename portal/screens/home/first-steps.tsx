@@ -3,7 +3,6 @@ import { Call } from '../../parts/call.tsx'
 import { CheckIcon } from '../../parts/icons.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Card } from '../../parts/screen.tsx'
-import { SCREENS } from '../../routes.ts'
 import { useRoleReason } from '../../session.ts'
 import { STEPS } from './words.ts'
 
@@ -33,22 +32,21 @@ export function FirstSteps({ steps }: { steps: Steps }) {
 }
 
 function Step({ step: { id, done }, number, isNext }: { step: Steps[number]; number: number; isNext: boolean }) {
-  const { title, why, to, call } = STEPS[id]
-  const refusal = useRoleReason('admin')
-  const isForOthers = to !== undefined && refusal !== undefined
+  const { title, why, to, role = 'admin', call } = STEPS[id]
+  const refusal = useRoleReason(role)
   return (
     <li class={done ? 'done' : undefined} aria-current={isNext ? 'step' : undefined}>
       <span class="mark" aria-hidden="true">
         {done ? <CheckIcon /> : number}
       </span>
       <p>
-        {to && !done && !isForOthers && SCREENS[to] ? <Link to={to}>{title}</Link> : <strong>{title}</strong>}
+        {done || refusal !== undefined ? <strong>{title}</strong> : <Link to={to}>{title}</Link>}
         {done && <span class="unseen">: done</span>}
         {call && !done && <Call {...call} />}
       </p>
       <p class="soft small">
         {why}
-        {isForOthers && !done && ' An owner or administrator does this.'}
+        {refusal !== undefined && !done && ` ${refusal}`}
       </p>
     </li>
   )

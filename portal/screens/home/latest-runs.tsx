@@ -38,7 +38,8 @@ export function LatestRuns() {
               body: { customerId: 'cust_…', product: 'essential-eight' },
             }}
           >
-            A run reads the tenant of a customer and rates it against a framework. Start one by the API.
+            A run reads the tenant of a customer and rates it against a framework. Start one from a customer, or by the
+            API.
           </EmptyState>
         ) : (
           <Table caption="Latest runs" columns={columnsOf(nameOf)} rows={runs} rowKey={({ id }) => id} />

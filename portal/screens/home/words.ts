@@ -1,3 +1,4 @@
+import type { Role } from '../../../src/shared/actor.ts'
 import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 import type { CallProps } from '../../parts/call.tsx'
@@ -74,8 +75,11 @@ interface StepWords {
   title: string
   /** What it is for. */
   why: string
-  /** The screen that does it; or else the call of the API. */
-  to?: '/keys' | '/webhooks'
+  /** The screen that does it. */
+  to: '/keys' | '/webhooks' | '/customers' | '/customers/approvals' | '/partners'
+  /** Who may do it; by default admins. */
+  role?: Role
+  /** The same as a call of the API. */
   call?: CallProps
 }
 
@@ -90,6 +94,8 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
   customer: {
     title: 'Add a customer',
     why: 'A name, and the id of its Microsoft 365 tenant.',
+    to: '/customers',
+    role: 'technician',
     call: {
       title: 'Create a customer',
       method: 'POST',
@@ -100,11 +106,15 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
   consent: {
     title: 'Get its consent',
     why: 'An administrator of the tenant approves read access.',
+    to: '/customers/approvals',
+    role: 'technician',
     call: { title: 'Create a consent link', method: 'POST', path: '/customers/cust_…/consent-link' },
   },
   run: {
     title: 'Start the first run',
     why: 'It takes minutes and produces a report.',
+    to: '/customers',
+    role: 'technician',
     call: {
       title: 'Start a run',
       method: 'POST',
@@ -115,6 +125,7 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
   partner: {
     title: 'Invite a partner',
     why: 'It gets an e-mail with a link that activates its account.',
+    to: '/partners',
     call: {
       title: 'Create a partner',
       method: 'POST',
