@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { after } from 'node:test'
+import { keepThreadPoolAwake } from '../../src/platform/thread-pool.ts'
 
 /**
  * Loaded into every test process. A server or a connection that a test left open would keep the process alive, and the whole run
@@ -8,7 +9,8 @@ import { after } from 'node:test'
 const PATIENCE_MS = 30_000
 
 // The runner itself loads it as well.
-if (process.env.NODE_TEST_CONTEXT !== undefined)
+if (process.env.NODE_TEST_CONTEXT !== undefined) {
+  keepThreadPoolAwake()
   after(() => {
     setTimeout(() => {
       const open = process.getActiveResourcesInfo().join(', ')
@@ -16,3 +18,4 @@ if (process.env.NODE_TEST_CONTEXT !== undefined)
       process.exit(1)
     }, PATIENCE_MS).unref()
   })
+}

@@ -102,7 +102,12 @@ function FindingCounts({
 }) {
   const shown = SEVERITIES.filter((severity) => findings[severity] > 0)
   const total = shown.reduce((sum, severity) => sum + findings[severity], 0)
-  if (total === 0) return <Badge tone="good">No findings</Badge>
+  if (total === 0)
+    return (
+      <p>
+        <Badge tone="good">No findings</Badge>
+      </p>
+    )
   return (
     <div class="row">
       {shown.map((severity) => (
