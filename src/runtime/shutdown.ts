@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
-import { keepThreadPoolAwake } from '../platform/thread-pool.ts'
+import { exerciseThreadPool } from '../platform/thread-pool.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { handleUncaught } from './uncaught.ts'
 
@@ -80,7 +80,7 @@ export async function runUntilStopped(
   log: Pick<Log, 'error' | 'fatal'>,
   start: (parts: Part[], fail: (error: Error) => void) => Promise<void>,
 ): Promise<void> {
-  keepThreadPoolAwake()
+  exerciseThreadPool()
   const parts: Part[] = []
   const end = Promise.withResolvers<void>()
   onStopSignal(end.resolve)

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { after } from 'node:test'
-import { keepThreadPoolAwake } from '../../src/platform/thread-pool.ts'
+import { exerciseThreadPool } from '../../src/platform/thread-pool.ts'
 
 /**
  * Loaded into every test process. A server or a connection that a test left open would keep the process alive, and the whole run
@@ -10,7 +10,7 @@ const PATIENCE_MS = 30_000
 
 // The runner itself loads it as well.
 if (process.env.NODE_TEST_CONTEXT !== undefined) {
-  keepThreadPoolAwake()
+  exerciseThreadPool()
   after(() => {
     setTimeout(() => {
       const open = process.getActiveResourcesInfo().join(', ')
