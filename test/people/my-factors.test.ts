@@ -41,6 +41,10 @@ test('everybody, in accounts of both kinds, adds, names, lists and removes passk
     ])
     const renamed = await me.call('PATCH', `${PASSKEYS}/${added.body.id}`, { name: 'Old laptop' })
     assert.equal(renamed.body.name, 'Old laptop')
+    for (const name of ['a\u0000b', 'a\ud800b']) {
+      const refused = await me.call('PATCH', `${PASSKEYS}/${added.body.id}`, { name })
+      assert.equal(refused.status, 400, refused.text)
+    }
     const { body } = await me.get(PASSKEYS)
     assert.deepEqual(
       body.passkeys.map(({ name }: { name: string }) => name),

@@ -70,6 +70,8 @@ test('a visit needs a second factor, a reason and a role, and an active partner 
   const technician = await signIn(api, distributor.id, { role: 'technician' })
   assert.equal(codeOf(await start(technician, id, { reason: REASON, act: true })), '403 ROLE_REQUIRED')
   assert.equal(codeOf(await start(technician, id, { reason: 'short', act: false })), '400 INVALID_FIELD')
+  for (const reason of [`${REASON}\u0000`, `${REASON}\ud800`, `${REASON}\n`])
+    assert.equal(codeOf(await start(technician, id, { reason, act: false })), '400 INVALID_FIELD')
   assert.equal(codeOf(await start(technician, id, { act: false })), '400 MISSING_FIELD')
   const pending = await makePartner(distributor, { email: 'pending@visits.example' })
   assert.equal(codeOf(await start(technician, pending)), '403 PARTNER_INACTIVE')

@@ -115,6 +115,8 @@ const REFUSED: [says: string, change: Record<string, unknown>, field: string][] 
     { logo: logoOf(Buffer.concat([OF_THE_LIMIT, Buffer.alloc(1)])) },
     'logo.data',
   ],
+  ['a name with a line break', { name: 'one\ntwo' }, 'name'],
+  ['a name with half of a surrogate pair', { name: 'half \ud800 a character' }, 'name'],
   ['a picture that is far too large', { logo: logoOf(Buffer.alloc(600_000)) }, 'logo.data'],
 ]
 

@@ -90,6 +90,7 @@ test('an address that would not be called, a short secret and an unknown event a
   }
   const url = 'https://1.1.1.1/'
   await assert.rejects(set(api, partnerId, { url, secret: 'too short' }), { code: 'INVALID_FIELD' })
+  await assert.rejects(set(api, partnerId, { url, secret: `${'s'.repeat(32)}\ud800` }), { code: 'INVALID_FIELD' })
   await assert.rejects(set(api, partnerId, { url, events: 'customer.eaten' }), { code: 'INVALID_FIELD' })
   await assert.rejects(set(api, 'prt_nobody', { url }), { code: 'NOT_FOUND' })
   assert.deepEqual(await api.db.selectFrom('webhook_endpoints').selectAll().execute(), [])

@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
 import { type PersonSession, type Principal, ROLES, type Role } from '../../shared/actor.ts'
+import { isPlainLine } from '../../shared/plain-line.ts'
 import type { LogOwner } from '../events/rules.ts'
 
 /** A partner or distributor that people belong to. */
@@ -93,11 +94,10 @@ export const MAX_EMAIL_CHARACTERS = 254
 export const MAX_PEOPLE = 200
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const CONTROL = /\p{Cc}/u
 
 /** Whether a text has the form of an e-mail address. */
 export const isEmail = (text: string): boolean =>
-  text.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(text) && !CONTROL.test(text)
+  text.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(text) && isPlainLine(text)
 
 const MAX_NAME_CHARACTERS = 200
 
@@ -105,5 +105,5 @@ const MAX_NAME_CHARACTERS = 200
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Type your name.'
   if ([...name].length > MAX_NAME_CHARACTERS) return `A name has at most ${MAX_NAME_CHARACTERS} characters.`
-  return CONTROL.test(name) ? 'A name has no control characters.' : undefined
+  return isPlainLine(name) ? undefined : 'A name has no control characters.'
 }

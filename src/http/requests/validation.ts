@@ -6,13 +6,13 @@ import { isDate, isDateTime, isTimeOfDay, readTimeZone } from '../../shared/date
 import { isMonth } from '../../shared/dates/month.ts'
 import { schemaText } from '../../shared/http/schema-text.ts'
 import { fields, list, texts } from '../../shared/json.ts'
+import { isPlainLine } from '../../shared/plain-line.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../shared/problem.ts'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NO_GUID = '00000000-0000-0000-0000-000000000000'
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}(?<!\.)@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u
-const CONTROL = /\p{Cc}/u
 
 const MAX_DETAILS = 100
 
@@ -32,10 +32,11 @@ const FORMATS: Record<string, { test: (text: string) => boolean; says: string }>
   name: {
     test: (text) => {
       const length = [...text.trim()].length
-      return length >= 1 && length <= 200 && !CONTROL.test(text.trim()) && text.isWellFormed()
+      return length >= 1 && length <= 200 && isPlainLine(text.trim())
     },
     says: 'must have 1 to 200 characters and no control characters',
   },
+  line: { test: isPlainLine, says: 'must be one line of text without control characters' },
   month: { test: isMonth, says: 'must be a month written YYYY-MM' },
   date: { test: isDate, says: 'must be a day written YYYY-MM-DD' },
   'time-of-day': { test: isTimeOfDay, says: 'must be a time written HH:MM, from 00:00 to 23:59' },

@@ -13,7 +13,7 @@ export const NewPasskeyResponse = Type.Object({
   response: Type.Object({
     clientDataJSON: Bytes,
     attestationObject: Bytes,
-    transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 })),
+    transports: Type.Optional(Type.Array(Type.String({ format: 'line', maxLength: 32 }), { maxItems: 10 })),
   }),
 })
 export type NewPasskeyResponse = Static<typeof NewPasskeyResponse>
@@ -30,7 +30,7 @@ export const PasskeyResponse = Type.Object({
 })
 export type PasskeyResponse = Static<typeof PasskeyResponse>
 
-export const PasskeyName = Type.String({ minLength: 1, maxLength: MAX_NAME_CHARACTERS, pattern: '\\S' })
+export const PasskeyName = Type.String({ format: 'line', minLength: 1, maxLength: MAX_NAME_CHARACTERS, pattern: '\\S' })
 
 export const Passkey = Type.Object({
   id: Type.String({ description: 'Prefix cred_.' }),

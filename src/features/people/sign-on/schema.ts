@@ -66,7 +66,7 @@ export type SignOn = Static<typeof SignOn>
 
 export const NewProvider = Type.Object({
   issuer: Type.String({ minLength: 1, maxLength: 500 }),
-  clientId: Type.String({ minLength: 1, maxLength: 255 }),
+  clientId: Type.String({ format: 'line', minLength: 1, maxLength: 255 }),
   clientSecret: Type.Optional(
     Type.String({
       minLength: 1,

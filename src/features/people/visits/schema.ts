@@ -4,6 +4,7 @@ import { MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS } from './rules.ts'
 
 export const NewVisit = Type.Object({
   reason: Type.String({
+    format: 'line',
     minLength: MIN_REASON_CHARACTERS,
     maxLength: MAX_REASON_CHARACTERS,
     description: 'Why; the partner reads it.',

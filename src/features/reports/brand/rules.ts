@@ -1,5 +1,6 @@
 import { readTimeZone } from '../../../shared/dates/datetime.ts'
 import { readLocale } from '../../../shared/dates/locales.ts'
+import { isPlainLine } from '../../../shared/plain-line.ts'
 import { Problem } from '../../../shared/problem.ts'
 import type { Brand } from './brand.ts'
 import { imageTypeOf } from './logos/image.ts'
@@ -17,12 +18,10 @@ export function readColour(given: string): string {
   return colour
 }
 
-const CONTROL = /\p{Cc}/u
-
 /** The name without spaces around it. INVALID_FIELD for one without text or with line breaks. */
 export function requireName(given: string): string {
   const name = given.trim()
-  if (name === '' || CONTROL.test(name)) {
+  if (name === '' || !isPlainLine(name)) {
     const message = 'name must be one line of text.'
     throw new Problem('INVALID_FIELD', { message, details: [{ field: 'name', code: 'INVALID_FIELD', message }] })
   }

@@ -1,3 +1,4 @@
+import { isPlainLine } from '../../../shared/plain-line.ts'
 import type { EventType } from '../../events/rules.ts'
 
 /** The chats that a channel may be of. */
@@ -25,13 +26,11 @@ const OF_RESULTS: readonly string[] = ['assessment.worsened', 'findings.changed'
 
 export const MAX_CHANNEL_NAME = 80
 
-const CONTROL = /\p{Cc}/u
-
 /** Why a channel cannot have this name, in a sentence; undefined if it can. */
 export function channelNameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Give the channel a name.'
   if (name.trim().length > MAX_CHANNEL_NAME) return `The name must have at most ${MAX_CHANNEL_NAME} characters.`
-  return CONTROL.test(name) ? 'The name must have no control characters.' : undefined
+  return isPlainLine(name) ? undefined : 'The name must have no control characters.'
 }
 
 /** Why a channel cannot take these events, in a sentence; undefined if it can. */

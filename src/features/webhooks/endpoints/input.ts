@@ -1,12 +1,11 @@
+import { isPlainLine } from '../../../shared/plain-line.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { EVENT_TYPES } from '../../events/rules.ts'
 import { MAX_SECRET, MIN_SECRET } from '../rules.ts'
 
-const CONTROL = /\p{Cc}/u
-
 /** Throws INVALID_FIELD for a secret that is too short, too long, or contains control characters. */
 export function requireSecret(secret: string): void {
-  if (secret.length < MIN_SECRET || secret.length > MAX_SECRET || CONTROL.test(secret)) {
+  if (secret.length < MIN_SECRET || secret.length > MAX_SECRET || !isPlainLine(secret)) {
     throw invalid('secret', `The secret must have ${MIN_SECRET} to ${MAX_SECRET} characters and no control characters.`)
   }
 }

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '../../../../shared/actor.ts'
 import { fields, list, text } from '../../../../shared/json.ts'
+import { isPlainLine } from '../../../../shared/plain-line.ts'
 import { ScimProblem } from '../../../../shared/scim-problem.ts'
 import { isEmail, nameProblem } from '../../rules.ts'
 
@@ -90,8 +91,8 @@ export function requireUserName({ userName }: UserDraft): string {
 
 function readText(attribute: string, value: unknown): string {
   const found = text(value)?.trim()
-  if (found !== undefined && found !== '' && !found.includes('\0')) return found
-  throw new ScimProblem('invalidValue', `${attribute} must be a text.`)
+  if (found !== undefined && found !== '' && isPlainLine(found)) return found
+  throw new ScimProblem('invalidValue', `${attribute} must be one line of text.`)
 }
 
 function readExternalId(value: unknown): string | null {
