@@ -53,7 +53,7 @@ async function runAssess(file: string, options: Options, terminal: Terminal): Pr
   const framework = findFramework(options.product)
   if (!framework) {
     const known = FRAMEWORKS.map(({ id }) => id).join(', ')
-    throw new CommandFailure(`There is no product "${options.product}". Products: ${known}.`)
+    throw new CommandFailure(`Product "${options.product}" not found. Products: ${known}.`)
   }
   const target = options.target ?? framework.defaultTarget
   if (!Number.isInteger(target) || target < 1 || target > 5)

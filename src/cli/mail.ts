@@ -30,7 +30,7 @@ export async function runMail(app: App, options: Options & { id?: string }): Pro
   if (options.id !== undefined) return await showMail(app, options.id)
   const { waiting = false } = options
   const mails = await listMails(app, options.limit ?? DEFAULT_LIMIT, waiting)
-  if (mails.length === 0) return { json: [], text: waiting ? 'No mail is waiting.' : 'There is no mail yet.' }
+  if (mails.length === 0) return { json: [], text: waiting ? 'No mail is waiting.' : 'No mails yet.' }
   const lines = mails.map((mail) => {
     const { id, createdAt, status, to, subject } = mail
     const wait = mail.waitsUntil ? ` (${formatWait(mail)})` : ''

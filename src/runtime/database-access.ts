@@ -59,7 +59,7 @@ export function explainDatabaseError(error: unknown, databaseUrl: string): unkno
   }
   if (code === '3D000') {
     return new LaunchFailure(
-      `There is no database ${database} on ${hosts}. Create it, or correct the name in DATABASE_URL.`,
+      `Database ${database} not found on ${hosts}. Create it, or correct the name in DATABASE_URL.`,
     )
   }
   const trouble = troubleOf(error)
@@ -87,7 +87,7 @@ async function openAccess(settings: Settings, options: DatabaseOptions, log: Log
   }
   if (options.mustExist && databaseUrl === undefined && !(await containsDatabase(dataDir))) {
     throw new LaunchFailure(
-      `There is no data in ${dataDir} yet. Start the service with "plumbline up", run the command where it runs, or set PLUMBLINE_DATA_DIR to its data folder.`,
+      `No data in ${dataDir} yet. Start the service with "plumbline up", run the command where it runs, or set PLUMBLINE_DATA_DIR to its data folder.`,
     )
   }
   if (databaseUrl !== undefined) {

@@ -42,7 +42,7 @@ const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => s
     `Port ${port} is in use by another program. Stop that program, or set PLUMBLINE_PORT to a free one.`,
   EACCES: (_, port) => `This user may not listen on port ${port}. Set PLUMBLINE_PORT to one from 1024 on.`,
   EADDRNOTAVAIL: (host) => `${host} is not a local address. Correct PLUMBLINE_HOST.`,
-  ENOTFOUND: (host) => `There is no host ${host}. Correct PLUMBLINE_HOST.`,
+  ENOTFOUND: (host) => `Host ${host} not found. Correct PLUMBLINE_HOST.`,
 }
 
 /**

@@ -1,7 +1,7 @@
 import { UserFacingError } from './user-facing-error.ts'
 
 /**
- * The catalogue of everything the API refuses with: one code, one status, one standing sentence.
+ * The catalogue of everything the API refuses with: one code, one status, one fixed sentence.
  * `docs/errors.md` is generated from it, and a test compares it with the contract.
  */
 export const PROBLEMS = {
@@ -14,7 +14,7 @@ export const PROBLEMS = {
   INVALID_SIGNATURE: { status: 400, message: 'The signature of the event is missing, not valid or too old.' },
   MISSING_KEY: { status: 401, message: 'The request carries no API key.' },
   INVALID_KEY: { status: 401, message: 'The API key is malformed, expired or revoked.' },
-  SIGN_IN_REQUIRED: { status: 401, message: 'Sign in first: there is no session, or it has ended.' },
+  SIGN_IN_REQUIRED: { status: 401, message: 'Sign in first: you are not signed in, or your session has ended.' },
   HTTPS_REQUIRED: { status: 403, message: 'Requests must use HTTPS.' },
   PARTNER_INACTIVE: { status: 403, message: 'The partner account is suspended or awaits activation.' },
   DISTRIBUTOR_INACTIVE: { status: 403, message: 'The distributor account is suspended or awaits activation.' },

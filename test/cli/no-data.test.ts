@@ -8,7 +8,7 @@ test('a command in a folder without data says so, and creates nothing', async (t
   await rm(dataDir, { recursive: true })
   const { code, stdout, stderr } = await runCommand({ dataDir, args: ['partner', 'list'] })
   assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, /^There is no data in .* yet\. Start the service with "plumbline up"[^\n]*\.\n$/)
+  assert.match(stderr, /^No data in .* yet\. Start the service with "plumbline up"[^\n]*\.\n$/)
   await assert.rejects(readdir(dataDir), { code: 'ENOENT' })
 })
 

@@ -34,7 +34,7 @@ const bodyOf = async (api: Api, id = '') => {
 
 test('without a mail server nothing is queued, and the operator can read the mails, newest first', async () => {
   await using api = await startApi({ worker: true })
-  assert.equal((await runMail(api.app, {})).text, 'There is no mail yet.')
+  assert.equal((await runMail(api.app, {})).text, 'No mails yet.')
   await api.as('acme')
   await waitForMails(api, 'key-created', 1)
   await api.as('globex')
@@ -55,7 +55,7 @@ test('without a mail server nothing is queued, and the operator can read the mai
     one.text,
     /To: +admin@globex\.example\nSubject: New API key for globex\n[\s\S]*A new API key was created/,
   )
-  await assert.rejects(runMail(api.app, { id: 'mail_nothing' }), /There is no mail mail_nothing/)
+  await assert.rejects(runMail(api.app, { id: 'mail_nothing' }), /Mail mail_nothing not found/)
   await eventually('no job is left', async () => {
     const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
     return rows.length === 0

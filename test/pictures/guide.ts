@@ -13,7 +13,7 @@ const SAMPLE = { tenant: 'typical-answered', framework: 'essential-eight' }
 /** Writes the pictures of the report that the guides show: the first screen of the page, and the first page of the PDF. */
 export async function drawGuidePictures(reports: readonly TenantReport[]): Promise<void> {
   const sample = reports.find(({ tenant, framework }) => tenant === SAMPLE.tenant && framework === SAMPLE.framework)
-  if (!sample) throw new Error(`there is no report of ${SAMPLE.tenant}`)
+  if (!sample) throw new Error(`no report of ${SAMPLE.tenant}`)
   const report = { ...sample.report, edition: 'owner' as const }
   await using surfer = await startBrowser({ baseUrl: 'about:blank' })
   const { page } = await surfer.open({ viewport: { width: 1100, height: 800 }, colorScheme: 'light' })

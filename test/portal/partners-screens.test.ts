@@ -68,7 +68,7 @@ test('a partner whose link has ended stands out, one with a new link does not', 
 test('what a suspension ends is said with numbers, one and many', () => {
   const none = { keys: 0, people: 0, queuedRuns: 0, runningRuns: 0, schedules: 0 }
   assert.deepEqual(suspensionEffects({ inUse: none }).slice(0, 4), [
-    'There is no API key to end.',
+    'This partner has no API keys.',
     'Nobody can sign in.',
     'No run is waiting.',
     'No schedule is active.',

@@ -103,7 +103,7 @@ test('what is next has who does it and by when: critical first, then what is pla
   assert.match(later?.note ?? '', /^not planned yet/)
 })
 
-test('what somebody reported as done is no longer next', () => {
+test('what somebody reported as done does not come next again', () => {
   const repairs = findingsIn(before).map((requirement) => ({
     product: 'essential-eight',
     requirement,

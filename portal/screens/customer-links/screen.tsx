@@ -36,7 +36,7 @@ function Links({ customer: { id, name } }: { customer: Customer }) {
   const [isCreating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ShareLink>()
   const assessed = (overview.data?.products ?? []).filter(({ trend }) => trend.length > 0)
-  const reason = roleReason ?? (assessed.length === 0 ? 'There is no completed run to share yet.' : undefined)
+  const reason = roleReason ?? (assessed.length === 0 ? 'No completed run to share yet.' : undefined)
   const create = (
     <Button look="primary" disabledReason={reason} onClick={() => setCreating(true)}>
       Create a link

@@ -20,7 +20,7 @@ export function suspensionEffects({ inUse }: Pick<Partner, 'inUse'>): string[] {
   const { keys, people, queuedRuns, runningRuns, schedules } = inUse
   return [
     keys === 0
-      ? 'There is no API key to end.'
+      ? 'This partner has no API keys.'
       : `${plural(keys, 'API key')} ${keys === 1 ? 'stops' : 'stop'} working at once and for good.`,
     people === 0
       ? 'Nobody can sign in.'

@@ -159,7 +159,7 @@ function Rows({ run }: { run: Import }) {
                 checking > 0 && !error
                   ? 'The lines are still being checked.'
                   : ready === 0
-                    ? 'There is no line that can be created.'
+                    ? 'No valid line to create.'
                     : undefined
               }
               onClick={() => void run.create()}

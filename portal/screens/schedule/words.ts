@@ -18,7 +18,7 @@ export const OUTCOMES: readonly { value: string; label: string }[] = [
 
 const MISSED = 'the service was down'
 
-/** What became of an occurrence, and why there is no run. */
+/** The outcome of an occurrence, and why it did not start a run. */
 export function outcomeOf(outcome: Outcome): { tone: Tone | 'dim'; words: string; reason?: string } {
   if (outcome === undefined) return { tone: 'dim', words: 'Waiting' }
   if (outcome === 'started') return { tone: 'good', words: 'Started' }

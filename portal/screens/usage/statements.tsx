@@ -13,8 +13,7 @@ export function Statements({ month }: { month: string }) {
   const found = read.data.settlements.filter(
     ({ firstDay, lastDay }) => firstDay.slice(0, 7) <= month && month <= lastDay.slice(0, 7),
   )
-  if (found.length === 0)
-    return <p class="soft small">Its settlement period is not closed, so there is no statement yet.</p>
+  if (found.length === 0) return <p class="soft small">The statement follows when the settlement period closes.</p>
   return (
     <p>
       {found.map(({ id, number, period, currency }) => (

@@ -14,7 +14,7 @@ export const declare = (distributor: Command): Command =>
 
 export async function runDistributorList(app: App): Promise<Output> {
   const items = await listDistributors(app)
-  if (items.length === 0) return { json: [], text: 'There is no distributor yet.' }
+  if (items.length === 0) return { json: [], text: 'No distributors yet.' }
   const rows = items.map(({ id, status, createdAt, company, email }) => [
     id,
     status,

@@ -14,7 +14,7 @@ export const declare = (partner: Command): Command =>
 
 export async function runPartnerList(app: App): Promise<Output> {
   const items = await listPartners(app)
-  if (items.length === 0) return { json: [], text: 'There is no partner yet.' }
+  if (items.length === 0) return { json: [], text: 'No partners yet.' }
   const rows = items.map(({ id, status, plan, distributorId, createdAt, company, email }) => [
     id,
     status,

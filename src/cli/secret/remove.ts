@@ -46,7 +46,7 @@ export async function runSecretRemove(app: App, source: SecretSource, id: string
 
 function requireRemovable(app: App, source: SecretSource, id: string): void {
   const keys = app.secrets.reload()
-  if (!keys.some((key) => key.id === id)) throw new CommandFailure(`There is no secret key ${id.slice(0, 50)}.`)
+  if (!keys.some((key) => key.id === id)) throw new CommandFailure(`Secret key ${id.slice(0, 50)} not found.`)
   if (currentKey(app.secrets).id === id) {
     throw new CommandFailure('This is the current secret key. Run "plumbline secret rotate" first.')
   }

@@ -34,7 +34,7 @@ export async function runWebhookLog(app: App, accountId: string, options: Option
   }
   const query = { ...readDeliveryQuery(options), ...(options.before !== undefined && { beforeId: options.before }) }
   const items = await listDeliveries(app, account, query, options.limit ?? DEFAULT_LIMIT)
-  return { json: items, text: items.length === 0 ? 'There is no delivery.' : items.map(formatDelivery).join('\n') }
+  return { json: items, text: items.length === 0 ? 'No deliveries.' : items.map(formatDelivery).join('\n') }
 }
 
 const formatDelivery = (delivery: Delivery): string => {

@@ -21,7 +21,7 @@ export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAcco
 
 /** Throws NOT_FOUND if there is no such distributor. */
 export async function requireDistributor(tx: Connection, id: string): Promise<void> {
-  if (!(await findDistributor(tx, id))) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id}.` })
+  if (!(await findDistributor(tx, id))) throw new Problem('NOT_FOUND', { message: `Distributor ${id} not found.` })
 }
 
 /** An actor on a partner of any status: a distributor may act on a suspended one. */
@@ -32,7 +32,7 @@ export async function actForPartner(app: App, distributor: DistributorActor, par
   // Reject malformed ids first: PostgreSQL refuses some texts (NUL bytes).
   const isOne = isId('prt', partnerId)
   const partner = isOne ? await findPartnerOf(app.db, distributor.distributorId, partnerId) : undefined
-  if (!partner) throw new Problem('NOT_FOUND', { message: 'There is no such partner.' })
+  if (!partner) throw new Problem('NOT_FOUND', { message: 'Partner not found.' })
   const { plan, status: partnerStatus, subscriptionStatus } = partner
   return { ...distributor, partnerId, plan, partnerStatus, subscriptionStatus }
 }
@@ -58,6 +58,6 @@ export interface Account {
 /** The account with this id, for the operator. NOT_FOUND if there is none. */
 export async function findAccount(app: Pick<App, 'db'>, id: string): Promise<Account> {
   const owner = isId('prt', id) || isId('dist', id) ? await findOwner(app.db, id) : undefined
-  if (!owner) throw new Problem('NOT_FOUND', { message: `There is no partner and no distributor ${id.slice(0, 50)}.` })
+  if (!owner) throw new Problem('NOT_FOUND', { message: `No partner or distributor has the id ${id.slice(0, 50)}.` })
   return { kind: owner.partnerId === null ? 'distributor' : 'partner', id, owner }
 }

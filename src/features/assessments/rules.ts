@@ -134,7 +134,7 @@ export function validateCustomerIds(ids: readonly unknown[], known: ReadonlySet<
       refuse('MISSING_FIELD', `${field} must not be empty.`)
     else if (typeof id !== 'string') refuse('INVALID_FIELD', `${field} must be a string.`)
     else if (seen.has(id)) refuse('DUPLICATE_ITEM', 'This customer is already in this request.')
-    else if (!known.has(id)) refuse('NOT_FOUND', 'There is no such customer.')
+    else if (!known.has(id)) refuse('NOT_FOUND', 'Customer not found.')
     else good.push({ index, id })
     if (typeof id === 'string') seen.add(id)
   }

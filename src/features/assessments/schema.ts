@@ -91,7 +91,7 @@ export const BulkRuns = Type.Object(
     }),
     errors: Type.Unsafe<Static<typeof RowErrors>>({
       ...RowErrors,
-      examples: [[{ index: 1, code: 'NOT_FOUND', message: 'There is no such customer.', field: 'customerIds[1]' }]],
+      examples: [[{ index: 1, code: 'NOT_FOUND', message: 'Customer not found.', field: 'customerIds[1]' }]],
     }),
   },
   { title: 'BulkRuns' },

@@ -62,7 +62,7 @@ const formatTerms = ({ plan, billing, currency }: Terms): string => `${plan}, ${
 
 /** Returns the subscription if it may change to these terms; otherwise throws PLAN_CHANGE_FAILED. */
 export function requireChangeable(subscription: Subscription | undefined, wanted: WantedTerms): Subscription {
-  if (!subscription) throw refusal('There is no subscription whose plan could be changed.')
+  if (!subscription) throw refusal('This partner has no subscription, so its plan cannot change.')
   const { status } = subscription
   if (!CHANGEABLE.includes(status)) throw refusal(`A subscription that is ${status} cannot be changed.`)
   const terms = termsOf(wanted, subscription)

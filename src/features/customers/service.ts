@@ -179,7 +179,7 @@ export async function requireCustomer(
   id: string,
 ): Promise<LockedCustomer> {
   const row = isId('cust', id) ? await lockCustomerForReference(tx, actor.partnerId, id) : undefined
-  if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  if (!row) throw new Problem('NOT_FOUND', { message: 'Customer not found.' })
   return row
 }
 

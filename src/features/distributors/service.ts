@@ -109,7 +109,7 @@ async function changeStatus(app: App, author: Principal, id: string, status: 'ac
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const row = isId('dist', id) ? await lockDistributor(tx, id) : undefined
-    if (!row) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id.slice(0, 50)}.` })
+    if (!row) throw new Problem('NOT_FOUND', { message: `Distributor ${id.slice(0, 50)} not found.` })
     if (row.status === status) return (status === 'active' ? row.activated_at : row.suspended_at) ?? row.created_at
     await updateDistributorStatus(tx, id, status, at)
     if (status === 'suspended') await endSessionsOf(tx, { distributorId: id })

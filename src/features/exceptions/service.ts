@@ -162,7 +162,7 @@ async function lockException(tx: Connection, actor: Actor, customerId: string, i
   await requireCustomer(tx, actor, customerId)
   await lockExceptions(tx, customerId)
   const row = isId('exc', id) ? await findException(tx, actor.partnerId, customerId, id) : undefined
-  if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such exception.' })
+  if (!row) throw new Problem('NOT_FOUND', { message: 'Exception not found.' })
   return row
 }
 

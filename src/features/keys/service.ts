@@ -154,7 +154,7 @@ export async function revokeKey(app: App, author: Principal, account: KeyAccount
   await app.db.transaction().execute(async (tx) => {
     const { living } = await lockLivingKeys(tx, author, account, at)
     const row = living.find((candidate) => candidate.slot === slot)
-    if (!row) throw new Problem('NOT_FOUND', { message: 'There is no key in this slot.' })
+    if (!row) throw new Problem('NOT_FOUND', { message: 'This slot is empty.' })
     if (living.length === 1) throw new Problem('LAST_KEY')
     await revokeRows(tx, author, account, { rows: [row], at, reason: 'revoked' })
   })

@@ -126,7 +126,7 @@ export async function listActiveAnswers(app: App, subject: Subject): Promise<Ans
 /** The framework of a product. Throws NOT_FOUND for an unknown one. */
 function requireProduct(product: string): Framework {
   const framework = findFramework(product)
-  if (!framework) throw new Problem('NOT_FOUND', { message: 'There is no such product.' })
+  if (!framework) throw new Problem('NOT_FOUND', { message: 'Product not found.' })
   return framework
 }
 

@@ -79,7 +79,7 @@ function compareTrend(
 
 /** Creates a signed link to the run's report, in an edition if one is given. */
 export async function createReportLink(app: App, runId: string, edition?: Edition): Promise<string> {
-  if (!(await findReportSource(app, runId))) throw new Problem('NOT_FOUND', { message: `There is no run ${runId}.` })
+  if (!(await findReportSource(app, runId))) throw new Problem('NOT_FOUND', { message: `Run ${runId} not found.` })
   return `${signReportLink(app, runId)}${edition ? `&edition=${edition}` : ''}`
 }
 

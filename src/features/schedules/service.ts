@@ -124,7 +124,7 @@ export async function requireStored(db: Connection, actor: Actor, id: string): P
   return row
 }
 
-const notFound = (): Problem => new Problem('NOT_FOUND', { message: 'There is no such schedule.' })
+const notFound = (): Problem => new Problem('NOT_FOUND', { message: 'Schedule not found.' })
 
 async function withTimes(db: Connection, rows: readonly ScheduleRow[]): Promise<Schedule[]> {
   const ids = rows.map(({ id }) => id)

@@ -73,7 +73,7 @@ export async function getStatement(
 
 async function requireRow(app: App, distributorId: string | undefined, id: string): Promise<StatementRow> {
   const row = isId('stl', id) ? await findStatementRow(app.db, distributorId, id) : undefined
-  if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such statement.' })
+  if (!row) throw new Problem('NOT_FOUND', { message: 'Statement not found.' })
   return row
 }
 

@@ -60,7 +60,7 @@ export const renderMissing = (sections: readonly Section[]): string =>
   renderFrame(sections, {
     title: 'Page not found',
     body: html`<div class="text"><h1>Page not found</h1>
-<p>There is no such page in the documentation of this version. Search for it, or start at the <a href="/docs">overview</a>.</p></div>`,
+<p>The documentation of this version does not have this page. Search for it, or start at the <a href="/docs">overview</a>.</p></div>`,
   })
 
 interface Frame {

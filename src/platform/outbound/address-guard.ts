@@ -123,7 +123,7 @@ async function resolveName(name: string): Promise<string[]> {
   if (codes.every((code) => UNKNOWN_NAME.has(code))) {
     const local = await lookup(host, { all: true }).catch(() => [])
     if (local.length > 0) return local.map(({ address }) => address)
-    throw new HostNotFound(`There is no host ${host}.`)
+    throw new HostNotFound(`Host ${host} not found.`)
   }
   throw new HostNotFound(`The address of ${host} could not be resolved (${codes.join(', ')}).`)
 }

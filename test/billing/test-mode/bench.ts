@@ -59,7 +59,7 @@ export async function openTestModeBench(
     },
     async decline(partnerId, isDeclined) {
       const own = cards.get(partnerId)
-      if (!own) throw new Error('there is no such partner')
+      if (!own) throw new Error('partner not found')
       const { subscriptionId } = await requireProvisioned(context, partnerId)
       await stripe.subscriptions.update(subscriptionId, { default_payment_method: isDeclined ? own.bad : own.good })
     },

@@ -263,7 +263,7 @@ test('what waits for an invoice is billed when the subscription ends with its pe
   assert.deepEqual([ended.status, last.total, last.status], ['canceled', 5_484, 'open'])
 })
 
-test('a subscription stays on a price that is no longer active, and no other moves to it', async () => {
+test('a subscription stays on an archived price, and no other moves to it', async () => {
   const { stripe } = account
   const { id: product } = await stripe.products.create({ name: 'Archived' })
   const input = { product, currency: 'usd', unit_amount: 7, recurring: { interval: 'month' as const } }

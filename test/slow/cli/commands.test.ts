@@ -122,8 +122,8 @@ test('accounts with wrong values are refused, and nothing is created', async () 
   }
   await assertRefused(
     [create({ plan: 'gold' }), /--plan must be one of starter, professional, enterprise/],
-    [create({ distributor: 'dist_00000000000000000000000000' }), /There is no distributor dist_0/],
-    [create({ distributor: 'nonsense' }), /There is no distributor nonsense/],
+    [create({ distributor: 'dist_00000000000000000000000000' }), /Distributor dist_0.* not found/],
+    [create({ distributor: 'nonsense' }), /Distributor nonsense not found/],
     [create({ email: 'sam' }), /--email must be an e-mail address/],
     [create({ company: '  ' }), /--company must have 1 to 200 characters/],
     [create({ name: '\u0007' }), /--name must have/],
@@ -356,13 +356,13 @@ test('files and values that cannot be used are refused with a sentence', async (
     [assess(dataDir), /cannot be read/],
     [assess(broken), /not JSON/],
     [assess(newer), /plumbline-snapshot\/1/],
-    [assess(snapshotFile, 'cis'), /There is no product "cis"\. Products: essential-eight/],
+    [assess(snapshotFile, 'cis'), /Product "cis" not found\. Products: essential-eight/],
     [[...assess(snapshotFile), '--target', '6'], /from 1 to 5/],
     [snapshot('contoso'), /GUID/],
     [snapshot(tenantIdOf('no-consent')), /has not approved this application/],
     [snapshot('99999999-9999-4999-8999-999999999999'), /knows no tenant/],
     [snapshot(tenantIdOf('unlicensed'), join(dataDir, 'no', 'where')), /cannot be written/],
-    [['report', 'run_00000000000000000000000000'], /There is no run/],
+    [['report', 'run_00000000000000000000000000'], /Run run_0.* not found/],
   )
 })
 

@@ -79,7 +79,7 @@ test('a repair is planned, marked as done, opened again by one run and verified 
   await assess({ 'ISM-1810': 'yes' })
   await page.getByText('1 repair verified by a run').click()
   await page.getByText('ISM-1810').waitFor()
-  assert.equal(await row.count(), 0, 'it is no longer a finding')
+  assert.equal(await row.count(), 0, 'it is not a finding any more')
   assert.deepEqual(
     complaints.filter((text) => !/status of 400/.test(text)),
     [],

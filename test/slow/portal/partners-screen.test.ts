@@ -195,7 +195,7 @@ test('a distributor compares what its partners use with their plans, month by mo
   await goTo(page, '/usage')
   const table = page.getByRole('table', { name: /^Usage of partners/ })
   await table.getByRole('row', { name: /^Contour Cloud Services/ }).waitFor()
-  await page.getByText('so there is no statement yet', { exact: false }).waitFor()
+  await page.getByText('The statement follows when', { exact: false }).waitFor()
   await assertGood(page, 'the usage of partners')
   // The name of a column of numbers ends where the numbers end.
   const ends: number[] = await page.evaluate(NUMBER_ENDS)

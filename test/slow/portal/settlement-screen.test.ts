@@ -153,6 +153,6 @@ test('partners, technicians and other distributors see no statement', { skip }, 
   const { id } = await api.distributor('stranger')
   const { page, context } = await openAs(api, surfer, await signIn(api, id))
   await goTo(page, `/settlement/${statement}`)
-  await page.getByText('There is no such statement.').waitFor()
+  await page.getByText('Statement not found.').waitFor()
   await context.close()
 })

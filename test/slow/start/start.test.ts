@@ -230,7 +230,7 @@ test('invalid settings stop the start with a sentence for each', async (t) => {
   for (const name of Object.keys(env)) assert.ok(service.said().includes(`${name} must be `), name)
   const host = await startService(t, { dataDir, env: { PLUMBLINE_HOST: 'nowhere.invalid' } })
   assert.equal(await host.exit, 1)
-  assert.match(host.said(), /^There is no host nowhere\.invalid\. Correct PLUMBLINE_HOST\.\n$/)
+  assert.match(host.said(), /^Host nowhere\.invalid not found\. Correct PLUMBLINE_HOST\.\n$/)
 })
 
 test('an external database server is used instead of the embedded one', async (t) => {
@@ -295,7 +295,7 @@ test('an unusable database is reported in a sentence', async (t) => {
   const urls: [url: string, says: RegExp][] = [
     [wrong((url) => (url.port = String(port))), /cannot be reached \(ECONNREFUSED\)\. Start it/],
     [wrong((url) => (url.password = 'wrong')), /refuses this user or password\. Correct/],
-    [wrong((url) => (url.pathname = '/gone')), /There is no database gone on .*\. Create it/],
+    [wrong((url) => (url.pathname = '/gone')), /Database gone not found on .*\. Create it/],
   ]
   for (const [url, says] of urls) {
     const { code, stderr } = await runCommand({ dataDir, args: ['up'], env: { DATABASE_URL: url } })

@@ -12,7 +12,7 @@ const State = Type.Enum(['open', 'unknown', 'resolved'], {
 const Change = Type.Enum(['baseline', 'opened', 'reopened', 'resolved', 'known', 'unknown'], {
   title: 'FindingChange',
   description:
-    'How it came to its state. `known`: it could not be evaluated in the run before. `baseline`: there is no earlier run that asked for the same.',
+    'How it came to its state. `known`: it could not be evaluated in the run before. `baseline`: no earlier run asked for the same.',
   examples: ['opened'],
 })
 

@@ -130,7 +130,7 @@ const readAtOnce = <T>(db: Database, read: (tx: Connection) => Promise<T>): Prom
 
 async function requireBook(tx: Connection, partnerId: string, lock: boolean): Promise<Book> {
   const book = await findBook(tx, partnerId, lock)
-  if (!book) throw new ChangeRefused('There is no subscription.')
+  if (!book) throw new ChangeRefused('This partner has no subscription.')
   return book
 }
 

@@ -20,10 +20,10 @@ export async function startSubscriptionAgain(app: App, author: Principal, partne
     const owner = await lockPartner(tx, partnerId)
     const [partner] = await listBilledPartners(tx, [partnerId])
     const old = partner?.processor ? app.processors[partner.processor] : undefined
-    if (!owner || !partner) throw new Problem('NOT_FOUND', { message: `There is no partner ${partnerId}.` })
+    if (!owner || !partner) throw new Problem('NOT_FOUND', { message: `Partner ${partnerId} not found.` })
     const at = app.now()
     const subscription = await old?.get(tx, partnerId, at)
-    if (!old?.close || !subscription) throw refusal('There is no subscription that could be started again.')
+    if (!old?.close || !subscription) throw refusal('This partner has no ended subscription to restart.')
     const { status, plan, billing, currency } = subscription
     if (!ENDED.includes(status))
       throw refusal(`The subscription is ${status}: only one that has ended is started again.`)

@@ -6,7 +6,7 @@ import type { LogOwner } from '../../events/rules.ts'
 import type { Settlement } from '../rules.ts'
 import { lockSettlement, updateSettlement } from './store.ts'
 
-/** Changes how a partner is settled with its distributor; absent fields stay as they are. Throws NOT_FOUND. */
+/** Changes the settlement terms of a partner; absent fields stay as they are. Throws NOT_FOUND. */
 export async function changeSettlement(
   tx: Connection,
   author: Principal,

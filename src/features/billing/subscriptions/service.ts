@@ -35,7 +35,7 @@ export async function createSubscriptions(
 
 /**
  * The processor that has the partner's subscription. Throws ProcessorTrouble if this service is not set up for it, and also if
- * there is no such partner.
+ * the partner does not exist.
  */
 export async function requireProcessor(app: App, db: Connection, partnerId: string): Promise<BillingProcessor> {
   const [partner] = await listBilledPartners(db, [partnerId])

@@ -110,7 +110,7 @@ export async function changeMembers(
 async function requireGroup(tx: Connection, partnerId: string, id: string): Promise<Group> {
   requireId('grp', id)
   const group = await findGroup(tx, partnerId, id)
-  if (!group) throw new Problem('NOT_FOUND', { message: 'There is no such group.' })
+  if (!group) throw new Problem('NOT_FOUND', { message: 'Group not found.' })
   return group
 }
 

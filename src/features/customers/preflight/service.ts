@@ -26,7 +26,7 @@ const PREFLIGHT: Principal = { kind: 'system', id: 'preflight' }
 export async function checkCustomer(app: App, actor: Actor, id: string, product?: string): Promise<Preflight> {
   const frameworks = chooseFrameworks(actor, product)
   const customer = isId('cust', id) ? await findCustomerToRead(app.db, actor.partnerId, id) : undefined
-  if (!customer) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  if (!customer) throw new Problem('NOT_FOUND', { message: 'Customer not found.' })
   const { tenantId, approvedAt } = customer
   const answered = await findConsentAnswer(app, customer)
   const about = { tenantId, checkedAt: app.now(), ...(answered && { answered }) }

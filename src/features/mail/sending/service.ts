@@ -127,7 +127,7 @@ export async function listMails(app: App, max: number, isWaiting = false): Promi
 /** One mail with its bodies, which are cleared some days after it was sent. NOT_FOUND if there is no such mail. */
 export async function getMail(app: App, id: string): Promise<MailItem & Partial<Omit<MailContent, 'subject'>>> {
   const row = isId('mail', id) ? await findMailRow(app.db, id) : undefined
-  if (!row) throw new Problem('NOT_FOUND', { message: `There is no mail ${id}.` })
+  if (!row) throw new Problem('NOT_FOUND', { message: `Mail ${id} not found.` })
   const { text, html } = row
   return { ...toItem(row), ...(text !== null && { text }), ...(html !== null && { html }) }
 }

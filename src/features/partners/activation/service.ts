@@ -70,7 +70,7 @@ export async function inviteAgain(
   const at = app.now()
   return await withIdempotency(app, idempotency, async (tx) => {
     const partner = await lockAnyPartner(tx, partnerId)
-    if (!partner) throw new Problem('NOT_FOUND', { message: `There is no partner ${partnerId.slice(0, 50)}.` })
+    if (!partner) throw new Problem('NOT_FOUND', { message: `Partner ${partnerId.slice(0, 50)} not found.` })
     if (partner.status !== 'pending') {
       throw new Problem('INVALID_FIELD', { message: `The partner is ${partner.status}: there is nothing to activate.` })
     }

@@ -94,7 +94,7 @@ export async function changePartnerContact(
 ): Promise<{ company: string; email: string }> {
   return await app.db.transaction().execute(async (tx) => {
     const found = await lockContact(tx, partnerId)
-    if (!found) throw new Problem('NOT_FOUND', { message: `There is no partner ${partnerId.slice(0, 50)}.` })
+    if (!found) throw new Problem('NOT_FOUND', { message: `Partner ${partnerId.slice(0, 50)} not found.` })
     const { distributorId, ...before } = found
     const after = { ...before, ...changed }
     if (after.company === before.company && after.email === before.email) return after

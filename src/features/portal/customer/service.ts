@@ -29,7 +29,7 @@ export async function getCustomerOverview(app: App, actor: Actor, customerId: st
   const { partnerId, plan } = actor
   const now = app.now()
   const access = await findAccess(app.db, partnerId, customerId, now)
-  if (!access) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  if (!access) throw new Problem('NOT_FOUND', { message: 'Customer not found.' })
   const [course, invitations, repairs] = await Promise.all([
     listCourse(app.db, partnerId, customerId, MAX_POINTS),
     listOpenInvitations(app.db, partnerId, customerId),

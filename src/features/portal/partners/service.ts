@@ -35,7 +35,7 @@ export async function getPartnerShown(
     findPartnerRow(app.db, { distributorId, id, month: monthOf(now) }),
     listRunMonths(app.db, { distributorId, id, from }),
   ])
-  if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such partner.' })
+  if (!row) throw new Problem('NOT_FOUND', { message: 'Partner not found.' })
   const runsOf = new Map(months.map(({ month, runs }) => [month, runs]))
   const { name, currency, interval, activatedAt, suspendedAt } = row
   const { keys, people, queuedRuns, runningRuns, schedules } = row

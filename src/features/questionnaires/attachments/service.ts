@@ -73,7 +73,7 @@ export async function listAttachments(app: App, db: Connection, subject: Subject
 
 /**
  * Attaches a file to an answer and returns 'attached', or why not. Reads and stores it piece by piece, outside any
- * transaction: a slow upload occupies neither memory nor a connection. Throws NOT_FOUND if there is no such question, or the
+ * transaction: a slow upload occupies neither memory nor a connection. Throws NOT_FOUND if the question does not exist, or the
  * customer has just been deleted, and what `content` throws; then nothing is left of the file.
  */
 export async function createAttachment(
@@ -171,7 +171,7 @@ async function completeAttachment(
   })
 }
 
-const gone = (): Problem => new Problem('NOT_FOUND', { message: 'There is no such file any more.' })
+const gone = (): Problem => new Problem('NOT_FOUND', { message: 'File not found.' })
 
 /** A file with its content, opened piece by piece. Throws NOT_FOUND. A piece that cannot be opened ends the content with an error. */
 export async function getAttachment(
@@ -196,7 +196,7 @@ async function* readContent(app: App, { id, sizeBytes }: Attachment): AsyncGener
 
 /**
  * Removes a file that this person attached, or any file for the partner of the customer. Returns the question it belonged
- * to; undefined if there is no such file.
+ * to; undefined if it does not exist.
  */
 export async function deleteAttachment(
   app: App,

@@ -57,7 +57,7 @@ async function requireCompleted(app: App, { partnerId }: Actor, id: string): Pro
 async function requirePrevious(app: App, { run }: Completed): Promise<string> {
   const { runs } = await getTrend(app, run, 2)
   const previous = runs.length > 1 ? runs[0] : undefined
-  if (!previous) throw cannotCompare('There is no completed run before this one.')
+  if (!previous) throw cannotCompare('This is the first completed run of its kind.')
   return previous.id
 }
 

@@ -51,6 +51,6 @@ export function toProducts(text: string): string[] {
   const [other] = asked
   if (other === undefined) return known
   throw new Problem('INVALID_PRODUCT', {
-    message: `There is no product ${JSON.stringify(other.slice(0, 50))}: GET products lists them.`,
+    message: `Product ${JSON.stringify(other.slice(0, 50))} not found: GET products lists them.`,
   })
 }

@@ -92,7 +92,7 @@ async function decide(app: App, occurrence: PendingOccurrence): Promise<Occurren
 
 /**
  * Starts the run of an occurrence and records that, in one transaction: a process that is killed leaves both or neither. Returns
- * why there is no run, with nothing changed, or undefined if another process decides the occurrence.
+ * why it starts no run, with nothing changed, or undefined if another process decides the occurrence.
  */
 async function startRun(app: App, occurrence: PendingOccurrence): Promise<OccurrenceOutcome | undefined> {
   const at = app.now()

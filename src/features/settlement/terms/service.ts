@@ -143,4 +143,4 @@ export async function reconcileBillers(app: App): Promise<number> {
 }
 
 const noDistributor = (id: string): Problem =>
-  new Problem('NOT_FOUND', { message: `There is no distributor ${id.slice(0, 50)}.` })
+  new Problem('NOT_FOUND', { message: `Distributor ${id.slice(0, 50)} not found.` })

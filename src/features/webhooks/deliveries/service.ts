@@ -191,7 +191,7 @@ async function requireLogged(app: App, account: WebhookAccount, id: number): Pro
   return row
 }
 
-const noDelivery = (id: number): Problem => new Problem('NOT_FOUND', { message: `There is no delivery ${id}.` })
+const noDelivery = (id: number): Problem => new Problem('NOT_FOUND', { message: `Delivery ${id} not found.` })
 
 /** A delivery of the account to an endpoint that can be called; NOT_FOUND for any other. */
 export async function requireDelivery(

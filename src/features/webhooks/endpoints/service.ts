@@ -60,7 +60,7 @@ export interface EndpointInput {
 export async function findEndpointAccount(app: App, endpointId: string): Promise<WebhookAccount> {
   const row = isId('whk', endpointId) ? await findEndpointRow(app.db, endpointId) : undefined
   const accountId = row?.partner_id ?? row?.distributor_id
-  if (!accountId) throw new Problem('NOT_FOUND', { message: `There is no webhook ${endpointId}.` })
+  if (!accountId) throw new Problem('NOT_FOUND', { message: `Webhook ${endpointId} not found.` })
   return await findAccount(app, accountId)
 }
 

@@ -33,7 +33,7 @@ export async function activateNextSecret(
   return await changeEndpoint(app, author, { ...call, action: 'webhook.secret_activated' }, async (tx, at, row) => {
     requireEvents(row)
     const next = await findClearSecret(app, tx, endpointId, 'next')
-    if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
+    if (next === undefined) throw invalid('endpoint', 'This endpoint has no next secret: create one first.')
     const previousUntil = await setPreviousSecret(app, tx, endpointId, at)
     await setSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
     await deleteSecrets(tx, endpointId, ['next'])

@@ -121,7 +121,7 @@ async function pauseAfter(app: App, endpointId: string, { status, headers }: Exc
   return asked
 }
 
-/** The retry after the pause that was asked for; undefined if there is no retry. */
+/** The retry after the pause that was asked for; undefined without a retry. */
 const laterOf = (retrySeconds: number | undefined, asked = 0): number | undefined =>
   retrySeconds === undefined ? undefined : Math.max(retrySeconds, asked)
 

@@ -14,7 +14,7 @@ export interface Incoming {
   id: string
   method: string
   path: string
-  /** The form: of the body, or of the query where there is no body. */
+  /** The form: of the body, or of the query of a request without one. */
   form: string
   headers: IncomingHttpHeaders
 }

@@ -64,7 +64,7 @@ export function requireCollection(collectionMethod: CollectionMethod, daysUntilD
 /** Refuses a price that another item of the subscription has, and items of different intervals. */
 export function requireItems(world: World, items: readonly Pick<Item, 'price'>[]): void {
   if (items.length === 0) throw invalid('A subscription needs at least one item.', { param: 'items' })
-  // Items stay on a price that is no longer active.
+  // Items stay on an archived price.
   const prices = items.map((item) => priceOf(world, item))
   const twice = prices.find((price, n) => prices.indexOf(price) !== n)
   if (twice)

@@ -11,7 +11,7 @@ export interface PageControls {
   faults: Faults
   webhooks: Webhooks
   advance(seconds: number): void
-  /** Throws if there is no such customer. */
+  /** Throws if the customer does not exist. */
   declineNext(customerId: string, code: string): void
 }
 

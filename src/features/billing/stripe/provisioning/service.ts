@@ -43,7 +43,7 @@ export async function requireProvisioned(
 /** Looks for the customer before creating it, because Stripe forgets Idempotency-Keys after a day. */
 async function createCustomer(context: StripeContext, stripe: Stripe, partnerId: string): Promise<string> {
   const contact = await findContact(context, partnerId)
-  if (!contact) throw new Error(`there is no partner ${partnerId}`)
+  if (!contact) throw new Error(`partner ${partnerId} not found`)
   const { email, company: name } = contact
   const { data } = await stripe.customers.list({ email, limit: MAX_LISTED })
   const found = data.find(({ metadata }) => metadata.plumbline_partner === partnerId)

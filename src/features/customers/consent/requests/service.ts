@@ -119,7 +119,7 @@ export async function findApprovalContact(
 async function requireKnown(tx: Connection, { partnerId }: Actor, customerIds: readonly string[]): Promise<void> {
   const ids = [...new Set(customerIds)]
   const customers = ids.every((id) => isId('cust', id)) ? await lockCustomersToAsk(tx, partnerId, ids) : []
-  if (customers.length < ids.length) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  if (customers.length < ids.length) throw new Problem('NOT_FOUND', { message: 'Customer not found.' })
 }
 
 async function lockToAsk(

@@ -9,6 +9,6 @@ import { countDeleted } from './store.ts'
 export async function getDeletionEffects(app: App, actor: Actor, customerId: string): Promise<DeletionEffects> {
   requireId('cust', customerId)
   const effects = await countDeleted(app.db, actor.partnerId, customerId, app.now())
-  if (!effects) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  if (!effects) throw new Problem('NOT_FOUND', { message: 'Customer not found.' })
   return effects
 }

@@ -12,7 +12,7 @@ import { drawLists } from './lists.ts'
 /** Quarterly sheets of one partner, at least one, each on a page of its own; the same input gives the same bytes. */
 export async function renderSheetPdf(sheets: readonly Sheet[]): Promise<Buffer> {
   const [first] = sheets
-  if (!first) throw new Error('there is no sheet to draw')
+  if (!first) throw new Error('no sheet to draw')
   const { customerName, partnerName, brand, quarter, until } = first
   const canvas = new Canvas({
     title: sheets.length === 1 ? SHEET.title(customerName, quarter) : SHEET.titleOfMany(quarter),
