@@ -1,18 +1,17 @@
 import { PLAN_NAMES } from '../../../src/shared/plans.ts'
 import { filterUsage, PACES } from '../../../src/shared/portal/partners-usage-filter.ts'
-import { formatMonth, formatNumber, formatShortMonth, plural } from '../../format.ts'
-import { Bars } from '../../parts/bars.tsx'
+import { formatMonth, formatNumber, plural } from '../../format.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { type FilterField, Filters } from '../../parts/filters.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Card } from '../../parts/screen.tsx'
-import { Select } from '../../parts/select.tsx'
 import { Table } from '../../parts/table.tsx'
 import { toSearch } from '../../paths.ts'
 import { useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
 import { planName } from '../plan/words.ts'
+import { Months } from './months.tsx'
 import { columnsOf, totalsOf, type UsageRead } from './partner-columns.tsx'
 import { Statements } from './statements.tsx'
 
@@ -61,36 +60,6 @@ function Total({ read }: { read: UsageRead }) {
           {plural(customers, 'customer')} {isCurrent ? 'now' : 'at its end'}.
         </p>
         <Statements month={month} />
-      </div>
-    </Card>
-  )
-}
-
-function Months({ read: { month, months }, onChoose }: { read: UsageRead; onChoose: (month: string) => void }) {
-  const total = months.reduce((sum, { runs }) => sum + runs, 0)
-  return (
-    <Card title="Months">
-      <div class="stack">
-        <Bars
-          title="Runs by month"
-          sentence={`${plural(total, 'run')} in ${plural(months.length, 'month')}.`}
-          bars={months.map((each) => ({
-            at: formatMonth(each.month),
-            label: formatShortMonth(each.month),
-            value: each.runs,
-          }))}
-          current={formatMonth(month)}
-          unit="Runs"
-          head="Month"
-        />
-        {months.length > 1 && (
-          <Select
-            label="Show another month"
-            value={month}
-            onChange={onChoose}
-            options={months.toReversed().map((each) => ({ value: each.month, label: formatMonth(each.month) }))}
-          />
-        )}
       </div>
     </Card>
   )

@@ -1,18 +1,17 @@
 import type { Reads } from '../../endpoints.ts'
-import { formatMonth, formatNumber, formatShortMonth, plural } from '../../format.ts'
-import { Bars } from '../../parts/bars.tsx'
+import { formatMonth, formatNumber, plural } from '../../format.ts'
 import { Meter } from '../../parts/chart.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Card } from '../../parts/screen.tsx'
-import { Select } from '../../parts/select.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
 import { useRoleReason } from '../../session.ts'
+import { Months } from './months.tsx'
 import { PastRuns, Usage } from './runs.tsx'
 
 type Read = Reads['/partner/usage']
@@ -70,36 +69,6 @@ function NearLimit({ read: { isCurrent, runs } }: { read: Read }) {
         ? 'The preview shows what another plan costs before you change to it.'
         : 'An owner or administrator can change the plan.'}
     </Notice>
-  )
-}
-
-function Months({ read: { month, months }, onChoose }: { read: Read; onChoose: (month: string) => void }) {
-  const total = months.reduce((sum, { runs }) => sum + runs, 0)
-  return (
-    <Card title="Months">
-      <div class="stack">
-        <Bars
-          title="Runs by month"
-          sentence={`${plural(total, 'run')} in ${plural(months.length, 'month')}.`}
-          bars={months.map((each) => ({
-            at: formatMonth(each.month),
-            label: formatShortMonth(each.month),
-            value: each.runs,
-          }))}
-          current={formatMonth(month)}
-          unit="Runs"
-          head="Month"
-        />
-        {months.length > 1 && (
-          <Select
-            label="Show another month"
-            value={month}
-            onChange={onChoose}
-            options={months.toReversed().map((each) => ({ value: each.month, label: formatMonth(each.month) }))}
-          />
-        )}
-      </div>
-    </Card>
   )
 }
 

@@ -29,40 +29,29 @@ export const RESULTS = [
 ] as const satisfies readonly { value: ChannelEvent | ''; label: string }[]
 export type ResultChoice = (typeof RESULTS)[number]['value']
 
-const PARTNER = {
+/** The other kinds of events, in the order of the form. */
+const OTHERS = {
   'assessment.failed': 'A run failed',
   'schedule.paused': 'A schedule is paused',
   'customer.approved': 'A customer has approved the reading of its tenant',
   'questionnaire.answered': 'A customer has answered questions',
   'exception.expiring': 'An exception ends within 30 days',
+  'partner.activated': 'A partner became active',
+  'partner.suspended': 'A partner was suspended',
   'key.created': 'An API key was created',
   'key.revoked': 'An API key has ended',
 } as const satisfies Partial<Record<ChannelEvent, string>>
+const OTHER_TYPES = Object.keys(OTHERS) as (keyof typeof OTHERS)[]
 
-const DISTRIBUTOR = {
-  ...PARTNER,
-  'partner.activated': 'A partner became active',
-  'partner.suspended': 'A partner was suspended',
-} as const satisfies Partial<Record<ChannelEvent, string>>
-
-/** What else a channel may get, by kind of event. */
-export const othersOf = (kind: 'partner' | 'distributor'): readonly (readonly [ChannelEvent, string])[] => {
-  const words: Partial<Record<ChannelEvent, string>> = kind === 'distributor' ? DISTRIBUTOR : PARTNER
-  return ALL.flatMap((type) => (words[type] === undefined ? [] : [[type, words[type]] as const]))
-}
-
-const ALL: readonly ChannelEvent[] = [
-  'assessment.failed',
-  'schedule.paused',
-  'customer.approved',
-  'questionnaire.answered',
-  'exception.expiring',
-  'partner.activated',
-  'partner.suspended',
-  'key.created',
-  'key.revoked',
-]
+/** What else a channel may get, by kind of account. */
+export const othersOf = (kind: 'partner' | 'distributor'): readonly (readonly [ChannelEvent, string])[] =>
+  OTHER_TYPES.filter((type) => kind === 'distributor' || !type.startsWith('partner.')).map((type) => [
+    type,
+    OTHERS[type],
+  ])
 
 /** The kinds of a channel's events, in the order of the form. */
 export const toChannelEvents = (events: readonly string[]): ChannelEvent[] =>
-  [...RESULTS.flatMap(({ value }) => (value === '' ? [] : value)), ...ALL].filter((type) => events.includes(type))
+  [...RESULTS.flatMap(({ value }) => (value === '' ? [] : value)), ...OTHER_TYPES].filter((type) =>
+    events.includes(type),
+  )

@@ -1,13 +1,12 @@
 import {
   AuthorizationResponseError,
-  authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   customFetch,
-  enableNonRepudiationChecks,
   type IDToken,
   ResponseBodyError,
 } from 'openid-client'
+import { redeemCode } from '../../platform/openid/redeem-code.ts'
 import { fields, text } from '../../shared/json.ts'
 import type { TenantSource } from '../transport/source.ts'
 import { openAuthority } from './authority.ts'
@@ -112,17 +111,8 @@ async function redeem(
   const skewSeconds = Math.round((now.getTime() - Date.now()) / 1000)
   const configuration = await openAuthority(source, authority, skewSeconds)
   configuration[customFetch] = (url, { method, headers, body }) => fetch({ method, url, headers, body })
-  enableNonRepudiationChecks(configuration)
   try {
-    const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
-      pkceCodeVerifier: secrets.codeVerifier,
-      expectedNonce: secrets.nonce,
-      expectedState: state,
-      idTokenExpected: true,
-    })
-    const claims = tokens.claims()
-    if (!claims) throw new Error('the response has no id token')
-    return claims
+    return await redeemCode(configuration, { callbackUrl, state, secrets })
   } catch (error) {
     const failure = network.failure()
     if (failure !== undefined) throw new SignInFailure('UNAVAILABLE', failure)

@@ -1,6 +1,5 @@
 import {
   AuthorizationResponseError,
-  authorizationCodeGrant,
   buildAuthorizationUrl,
   ClientSecretBasic,
   ClientSecretPost,
@@ -9,13 +8,13 @@ import {
   clockSkew,
   customFetch,
   discovery,
-  enableNonRepudiationChecks,
   ResponseBodyError,
 } from 'openid-client'
 import type { Outbound } from '../outbound/client.ts'
 import { FetchFailed } from '../outbound/fetch.ts'
 import { ProviderFailure } from './failure.ts'
 import { type ProviderIdentity, toIdentity } from './identity.ts'
+import { redeemCode } from './redeem-code.ts'
 
 /** How we are registered at a provider. */
 export interface ProviderClient {
@@ -73,16 +72,8 @@ export async function verifyAtProvider(
 ): Promise<ProviderIdentity> {
   const configuration = await open(outbound, client, Math.round((now.getTime() - Date.now()) / 1000))
   requireIssuer(configuration, client)
-  enableNonRepudiationChecks(configuration)
   try {
-    const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
-      pkceCodeVerifier: secrets.codeVerifier,
-      expectedNonce: secrets.nonce,
-      expectedState: state,
-      idTokenExpected: true,
-    })
-    const claims = tokens.claims()
-    if (!claims) throw new Error('the response has no id token')
+    const claims = await redeemCode(configuration, { callbackUrl, state, secrets })
     return toIdentity(claims)
   } catch (error) {
     throw toFailure(error)

@@ -108,7 +108,10 @@ test('a key with an end time is refused from then on, and its slot is free', asy
 
 test('an account that does not exist is named in a sentence', async () => {
   for (const id of ['prt_00000000000000000000000000', 'cust_00000000000000000000000000', 'nonsense', '\0']) {
-    await assert.rejects(runKeyCreate(api.app, id, {}), { code: 'NOT_FOUND', message: /^No partner or distributor has the id/ })
+    await assert.rejects(runKeyCreate(api.app, id, {}), {
+      code: 'NOT_FOUND',
+      message: /^No partner or distributor has the id/,
+    })
     await assert.rejects(runKeyList(api.app, id), { code: 'NOT_FOUND' })
     await assert.rejects(runKeyRevoke(api.app, id, { slot: 1 }), { code: 'NOT_FOUND' })
     await assert.rejects(runDistributorSuspend(api.app, id), { message: /^Distributor .* not found/ })

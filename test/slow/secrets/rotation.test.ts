@@ -120,7 +120,10 @@ test('an old key can be removed only when no row needs it, and its report links 
   const ids = (await openKeyRing(source)).keys().map(({ id }) => id)
   const [current = '', old = '', , first = ''] = ids
   assert.equal(ids.length, 4)
-  await assert.rejects(runSecretRemove(await command(), source, 'ffffffffffffffff'), /Secret key ffffffffffffffff not found/)
+  await assert.rejects(
+    runSecretRemove(await command(), source, 'ffffffffffffffff'),
+    /Secret key ffffffffffffffff not found/,
+  )
   await assert.rejects(runSecretRemove(await command(), source, current), /This is the current secret key/)
   await assert.rejects(runSecretRemove(await command(), source, old), /less than a minute ago/)
   await age(120_000)
