@@ -28,7 +28,7 @@ export function statusOf(customer: Customer, { product, now }: About): Status {
   if (need === 'consent') return { tone: 'warn', words: 'Not approved' }
   if (need === 'first-run') return { tone: 'dim', words: 'Not assessed' }
   if (need === 'old')
-    return { tone: 'warn', words: `Not read for ${result ? plural(ageInDays(result.endedAt, now), 'day') : 'long'}` }
+    return { tone: 'warn', words: result ? `${plural(ageInDays(result.endedAt, now), 'day')} old` : 'Out of date' }
   if (need === 'critical') return { tone: 'bad', words: 'Critical findings' }
   if (need === 'questions') return { tone: 'info', words: `${plural(questions, 'question')} open` }
   return { tone: 'good', words: 'Up to date' }

@@ -75,7 +75,7 @@ export function SecretCard({ webhook }: { webhook: Webhook }) {
       ) : (
         <p class="soft">
           {previousSecretUntil === undefined ? (
-            'Every call is signed with it. It cannot be shown again, but be replaced without losing a call.'
+            'Every call is signed with it. It cannot be shown again, but it can be replaced without losing a call.'
           ) : (
             <>
               The new secret signs. The one before is valid until <Time at={previousSecretUntil} show="full" />.
