@@ -32,7 +32,11 @@ const FOREIGN_ADDRESS = '127.0.0.2'
 export function createSender(address: Address, options: { connections: number; timeoutMs: number }): Sender {
   const { host, port, ca } = address
   const { connections, timeoutMs } = options
-  const limits = { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs }
+  const limits = {
+    ...{ connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs },
+    // Far below the time after which the service ends an idle connection: what breaks was not idle.
+    keepAliveMaxTimeout: 5_000,
+  }
   const tls = { ca, servername: 'localhost' }
   const own = new Agent({ ...limits, connect: tls })
   const foreign = new Agent({ ...limits, connect: { ...tls, localAddress: FOREIGN_ADDRESS } })
@@ -50,11 +54,7 @@ export function createSender(address: Address, options: { connections: number; t
     async send(sent) {
       if (sent.raw) return await sendRaw(address, sent.raw, timeoutMs)
       try {
-        return await request(sent).catch((error) => {
-          // The service may end an idle connection in the moment in which a request is sent on it.
-          if (!ENDED.includes(codeOf(error)) || sent.method !== 'GET') throw error
-          return request(sent)
-        })
+        return await request(sent)
       } catch (error) {
         const code = codeOf(error)
         if (code.endsWith('_TIMEOUT')) throw new HangError(`nothing within ${timeoutMs} ms`)
@@ -68,9 +68,6 @@ export function createSender(address: Address, options: { connections: number; t
     },
   }
 }
-
-/** How a connection ends that the other side has closed. */
-const ENDED: readonly string[] = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']
 
 /** Writes the bytes on a new connection and reads until the service closes it. */
 async function sendRaw({ host, port, ca }: Address, bytes: Buffer, timeoutMs: number): Promise<Answer | undefined> {

@@ -110,8 +110,7 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     track(request, response) {
       const channel = channels.get(request.socket)
       if (channel) channel.exchange = { request, response }
-      // Before Node's own listener, which would discard the whole body.
-      if (mayBeLarge(request)) response.prependOnceListener('finish', () => discardSome(request))
+      limitDiscarding(request, response)
     },
     stall(socket) {
       const channel = channels.get(socket)
@@ -158,13 +157,25 @@ function countAddresses(max: number, isTrusted: (address: string) => boolean) {
   }
 }
 
-function mayBeLarge({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > DISCARD_MAX_BYTES || headers['transfer-encoding'] !== undefined
+/** Whether the body is larger than what is discarded, so that no other request follows on its connection. */
+export const endsConnection = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > DISCARD_MAX_BYTES
+
+function limitDiscarding(request: IncomingMessage, response: ServerResponse): void {
+  const isLarge = endsConnection(request)
+  // A client that has handed the whole body to its system would send its next request on this connection.
+  if (isLarge) response.setHeader('Connection', 'close')
+  // Before Node's own listener, which would discard the whole body.
+  if (isLarge || request.headers['transfer-encoding'] !== undefined)
+    response.prependOnceListener('finish', () => discardSome(request))
 }
 
 /** Discarding a body still costs decryption and parsing, so nothing is received beyond the limit. */
 function discardSome(request: IncomingMessage): void {
   if (request.complete) return
+  const { socket } = request
+  // Node would close the connection while the client sends, which might lose the response. `check` closes it.
+  if (endsConnection(request)) socket.destroySoon = () => socket.end()
   let leftBytes = DISCARD_MAX_BYTES
   request.on('data', (chunk: Buffer) => {
     leftBytes -= chunk.length

@@ -6,6 +6,7 @@ import { renderSmallPage, SMALL_PAGE_HEADERS } from '../../shared/html/small-pag
 import { Problem } from '../../shared/problem.ts'
 import { ScimProblem } from '../../shared/scim-problem.ts'
 import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
+import { endsConnection } from '../connections/registry.ts'
 import { payloadTooLarge } from '../requests/body.ts'
 import { toProblem } from '../requests/validation.ts'
 import { recordTrouble } from './database-trouble.ts'
@@ -22,8 +23,8 @@ export function answerError(app: App) {
         { event: 'http.request.failed', error, requestId: request.id, url: request.routeOptions.url },
         'a request failed',
       )
-    // Fastify closes the connection with unread bytes of a body that is too large, which could lose the response.
-    if (problem.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
+    // Fastify would close the connection after each body that is too large; most are discarded instead.
+    if (problem.code === 'PAYLOAD_TOO_LARGE' && !endsConnection(request.raw)) reply.removeHeader('Connection')
     sendProblem(problem, request, reply)
   }
 }

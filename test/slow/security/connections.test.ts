@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent } from 'undici'
 import { createRawAnswers } from '../../../src/http/connections/client-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../../src/http/connections/limits.ts'
 import { createConnections } from '../../../src/http/connections/registry.ts'
@@ -125,6 +127,31 @@ async function answerAtLength(limits: Partial<ConnectionLimits>, read: (socket: 
   clearInterval(reading)
   server.close()
 }
+
+test('after a body that is far too large, no request is sent on a connection that is about to end', async () => {
+  const agent = new Agent({ connections: 1, connect: { ca: api.ca } })
+  try {
+    for (let round = 0; round < 5; round++) {
+      const large = { name: 'n'.repeat(4 * 1024 * 1024), tenantId: randomUUID() }
+      const path = '/api/v1/partner/customers'
+      const headers = { 'X-Partner-Key': acme.key, 'Content-Type': 'application/json' }
+      const refused = await agent.request({
+        origin: api.baseUrl,
+        path,
+        method: 'POST',
+        headers,
+        body: JSON.stringify(large),
+      })
+      assert.equal(refused.statusCode, 413)
+      assert.match(await refused.body.text(), /PAYLOAD_TOO_LARGE/)
+      const next = await agent.request({ origin: api.baseUrl, path: '/healthz', method: 'GET' })
+      assert.equal(next.statusCode, 200)
+      await next.body.text()
+    }
+  } finally {
+    await agent.destroy()
+  }
+})
 
 test('a client that stops reading its response is disconnected', async () => {
   await answerAtLength({}, () => {})
