@@ -18,7 +18,7 @@ export interface Program {
 }
 
 /** The command line. */
-export const MAIN = new URL('../src/main.ts', import.meta.url)
+export const MAIN = new URL('../bin/plumbline.js', import.meta.url)
 
 const START_TIMEOUT_MS = 60_000
 

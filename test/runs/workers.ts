@@ -6,7 +6,7 @@ import { type Api, SECRET_KEY } from '../harness/api.ts'
 import { assessBy, type Collector } from '../harness/collector.ts'
 import { openTestDatabase } from '../harness/database.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../bin/plumbline.js', import.meta.url))
 
 /** Short intervals, so that tests need not wait half a minute until a worker counts as dead. */
 export const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs: 1_500 }

@@ -13,7 +13,7 @@ import { findFreePort } from '../harness/free-port.ts'
 import { eventually } from '../runs/eventually.ts'
 
 export const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
-const MAIN = join(CHECKOUT, 'src/main.ts')
+const MAIN = join(CHECKOUT, 'bin/plumbline.js')
 
 export interface Launch {
   dataDir: string

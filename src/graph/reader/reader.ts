@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { compileCacheEnvironment } from '../../platform/isolation/compile-cache.ts'
 import { CollectFailure } from '../transport/collect-failure.ts'
 import type { Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
@@ -8,8 +9,8 @@ import { type Call, type CallResult, type FromReader, fromPlainError, isFromRead
 
 const ENTRY = fileURLToPath(new URL('./process.ts', import.meta.url))
 
-/** As in `npm start`. */
-const SEMI_SPACE_MB = 8
+/** As in `npm start` and `bin/plumbline.js`. */
+const MEMORY_FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring']
 
 /**
  * For glibc. By itself it raises the size from which a buffer gets pages of its own, which are returned when the buffer is
@@ -88,8 +89,8 @@ interface OpenRun extends ReaderRun {
 /** Starts a reader. It exits together with this process, even if that is killed. */
 export function startReader({ memoryMb, environment, entry = ENTRY, pingMs = PING_MS }: ReaderOptions): Reader {
   const child = fork(entry, [], {
-    execArgv: [`--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
-    env: { ...environment, ...ALLOCATOR },
+    execArgv: [`--max-old-space-size=${memoryMb}`, ...MEMORY_FLAGS],
+    env: { ...compileCacheEnvironment(), ...environment, ...ALLOCATOR },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

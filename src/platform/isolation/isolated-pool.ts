@@ -1,10 +1,9 @@
-import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Piscina } from 'piscina'
 import { Problem } from '../../shared/problem.ts'
 import type { Log } from '../log.ts'
+import { compileCacheEnvironment } from './compile-cache.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 /** Work for a separate thread: parsing or drawing that could take long, need much memory, or crash. */
@@ -82,7 +81,7 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
       maxThreads: threads,
       idleTimeout: idleMs,
       // No settings and no flags of this process. The compile cache makes a thread start faster.
-      env: compileCache(),
+      env: compileCacheEnvironment(),
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
       recordTiming: false,
@@ -159,10 +158,3 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
 }
 
 const unavailable = (): Problem => new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': RETRY_SECONDS } })
-
-/** The compile cache of this process, for its threads to use as well. */
-function compileCache(): { NODE_COMPILE_CACHE?: string } {
-  const folder = getCompileCacheDir()
-  // Node appends a folder for its own version to the given one.
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
-}

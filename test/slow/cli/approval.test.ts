@@ -9,7 +9,7 @@ import { SECRET_KEY, startApi } from '../../harness/api.ts'
 import type { Json } from '../../harness/client.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../bin/plumbline.js', import.meta.url))
 const TENANT = tenantIdOf('weak')
 const OTHER = '99999999-9999-4999-8999-999999999999'
 const now = new Date('2026-05-01T08:00:00.000Z')

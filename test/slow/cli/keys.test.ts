@@ -14,7 +14,7 @@ import { assertKeys, assertProblem } from '../../harness/answers.ts'
 import { SECRET_KEY, startApi } from '../../harness/api.ts'
 import type { Json } from '../../harness/client.ts'
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../bin/plumbline.js', import.meta.url))
 const ME = { partner: '/v1/partner/me', distributor: '/v1/distributor/me' }
 
 let now = new Date('2026-05-01T08:00:00.000Z')

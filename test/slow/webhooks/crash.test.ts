@@ -14,7 +14,7 @@ import { eventually } from '../../runs/eventually.ts'
 import { deliver, deliveriesOf, hook } from '../../webhooks/fixture.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../bin/plumbline.js', import.meta.url))
 
 /** `plumbline work` in a separate process, which sends deliveries. */
 async function spawnWorker(api: Api) {
