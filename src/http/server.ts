@@ -21,6 +21,7 @@ import { toPath } from './requests/target.ts'
 import { findUnknownFields, isStrict, refuseUnknownFields } from './requests/unknown-fields.ts'
 import { compileValidator, validateRow } from './requests/validation.ts'
 import { answerError, answerUnroutable } from './responses/errors.ts'
+import { recordRequest } from './responses/record.ts'
 import { compileSerializer } from './responses/serialization.ts'
 import { registerRoutes } from './routes.ts'
 
@@ -71,7 +72,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     // Our own hook answers requests that arrive while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerUnroutable(hsts),
+    frameworkErrors: answerUnroutable(app, hsts),
     // The servers answer these themselves: Fastify attaches its handler only to the first of two servers on localhost.
     clientErrorHandler: () => {},
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_CHARACTERS },
@@ -107,6 +108,10 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     if (draining) throw new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '5', Connection: 'close' } })
   }
   http.addHook('onRequest', atOnce(enter))
+  http.addHook(
+    'onResponse',
+    atOnce((request, reply) => recordRequest(app, request, reply)),
+  )
   refuseUnknownRoutes(http)
   limitOpenRoutes(http, app, { ...options, isTrusted })
   http.addHook('onRequest', atOnce(ignoreBody))

@@ -10,6 +10,9 @@ import { endsConnection } from '../connections/registry.ts'
 import { payloadTooLarge } from '../requests/body.ts'
 import { toProblem } from '../requests/validation.ts'
 import { recordTrouble } from './database-trouble.ts'
+import { recordRequest } from './record.ts'
+
+const SCIM_PATH = '/scim/'
 
 /** Turns whatever was thrown into a problem of the catalogue. Logs server faults, but not refusals under overload. */
 export function answerError(app: App) {
@@ -17,6 +20,7 @@ export function answerError(app: App) {
     const problem = problemOf(error, request)
     const trouble = troubleOf(error)
     if (trouble) recordTrouble(app, trouble)
+    if (problem.code === 'RATE_LIMITED') app.metrics.requestsLimited.inc({ api: apiOf(request.url) })
     const isRefusal = error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
     if (problem.status >= 500 && !isRefusal)
       app.log.error(
@@ -29,14 +33,24 @@ export function answerError(app: App) {
   }
 }
 
+const APIS = [
+  ['/api/v1/partner/', 'partner'],
+  ['/api/v1/distributor/', 'distributor'],
+  ['/portal/api/', 'portal'],
+  [SCIM_PATH, 'scim'],
+] as const
+
+const apiOf = (url: string): string => APIS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'pages'
+
 /** Answers a request whose URL cannot be routed, so that no hook runs. */
-export function answerUnroutable(hsts: Hsts | undefined) {
+export function answerUnroutable(app: App, hsts: Hsts | undefined) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const isSecure = request.protocol === 'https'
     reply.headers({ 'X-Request-Id': request.id, ...API_HEADERS, ...(isSecure && hsts) })
     const isBadAddress = error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
     const code = !isSecure ? 'HTTPS_REQUIRED' : isBadAddress ? 'NOT_FOUND' : 'INTERNAL_ERROR'
     sendProblem(new Problem(code), request, reply)
+    recordRequest(app, request, reply)
   }
 }
 
@@ -56,8 +70,6 @@ function sendScimProblem(problem: Problem, reply: FastifyReply): void {
       detail: message,
     })
 }
-
-const SCIM_PATH = '/scim/'
 
 const SCIM_TYPES: Readonly<Partial<Record<Problem['code'], string>>> = {
   INVALID_JSON: 'invalidSyntax',

@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+
+/** Other methods share a label: a client may send any that HTTP has ever defined. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Records the end of a request. Metrics have the pattern of its route, because paths have ids and secrets in them. */
+export function recordRequest(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  const { url: route = 'none', config } = request.routeOptions
+  const method = METHODS.has(request.method) ? request.method : 'other'
+  if (!config?.isStream)
+    app.metrics.requestSeconds.observe({ route, method, status: statusClass(reply) }, reply.elapsedTime / 1000)
+}
+
+/** The first digit; or that the client left before there was a response. */
+const statusClass = ({ raw, statusCode }: FastifyReply): string =>
+  raw.headersSent ? `${Math.floor(statusCode / 100)}xx` : 'aborted'
