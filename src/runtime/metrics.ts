@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { collectDefaultMetrics } from 'prom-client'
@@ -8,10 +9,16 @@ import { createConnections } from '../http/connections/registry.ts'
 import { httpOptions, serveRequests } from '../http/connections/tls-server.ts'
 import { createGauges } from './metrics/gauges.ts'
 
-/** Only this machine: a remote collector needs an agent or a tunnel here. */
-const HOST = '127.0.0.1'
+export interface MetricsOptions {
+  port: number
+  /** By default only this machine. */
+  host?: string
+  /** What readers send as a bearer token; required where other machines can reach the host. */
+  token?: string | undefined
+  limits?: Partial<ConnectionLimits>
+}
 
-/** All collectors are on this machine, and there are rarely more than two. */
+/** There are rarely more than two collectors. */
 const MAX_CONNECTIONS = 64
 const DRAIN_MS = 250
 
@@ -21,8 +28,7 @@ const DRAIN_MS = 250
  */
 export async function serveMetrics(
   app: App,
-  port: number,
-  limits: Partial<ConnectionLimits> = {},
+  { port, host = '127.0.0.1', token, limits }: MetricsOptions,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { registry } = app.metrics
   collectDefaultMetrics({ register: registry })
@@ -30,6 +36,11 @@ export async function serveMetrics(
   const own = { total: MAX_CONNECTIONS, perAddress: MAX_CONNECTIONS, drainMs: DRAIN_MS }
   const connections = createConnections({ ...CONNECTION_LIMITS, ...own, ...limits }, () => false)
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (token !== undefined && !isAuthorized(request, token)) {
+      const headers = { 'Content-Type': 'text/plain', 'WWW-Authenticate': 'Bearer' }
+      response.writeHead(401, headers).end('Metrics need the token of PLUMBLINE_METRICS_TOKEN.\n')
+      return
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
       return
@@ -56,10 +67,10 @@ export async function serveMetrics(
   })
   await new Promise<void>((resolve) => {
     server.once('error', (error) => {
-      app.log.warn({ event: 'metrics.listen.failed', error, port }, 'metrics are not served')
+      app.log.warn({ event: 'metrics.listen.failed', error, host, port }, 'metrics are not served')
       resolve()
     })
-    server.listen(port, HOST, resolve)
+    server.listen(port, host, resolve)
   })
   const address = server.address()
   return {
@@ -70,4 +81,10 @@ export async function serveMetrics(
       await closed
     },
   }
+}
+
+/** Compares hashes, because the comparison needs equal lengths. */
+function isAuthorized({ headers }: IncomingMessage, token: string): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  return timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', token, 'buffer'))
 }

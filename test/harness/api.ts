@@ -34,7 +34,10 @@ import { EMPTY_PORTAL, portalClient } from './portal.ts'
 
 /** HTTP options that a test may override. */
 type HttpOptions = Partial<
-  Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl'>
+  Pick<
+    ServerOptions,
+    'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl' | 'accessLog'
+  >
 >
 
 export interface ApiOptions extends HttpOptions {
@@ -176,6 +179,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     linkRate: options.linkRate ?? 1_000_000,
     tryRate: options.tryRate ?? 1_000_000,
     sessionRate: options.sessionRate ?? 1_000_000,
+    accessLog: options.accessLog ?? 'off',
     // Tests send all requests from one address, some of them fifty at once.
     connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
     portal: options.portal ? await portalClient() : EMPTY_PORTAL,

@@ -3,7 +3,7 @@ import { serveMetrics } from '../../src/runtime/metrics.ts'
 
 /** Serves the metrics and reads them as Prometheus does: the value of each series by its name with its labels. */
 export async function openMetrics(app: App) {
-  const metrics = await serveMetrics(app, 0)
+  const metrics = await serveMetrics(app, { port: 0 })
   return {
     async read(): Promise<Record<string, number>> {
       const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()

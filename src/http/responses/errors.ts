@@ -10,7 +10,6 @@ import { endsConnection } from '../connections/registry.ts'
 import { payloadTooLarge } from '../requests/body.ts'
 import { toProblem } from '../requests/validation.ts'
 import { recordTrouble } from './database-trouble.ts'
-import { recordRequest } from './record.ts'
 
 const SCIM_PATH = '/scim/'
 
@@ -42,15 +41,18 @@ const APIS = [
 
 const apiOf = (url: string): string => APIS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'pages'
 
-/** Answers a request whose URL cannot be routed, so that no hook runs. */
-export function answerUnroutable(app: App, hsts: Hsts | undefined) {
+/** Answers a request whose URL cannot be routed, so that no hook runs, and records it. */
+export function answerUnroutable(
+  hsts: Hsts | undefined,
+  record: (request: FastifyRequest, reply: FastifyReply) => void,
+) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const isSecure = request.protocol === 'https'
     reply.headers({ 'X-Request-Id': request.id, ...API_HEADERS, ...(isSecure && hsts) })
     const isBadAddress = error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
     const code = !isSecure ? 'HTTPS_REQUIRED' : isBadAddress ? 'NOT_FOUND' : 'INTERNAL_ERROR'
     sendProblem(new Problem(code), request, reply)
-    recordRequest(app, request, reply)
+    record(request, reply)
   }
 }
 

@@ -4,12 +4,22 @@ import type { App } from '../../app.ts'
 /** Other methods share a label: a client may send any that HTTP has ever defined. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Records the end of a request. Metrics have the pattern of its route, because paths have ids and secrets in them. */
-export function recordRequest(app: App, request: FastifyRequest, reply: FastifyReply): void {
+/** Records the end of a request, in the log too if `isLogged`. Both have the pattern of its route, because paths have ids and secrets in them. */
+export function recordRequest(app: App, request: FastifyRequest, reply: FastifyReply, isLogged: boolean): void {
   const { url: route = 'none', config } = request.routeOptions
   const method = METHODS.has(request.method) ? request.method : 'other'
   if (!config?.isStream)
     app.metrics.requestSeconds.observe({ route, method, status: statusClass(reply) }, reply.elapsedTime / 1000)
+  if (!isLogged) return
+  const { id: requestId, actor, distributor, provisioner } = request
+  const accountId =
+    (distributor ?? actor)?.accountId ?? actor?.partnerId ?? distributor?.distributorId ?? provisioner?.account.id
+  const status = reply.raw.headersSent ? reply.statusCode : 0
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  app.log.info(
+    { event: 'http.request', requestId, method, route, status, ms, ...(accountId !== undefined && { accountId }) },
+    'a request ended',
+  )
 }
 
 /** The first digit; or that the client left before there was a response. */
