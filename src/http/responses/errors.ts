@@ -8,6 +8,7 @@ import { ScimProblem } from '../../shared/scim-problem.ts'
 import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
 import { endsConnection } from '../connections/registry.ts'
 import { payloadTooLarge } from '../requests/body.ts'
+import { readTraceId } from '../requests/origin.ts'
 import { toProblem } from '../requests/validation.ts'
 import { recordTrouble } from './database-trouble.ts'
 
@@ -23,7 +24,13 @@ export function answerError(app: App) {
     const isRefusal = error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
     if (problem.status >= 500 && !isRefusal)
       app.log.error(
-        { event: 'http.request.failed', error, requestId: request.id, url: request.routeOptions.url },
+        {
+          event: 'http.request.failed',
+          error,
+          requestId: request.id,
+          url: request.routeOptions.url,
+          traceId: readTraceId(request.headers.traceparent),
+        },
         'a request failed',
       )
     // Fastify would close the connection after each body that is too large; most are discarded instead.

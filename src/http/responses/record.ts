@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
+import { readTraceId } from '../requests/origin.ts'
 
 /** Other methods share a label: a client may send any that HTTP has ever defined. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -14,12 +15,11 @@ export function recordRequest(app: App, request: FastifyRequest, reply: FastifyR
   const { id: requestId, actor, distributor, provisioner } = request
   const accountId =
     (distributor ?? actor)?.accountId ?? actor?.partnerId ?? distributor?.distributorId ?? provisioner?.account.id
+  const traceId = readTraceId(request.headers.traceparent)
+  const more = { ...(accountId !== undefined && { accountId }), ...(traceId !== undefined && { traceId }) }
   const status = reply.raw.headersSent ? reply.statusCode : 0
   const ms = Math.round(reply.elapsedTime * 10) / 10
-  app.log.info(
-    { event: 'http.request', requestId, method, route, status, ms, ...(accountId !== undefined && { accountId }) },
-    'a request ended',
-  )
+  app.log.info({ event: 'http.request', requestId, method, route, status, ms, ...more }, 'a request ended')
 }
 
 /** The first digit; or that the client left before there was a response. */

@@ -240,6 +240,7 @@ async function failRun(
     await alongside?.(tx, { partnerId: run.partner_id, distributorId: claimed.distributorId }, at)
   })
   app.metrics.runsFailed.inc({ code: failure.code })
+  app.log.info({ event: 'run.failed', runId: claimed.id, code: failure.code }, 'a run failed')
 }
 
 async function recordEnd(
