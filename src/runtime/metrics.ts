@@ -7,7 +7,7 @@ import { createRawAnswers } from '../http/connections/client-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../http/connections/limits.ts'
 import { createConnections } from '../http/connections/registry.ts'
 import { httpOptions, serveRequests } from '../http/connections/tls-server.ts'
-import { createGauges } from './metrics/gauges.ts'
+import { createGauges, startCounters } from './metrics/gauges.ts'
 
 export interface MetricsOptions {
   port: number
@@ -33,6 +33,7 @@ export async function serveMetrics(
   const { registry } = app.metrics
   collectDefaultMetrics({ register: registry })
   const reads = createGauges(app)
+  startCounters(app)
   const own = { total: MAX_CONNECTIONS, perAddress: MAX_CONNECTIONS, drainMs: DRAIN_MS }
   const connections = createConnections({ ...CONNECTION_LIMITS, ...own, ...limits }, () => false)
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

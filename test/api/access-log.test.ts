@@ -25,8 +25,10 @@ test('the access log has a line for each request, with its route and account, an
   await client.get('/v1/partner/customers?q=hidden-name')
   await client.get('/v1/partner/hidden-path')
   await client.get('/v1/partner/%zz-hidden')
+  const reseller = await api.distributor('reseller')
+  await reseller.get('/v1/distributor/partners/prt_01m7zb6f8ye1jva8wcchpbtxwq')
   await client.get('/v1/partner/me', { headers: { 'X-Partner-Key': 'pk_live_hidden' } })
-  const entries = await eventually('five lines', async () => (requests().length === 5 ? requests() : undefined))
+  const entries = await eventually('six lines', async () => (requests().length === 6 ? requests() : undefined))
   assert.deepEqual(
     entries.map(({ method, route, status, accountId }) => [method, route, status, accountId]),
     [
@@ -34,6 +36,7 @@ test('the access log has a line for each request, with its route and account, an
       ['GET', '/api/v1/partner/customers', 200, partnerId],
       ['GET', 'none', 404, undefined],
       ['GET', 'none', 404, undefined],
+      ['GET', '/api/v1/distributor/partners/:id', 404, reseller.id],
       ['GET', '/api/v1/partner/me', 401, undefined],
     ],
   )

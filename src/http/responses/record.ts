@@ -13,8 +13,9 @@ export function recordRequest(app: App, request: FastifyRequest, reply: FastifyR
     app.metrics.requestSeconds.observe({ route, method, status: statusClass(reply) }, reply.elapsedTime / 1000)
   if (!isLogged) return
   const { id: requestId, actor, distributor, provisioner } = request
+  // A distributor that acts for a partner is the account, not the partner.
   const accountId =
-    (distributor ?? actor)?.accountId ?? actor?.partnerId ?? distributor?.distributorId ?? provisioner?.account.id
+    (distributor ?? actor)?.accountId ?? distributor?.distributorId ?? actor?.partnerId ?? provisioner?.account.id
   const traceId = readTraceId(request.headers.traceparent)
   const more = { ...(accountId !== undefined && { accountId }), ...(traceId !== undefined && { traceId }) }
   const status = reply.raw.headersSent ? reply.statusCode : 0

@@ -4,13 +4,23 @@ import { getRunFigures } from '../../features/assessments/execution/service.ts'
 import { getMailFigures } from '../../features/mail/sending/service.ts'
 import { listRetentionFigures } from '../../features/retention/service.ts'
 import { getQueueFigures } from '../../features/webhooks/health/service.ts'
+import { COLLECT_FAILURE_CODES } from '../../graph/transport/collect-failure.ts'
 import { getPoolFigures } from '../../platform/database/database.ts'
+import type { DatabaseTrouble } from '../../platform/database/trouble.ts'
 import { countLiveWorkers } from '../../platform/jobs/heartbeat.ts'
 import { countJobs } from '../../platform/jobs/queue.ts'
 
 /** Registers the metrics that are looked up when they are read. Each returned function looks some of them up. */
 export const createGauges = (app: App): (() => Promise<void>)[] =>
   [poolGauges, workerGauge, runGauges, jobGauges, queueGauges, mailGauges, retentionGauges].map((create) => create(app))
+
+/** Starts counters at 0: Prometheus notices no increase of a series that begins with its first event. */
+export function startCounters({ metrics }: App): void {
+  for (const code of COLLECT_FAILURE_CODES) metrics.runsFailed.inc({ code }, 0)
+  for (const trouble of ['unreachable', 'busy', 'silent', 'read-only', 'full'] satisfies DatabaseTrouble[])
+    metrics.databaseTrouble.inc({ trouble }, 0)
+  for (const outcome of ['sent', 'retry', 'failed']) metrics.mailAttempts.inc({ outcome }, 0)
+}
 
 function poolGauges(app: App): () => Promise<void> {
   const registers = [app.metrics.registry]
