@@ -43,7 +43,7 @@ export const declare = (program: Command): Command =>
         dataDir: () => describeDataDir(settings.dataDir),
         portal: async () => (await buildPortal()).files.size,
         source: async () => checkServicesRespond(await readSource(settings)),
-        streams: () => readStreams(settings.metricsPort),
+        streams: () => readStreams(settings),
         ...(settings.stripeSecretKey !== undefined && { stripe: () => readStripe(settings) }),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })

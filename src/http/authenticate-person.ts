@@ -11,6 +11,7 @@ import { setRateHeaders } from './rate-limits/headers.ts'
 import { FAILED_KEYS_LIMIT, type KeyGate } from './rate-limits/key-gate.ts'
 import { tooManyRequests } from './rate-limits/too-many-requests.ts'
 import { requireJson } from './requests/body.ts'
+import { originOf } from './requests/origin.ts'
 import { isSafe, requireSameOrigin } from './requests/same-origin.ts'
 
 export interface PersonAdmission {
@@ -99,7 +100,7 @@ function requireStrong({ strongUntil }: PersonSession, now: Date): void {
 
 function enter(request: FastifyRequest, person: PersonSession): void {
   request.person = person
-  const origin = { accountId: person.visit?.home.id ?? person.account.id, requestId: request.id, address: request.ip }
+  const origin = { accountId: person.visit?.home.id ?? person.account.id, ...originOf(request) }
   if (person.actor) request.actor = { ...person.actor, ...origin }
   if (person.distributor) request.distributor = { ...person.distributor, ...origin }
 }

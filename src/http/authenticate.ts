@@ -9,6 +9,7 @@ import type { RateLimiter } from './rate-limits/exact.ts'
 import { setRateHeaders } from './rate-limits/headers.ts'
 import { FAILED_KEYS_LIMIT, type KeyGate } from './rate-limits/key-gate.ts'
 import { tooManyRequests } from './rate-limits/too-many-requests.ts'
+import { originOf } from './requests/origin.ts'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -24,7 +25,7 @@ export interface Admission {
 export function admitPartner(app: App, admission: Admission): Hook {
   return admit('partner', admission, async (request, key, beforeLookup) => {
     const { actor, hash } = await authenticatePartner(app, key, { beforeLookup, address: request.ip })
-    return { hash, enter: () => (request.actor = { ...actor, requestId: request.id, address: request.ip }) }
+    return { hash, enter: () => (request.actor = { ...actor, ...originOf(request) }) }
   })
 }
 
@@ -32,7 +33,7 @@ export function admitPartner(app: App, admission: Admission): Hook {
 export function admitDistributor(app: App, admission: Admission): Hook {
   return admit('distributor', admission, async (request, key, beforeLookup) => {
     const { actor, hash } = await authenticateDistributor(app, key, { beforeLookup, address: request.ip })
-    return { hash, enter: () => (request.distributor = { ...actor, requestId: request.id, address: request.ip }) }
+    return { hash, enter: () => (request.distributor = { ...actor, ...originOf(request) }) }
   })
 }
 

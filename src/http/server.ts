@@ -21,6 +21,7 @@ import { toPath } from './requests/target.ts'
 import { findUnknownFields, isStrict, refuseUnknownFields } from './requests/unknown-fields.ts'
 import { compileValidator, validateRow } from './requests/validation.ts'
 import { answerError, answerUnroutable } from './responses/errors.ts'
+import { recordRequest } from './responses/record.ts'
 import { compileSerializer } from './responses/serialization.ts'
 import { registerRoutes } from './routes.ts'
 
@@ -44,6 +45,8 @@ export interface ServerOptions {
   tryRate?: number
   /** Overrides of `CONNECTION_LIMITS`. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** Whether each request is logged; by default it is not. */
+  accessLog?: 'on' | 'off'
   /** By default one that is local to this process. */
   limiter?: RateLimiter
   /** The built client of the portal; without, its screens are not served. */
@@ -60,6 +63,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   const isTrusted = parseTrustedPeers(options.trustProxy)
   const connections = createConnections({ ...CONNECTION_LIMITS, ...options.connectionLimits }, isTrusted)
   const hsts = hstsOf(options.baseUrl)
+  const record: Step = (request, reply) => recordRequest(app, request, reply, options.accessLog === 'on')
   const rawAnswers = createRawAnswers(connections, hsts)
   const http: Http = fastify({
     serverFactory: (handler) => createDualServer(handler, { tls: options.tls, connections, ...rawAnswers }),
@@ -71,7 +75,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     // Our own hook answers requests that arrive while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerUnroutable(hsts),
+    frameworkErrors: answerUnroutable(hsts, record),
     // The servers answer these themselves: Fastify attaches its handler only to the first of two servers on localhost.
     clientErrorHandler: () => {},
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_CHARACTERS },
@@ -107,6 +111,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     if (draining) throw new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '5', Connection: 'close' } })
   }
   http.addHook('onRequest', atOnce(enter))
+  http.addHook('onResponse', atOnce(record))
   refuseUnknownRoutes(http)
   limitOpenRoutes(http, app, { ...options, isTrusted })
   http.addHook('onRequest', atOnce(ignoreBody))

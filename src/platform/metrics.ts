@@ -25,9 +25,26 @@ export interface Metrics {
   databaseTrouble: Counter<'trouble'>
   /** Rows deleted because their retention period was over, by kind. */
   retentionDeleted: Counter<'kind'>
+  /** Seconds from the arrival of a request to the end of its response. `route` is a pattern, never a path. */
+  requestSeconds: Histogram<'route' | 'method' | 'status'>
+  /** Requests refused because of a limit on requests, by API. */
+  requestsLimited: Counter<'api'>
+  /** Seconds that runs spend in each phase. */
+  runSeconds: Histogram<'phase'>
+  /** Runs that were completed. */
+  runsCompleted: Counter
+  /** Runs that failed, by failure code. */
+  runsFailed: Counter<'code'>
+  /** Seconds that jobs take. */
+  jobSeconds: Histogram<'task' | 'outcome'>
+  /** Attempts to send an e-mail, by outcome. */
+  mailAttempts: Counter<'outcome'>
+  /** Seconds that work for separate threads takes, such as drawing a PDF, including its wait for a thread. */
+  threadSeconds: Histogram<'task' | 'outcome'>
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
+const LONG_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600]
 
 /** The metrics of one process. */
 export function createMetrics(): Metrics {
@@ -35,6 +52,8 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   return {
     registry,
+    ...createHttpMetrics(registers),
+    ...createWorkMetrics(registers),
     deliveryAttempts: new Counter({
       name: 'plumbline_webhook_attempts_total',
       help: 'Webhook attempts by outcome: delivered, failed, interrupted.',
@@ -95,6 +114,69 @@ export function createMetrics(): Metrics {
       name: 'plumbline_retention_deleted_total',
       help: 'Rows deleted because their retention period was over, or their customer deleted, by kind.',
       labelNames: ['kind'],
+      registers,
+    }),
+  }
+}
+
+function createHttpMetrics(registers: Registry[]): Pick<Metrics, 'requestSeconds' | 'requestsLimited'> {
+  return {
+    requestSeconds: new Histogram({
+      name: 'plumbline_http_request_seconds',
+      help: 'Duration of requests by route pattern, method and class of status; route is none where no route matched.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    requestsLimited: new Counter({
+      name: 'plumbline_http_requests_limited_total',
+      help: 'Requests refused because of a limit on requests, by API: partner, distributor, portal, scim, pages.',
+      labelNames: ['api'],
+      registers,
+    }),
+  }
+}
+
+type WorkMetric = 'runSeconds' | 'runsCompleted' | 'runsFailed' | 'jobSeconds' | 'mailAttempts' | 'threadSeconds'
+
+function createWorkMetrics(registers: Registry[]): Pick<Metrics, WorkMetric> {
+  return {
+    runSeconds: new Histogram({
+      name: 'plumbline_run_seconds',
+      help: 'Duration of the phases of runs: waiting, reading, evaluating, storing.',
+      labelNames: ['phase'],
+      buckets: LONG_SECONDS,
+      registers,
+    }),
+    runsCompleted: new Counter({
+      name: 'plumbline_runs_completed_total',
+      help: 'Runs that were completed.',
+      registers,
+    }),
+    runsFailed: new Counter({
+      name: 'plumbline_runs_failed_total',
+      help: 'Runs that failed, by failure code.',
+      labelNames: ['code'],
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'plumbline_job_seconds',
+      help: 'Duration of background jobs by task and outcome: done, failed, interrupted.',
+      labelNames: ['task', 'outcome'],
+      buckets: LONG_SECONDS,
+      registers,
+    }),
+    mailAttempts: new Counter({
+      name: 'plumbline_mail_attempts_total',
+      help: 'Attempts to send an e-mail by outcome: sent, retry, failed.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    threadSeconds: new Histogram({
+      name: 'plumbline_thread_seconds',
+      help: 'Duration of work in separate threads, such as drawing PDFs, with the wait for a thread, by task and outcome: done, failed, refused.',
+      labelNames: ['task', 'outcome'],
+      buckets: SECONDS,
       registers,
     }),
   }

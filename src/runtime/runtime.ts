@@ -9,6 +9,7 @@ import { openReaders } from '../graph/reader/readers.ts'
 import { CollectFailure } from '../graph/transport/collect-failure.ts'
 import type { TenantSource } from '../graph/transport/source.ts'
 import { createIsolatedPool } from '../platform/isolation/isolated-pool.ts'
+import { measurePool } from '../platform/isolation/measured-pool.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -69,7 +70,8 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       usesPooler,
       log,
     })
-    const isolated = createIsolatedPool({ log })
+    const metrics = createMetrics()
+    const isolated = measurePool(createIsolatedPool({ log }), metrics)
     const readers = openReaders({ log, environment: harmlessEnvironment() })
     const outbound = createOutbound({
       allowed: await findAllowedNetworks(settings),
@@ -125,7 +127,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         ...(stripe && { stripe }),
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
         limits: settings,
-        metrics: createMetrics(),
+        metrics,
         outbound,
         isolated,
       }

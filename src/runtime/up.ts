@@ -145,8 +145,9 @@ function startLoading(): Promise<PortalFiles> {
 }
 
 async function openMetrics({ app, settings }: Runtime, parts: Part[]): Promise<void> {
-  if (settings.metricsPort === 0) return
-  const metrics = await serveMetrics(app, settings.metricsPort)
+  const { metricsPort: port, metricsHost: host, metricsToken: token } = settings
+  if (port === 0) return
+  const metrics = await serveMetrics(app, { port, host, token })
   parts.push({ name: 'metrics', limitMs: STOP_LIMITS_MS.metrics, close: () => metrics.close() })
 }
 

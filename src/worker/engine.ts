@@ -103,13 +103,17 @@ function tasks(app: App, options: EngineOptions, running: Map<string, Promise<vo
         const id = String(job.id)
         const work = carryOut(app, payload, { deadlineMs, signal })
         running.set(id, work)
+        const startedMs = performance.now()
+        let outcome = 'done'
         try {
           await work
         } catch (error) {
+          outcome = signal.aborted ? 'interrupted' : 'failed'
           if (signal.aborted) options.onInterrupted({ id, attempts: job.attempts })
           throw error
         } finally {
           running.delete(id)
+          app.metrics.jobSeconds.observe({ task: name, outcome }, (performance.now() - startedMs) / 1000)
         }
       },
     ]),

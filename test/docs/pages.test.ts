@@ -21,7 +21,7 @@ test('the table of commands in README.md has every command, and no other', async
 })
 
 test('the page about monitoring has every metric of the service, and no other', async () => {
-  const sources = await Promise.all(['src/platform/metrics.ts', 'src/runtime/metrics.ts'].map(read))
+  const sources = await Promise.all(['src/platform/metrics.ts', 'src/runtime/metrics/gauges.ts'].map(read))
   const names = [...sources.join('\n').matchAll(/name: '(plumbline_\w+)'/g)].map(([, name]) => name)
   assert.ok(names.length > 10)
   const listed = [...(await read('docs/operate/monitor.md')).matchAll(/^\| `(plumbline_\w+)`/gm)].map(

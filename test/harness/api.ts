@@ -14,6 +14,7 @@ import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { createIsolatedPool } from '../../src/platform/isolation/isolated-pool.ts'
+import { measurePool } from '../../src/platform/isolation/measured-pool.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { parseNetwork } from '../../src/platform/outbound/address-guard.ts'
@@ -33,7 +34,10 @@ import { EMPTY_PORTAL, portalClient } from './portal.ts'
 
 /** HTTP options that a test may override. */
 type HttpOptions = Partial<
-  Pick<ServerOptions, 'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl'>
+  Pick<
+    ServerOptions,
+    'addressRate' | 'linkRate' | 'tryRate' | 'sessionRate' | 'connectionLimits' | 'baseUrl' | 'accessLog'
+  >
 >
 
 export interface ApiOptions extends HttpOptions {
@@ -130,6 +134,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     ca,
   }
   const now = options.now ?? (() => new Date())
+  const metrics = createMetrics()
   const { stripe } = options
   const readers = openReaders({ log, environment: {} })
   const redirectUri = (): string => app.appUrl + CALLBACK_PATH
@@ -158,9 +163,9 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     ...(stripe && { stripe }),
     ...(options.mailer && { mailer: options.mailer }),
     limits: { ...readSettings({}), invitationWaitMinutes: 0, ...options.limits },
-    metrics: createMetrics(),
+    metrics,
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
-    isolated: createIsolatedPool({ log }),
+    isolated: measurePool(createIsolatedPool({ log }), metrics),
   }
   await approveForAll(db, options.approved ?? OPEN_TENANT_IDS)
   const { http } = await createServer(app, {
@@ -174,6 +179,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     linkRate: options.linkRate ?? 1_000_000,
     tryRate: options.tryRate ?? 1_000_000,
     sessionRate: options.sessionRate ?? 1_000_000,
+    accessLog: options.accessLog ?? 'off',
     // Tests send all requests from one address, some of them fifty at once.
     connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
     portal: options.portal ? await portalClient() : EMPTY_PORTAL,

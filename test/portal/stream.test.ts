@@ -10,6 +10,7 @@ import { suspendDistributor } from '../../src/features/distributors/service.ts'
 import { endSessionsOf, renewSession } from '../../src/features/people/sessions/service.ts'
 import { createStreams } from '../../src/features/portal/stream/service.ts'
 import { createThrottle } from '../../src/features/portal/stream/throttle.ts'
+import { readSettings } from '../../src/platform/settings/settings.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
@@ -298,13 +299,14 @@ test('foreign notifications on the channel do no harm', async () => {
 test('metrics and doctor count the open streams', async () => {
   await using stream = await open(await signIn(api, (await api.partner('counted')).partnerId))
   assert.equal(stream.status, 200)
-  const metrics = await serveMetrics(api.app, 0)
+  const metrics = await serveMetrics(api.app, { port: 0 })
+  const settings = { ...readSettings({}), metricsPort: metrics.port }
   try {
-    assert.match(await readStreams(metrics.port), /^[1-9]\d* open, of at most 500$/)
+    assert.match(await readStreams(settings), /^[1-9]\d* open, of at most 500$/)
   } finally {
     await metrics.close()
   }
-  assert.match(await readStreams(metrics.port), /no process on this machine/)
+  assert.match(await readStreams(settings), /no process on this machine/)
 })
 
 test('of many messages about one thing, the first and the last of each second are sent', async () => {

@@ -276,7 +276,7 @@ test('a notice whose job failed for good is deleted after 30 days, and one whose
 test('the metrics show the size of each table, the age of its oldest row, and how many rows retention has deleted', async () => {
   await keepEvent()
   at(401)
-  const metrics = await serveMetrics(api.app, 0)
+  const metrics = await serveMetrics(api.app, { port: 0 })
   try {
     const read = async () => await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
     assert.match(await read(), /^plumbline_oldest_row_seconds\{kind="events"\} 34646400$/m)

@@ -99,7 +99,7 @@ test('metrics show attempts, pending deliveries and their delay', async () => {
   const client = await api.as('acme')
   const { partnerId } = await api.partner('acme')
   const { id } = await hook(api, partnerId, receiver.url)
-  const metrics = await serveMetrics(api.app, 0)
+  const metrics = await serveMetrics(api.app, { port: 0 })
   const read = async (): Promise<Record<string, number>> => {
     const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
     const lines = text.split('\n').filter((line) => line.startsWith('plumbline_'))
@@ -132,7 +132,7 @@ test('metrics show attempts, pending deliveries and their delay', async () => {
     await sql`delete from delivery_queue`.execute(api.db)
     await reconcileDeliveries(api.app)
     assert.equal((await read()).plumbline_webhook_faults, 1, 'a delivery that is not queued is found')
-    const second = await serveMetrics({ ...api.app, metrics: createMetrics() }, metrics.port)
+    const second = await serveMetrics({ ...api.app, metrics: createMetrics() }, { port: metrics.port })
     await second.close()
     assert.ok('plumbline_webhook_lanes' in (await read()), 'a port in use stops neither process')
   } finally {

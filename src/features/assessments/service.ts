@@ -202,7 +202,7 @@ async function queueRuns(
     })),
   )
   const jobs = runs.map(({ id }, place) => ({
-    payload: { runId: id },
+    payload: { runId: id, ...(actor.traceId !== undefined && { traceId: actor.traceId }) },
     key: id,
     priority: Math.min(before + place, LAST_PLACE),
   }))

@@ -8,8 +8,11 @@ import { ScimProblem } from '../../shared/scim-problem.ts'
 import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
 import { endsConnection } from '../connections/registry.ts'
 import { payloadTooLarge } from '../requests/body.ts'
+import { readTraceId } from '../requests/origin.ts'
 import { toProblem } from '../requests/validation.ts'
 import { recordTrouble } from './database-trouble.ts'
+
+const SCIM_PATH = '/scim/'
 
 /** Turns whatever was thrown into a problem of the catalogue. Logs server faults, but not refusals under overload. */
 export function answerError(app: App) {
@@ -17,10 +20,17 @@ export function answerError(app: App) {
     const problem = problemOf(error, request)
     const trouble = troubleOf(error)
     if (trouble) recordTrouble(app, trouble)
+    if (problem.code === 'RATE_LIMITED') app.metrics.requestsLimited.inc({ api: apiOf(request.url) })
     const isRefusal = error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
     if (problem.status >= 500 && !isRefusal)
       app.log.error(
-        { event: 'http.request.failed', error, requestId: request.id, url: request.routeOptions.url },
+        {
+          event: 'http.request.failed',
+          error,
+          requestId: request.id,
+          url: request.routeOptions.url,
+          traceId: readTraceId(request.headers.traceparent),
+        },
         'a request failed',
       )
     // Fastify would close the connection after each body that is too large; most are discarded instead.
@@ -29,14 +39,27 @@ export function answerError(app: App) {
   }
 }
 
-/** Answers a request whose URL cannot be routed, so that no hook runs. */
-export function answerUnroutable(hsts: Hsts | undefined) {
+const APIS = [
+  ['/api/v1/partner/', 'partner'],
+  ['/api/v1/distributor/', 'distributor'],
+  ['/portal/api/', 'portal'],
+  [SCIM_PATH, 'scim'],
+] as const
+
+const apiOf = (url: string): string => APIS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'pages'
+
+/** Answers a request whose URL cannot be routed, so that no hook runs, and records it. */
+export function answerUnroutable(
+  hsts: Hsts | undefined,
+  record: (request: FastifyRequest, reply: FastifyReply) => void,
+) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const isSecure = request.protocol === 'https'
     reply.headers({ 'X-Request-Id': request.id, ...API_HEADERS, ...(isSecure && hsts) })
     const isBadAddress = error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
     const code = !isSecure ? 'HTTPS_REQUIRED' : isBadAddress ? 'NOT_FOUND' : 'INTERNAL_ERROR'
     sendProblem(new Problem(code), request, reply)
+    record(request, reply)
   }
 }
 
@@ -56,8 +79,6 @@ function sendScimProblem(problem: Problem, reply: FastifyReply): void {
       detail: message,
     })
 }
-
-const SCIM_PATH = '/scim/'
 
 const SCIM_TYPES: Readonly<Partial<Record<Problem['code'], string>>> = {
   INVALID_JSON: 'invalidSyntax',

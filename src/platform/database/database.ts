@@ -83,6 +83,12 @@ export function openDatabase(
 
 const pools = new WeakMap<Connection, pg.Pool>()
 
+/** The connections of a database that this process has open, and how many callers wait for one. */
+export function getPoolFigures(db: Database): { busy: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+}
+
 /**
  * Runs a compiled statement. Outside of a transaction it goes directly to the pool, because the way through the query
  * builder takes a tenth of the CPU time of a read.

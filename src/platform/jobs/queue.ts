@@ -78,6 +78,18 @@ export async function returnJobs(db: Connection, jobs: readonly LockedJob[]): Pr
   }
 }
 
+/** How many jobs there are of each task, by state. */
+export async function countJobs(db: Database): Promise<{ task: string; state: string; jobs: number }[]> {
+  const { rows } = await sql<{ task: string; state: string; jobs: number }>`
+    select task_identifier as task, case
+        when locked_at is not null then 'running'
+        when attempts >= max_attempts then 'given-up'
+        when run_at > now() then 'scheduled'
+        else 'due' end as state, count(*) as jobs
+      from graphile_worker.jobs group by 1, 2`.execute(db)
+  return rows
+}
+
 /** Ids of the jobs that this engine has locked. */
 export async function findJobsLockedBy(db: Connection, engineId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { UserFacingError } from '../../shared/user-facing-error.ts'
 import { DEFAULT_RETRY_SECONDS } from '../../shared/webhook-retries.ts'
 import { LIMIT_SETTINGS } from './limits.ts'
+import { findMetricsProblem, OBSERVATION_SETTINGS } from './observation.ts'
 import {
   asDatabaseUrl,
   asFile,
@@ -196,12 +197,7 @@ export const SETTINGS = {
     'Ranges of addresses that webhooks may call beside the public internet, by plain HTTP too, separated by commas. The sandbox allows loopback.',
     asNetworks,
   ),
-  metricsPort: withDefault(
-    'PLUMBLINE_METRICS_PORT',
-    '9464',
-    'Port of this machine alone where Prometheus reads /metrics, by plain HTTP; 0 for none.',
-    asInteger(0, 65_535),
-  ),
+  ...OBSERVATION_SETTINGS,
   runSeconds: withDefault(
     'PLUMBLINE_RUN_SECONDS',
     '900',
@@ -275,6 +271,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   if (settings.databaseDirectUrl !== undefined && settings.databaseUrl === undefined) {
     problems.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
   }
+  const metricsProblem = findMetricsProblem(settings)
+  if (metricsProblem !== undefined) problems.push(metricsProblem)
   if (problems.length > 0 || !isComplete(settings)) throw new BadSetting(problems.join('\n'))
   return settings
 }

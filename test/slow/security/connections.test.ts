@@ -198,7 +198,10 @@ test('a trusted proxy may have more connections than other addresses, up to the 
 })
 
 test('the metrics port has the same limits, and keeps responding', async () => {
-  const metrics = await serveMetrics({ ...api.app, metrics: createMetrics() }, 0, { ...LIMITS, perAddress: 2 })
+  const metrics = await serveMetrics(
+    { ...api.app, metrics: createMetrics() },
+    { port: 0, limits: { ...LIMITS, perAddress: 2 } },
+  )
   try {
     const silent = await openRaw('plain', metrics)
     const slow = await openRaw('plain', metrics)

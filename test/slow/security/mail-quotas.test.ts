@@ -233,7 +233,7 @@ test('the operator sees which mails wait, why and until when, in the list and in
   const shown = await runMail(api.app, { id: mail?.id ?? '' })
   assert.match(shown.text, /Status: +waiting\nWaits: +since 2026-03-10 08:00:00, waits until 2026-03-11 00:00:00/)
   assert.match(shown.text, /The text is written when the mail is released\./)
-  const metrics = await serveMetrics(api.app, 0)
+  const metrics = await serveMetrics(api.app, { port: 0 })
   try {
     const figures = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
     assert.match(figures, /^plumbline_mails_waiting\{reason="address"\} 2$/m)

@@ -24,7 +24,7 @@ import { findingsOf } from '../tracking/rules.ts'
 import { type NewsOfRun, saveFindings } from '../tracking/service.ts'
 import { createCheckpointStore } from './checkpoint/service.ts'
 import { createProgressWriter } from './progress/service.ts'
-import { isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite } from './store.ts'
+import { findRunFigures, isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite, type RunFigures } from './store.ts'
 
 const WORKER: Principal = { kind: 'system', id: 'worker' }
 
@@ -63,6 +63,7 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: R
   }
   // Read once the tenant has been read, so that late answers count.
   let answers: Answers = NO_ANSWERS
+  const startedMs = Date.now()
   try {
     const assessed = await app.assessTenant({
       partnerId,
@@ -85,7 +86,12 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: R
       ...(signal && { signal }),
     })
     const readAt = new Date(assessed.collectedAt)
+    const evaluatedMs = Date.now()
+    measure(app, 'reading', readAt.getTime() - startedMs)
+    measure(app, 'evaluating', evaluatedMs - readAt.getTime())
     await completeRun(app, claimed, assessed, { partnerId, customerId, product, runId, tenantId, readAt, answers })
+    measure(app, 'storing', Date.now() - evaluatedMs)
+    app.metrics.runsCompleted.inc()
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     const isRemoved = error.code === 'CONSENT_MISSING'
@@ -104,6 +110,9 @@ async function recordMissingApprovalNotice(
   const missing = { tenantId: claimed.tenantId, customerId: claimed.customer_id, runId: claimed.id }
   await recordChanges(tx, WORKER, at, await recordMissingApproval(tx, owner, missing, at))
 }
+
+/** The runs of all accounts that have not ended. */
+export const getRunFigures = (app: Pick<App, 'db'>): Promise<RunFigures> => findRunFigures(app.db)
 
 /** Fails the runs whose job is gone or out of attempts. */
 export async function failAbandonedRuns(app: App): Promise<number> {
@@ -128,7 +137,7 @@ export async function failAbandonedRuns(app: App): Promise<number> {
 
 async function claimRun(app: App, runId: string): Promise<ClaimedRun | undefined> {
   const at = app.now()
-  return await app.db.transaction().execute(async (tx) => {
+  const claimed = await app.db.transaction().execute(async (tx) => {
     const isToAsk = await lockCustomerToInvite(tx, runId)
     const run = await claimRunRow(tx, runId, at)
     // Later attempts take over from a dead worker: the start was recorded by the first.
@@ -153,7 +162,13 @@ async function claimRun(app: App, runId: string): Promise<ClaimedRun | undefined
     }
     return run
   })
+  if (claimed?.attempt === 1) measure(app, 'waiting', at.getTime() - claimed.created_at.getTime())
+  return claimed
 }
+
+/** Wall-clock times, because a phase may begin in another process; they may run backwards a little. */
+const measure = (app: App, phase: 'waiting' | 'reading' | 'evaluating' | 'storing', ms: number): void =>
+  app.metrics.runSeconds.observe({ phase }, Math.max(0, ms) / 1000)
 
 async function completeRun(
   app: App,
@@ -224,6 +239,8 @@ async function failRun(
     await recordEnd(tx, app, { run, claimed }, 'assessment.failed', at)
     await alongside?.(tx, { partnerId: run.partner_id, distributorId: claimed.distributorId }, at)
   })
+  app.metrics.runsFailed.inc({ code: failure.code })
+  app.log.info({ event: 'run.failed', runId: claimed.id, code: failure.code }, 'a run failed')
 }
 
 async function recordEnd(

@@ -12,6 +12,21 @@ export async function isRunUnfinished(db: Connection, id: string): Promise<boole
   return row !== undefined
 }
 
+export interface RunFigures {
+  queued: number
+  running: number
+  oldestQueuedAt: Date | null
+}
+
+/** The states are part of the text, so that the planner uses the index of unfinished runs. */
+export async function findRunFigures(db: Connection): Promise<RunFigures> {
+  const { rows } = await sql<RunFigures>`
+    select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'running') as running,
+        min(created_at) filter (where status = 'queued') as "oldestQueuedAt"
+      from runs where status in ('queued', 'running')`.execute(db)
+  return rows[0] ?? { queued: 0, running: 0, oldestQueuedAt: null }
+}
+
 /**
  * Locks the customer of a run that no attempt has claimed yet, if it has questionnaire recipients, against deletion.
  * Call it before locking the run: a deletion locks in that order.

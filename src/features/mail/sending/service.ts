@@ -95,11 +95,13 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error
     const isEnd = error.permanent || mail.attempts >= MAIL_TRIES
+    app.metrics.mailAttempts.inc({ outcome: isEnd ? 'failed' : 'retry' })
     await updateQueuedMail(app.db, id, { last_error: error.message, ...(isEnd && { status: 'failed' }) })
     if (!isEnd) throw error
     app.log.warn({ event: 'mail.failed', mail: id, kind: mail.kind, reason: error.message }, 'a mail could not be sent')
     return
   }
+  app.metrics.mailAttempts.inc({ outcome: 'sent' })
   const sentAt = app.now()
   await app.db.transaction().execute(async (tx) => {
     await updateQueuedMail(tx, id, { status: 'sent', sent_at: sentAt, last_error: null })

@@ -5,7 +5,7 @@ import type { Streams } from './service.ts'
 
 /** What changes while a page is open, as server-sent events. A HEAD request would read such an answer without end. */
 export function streamRoutes(http: Http, streams: Streams): void {
-  http.get('/stream', { exposeHeadRoute: false }, async (request, reply) => {
+  http.get('/stream', { exposeHeadRoute: false, config: { isStream: true } }, async (request, reply) => {
     const stream = await streams.open(request.person, request.cookies[SESSION_COOKIE])
     return await reply.headers(STREAM_HEADERS).send(stream)
   })
