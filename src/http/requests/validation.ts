@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+import type { FastifyValidationResult } from 'fastify/types/schema.js'
 import type { Static, TSchema } from 'typebox'
 import { readRunParts } from '../../features/assessments/schema.ts'
 import { isDate, isDateTime, isTimeOfDay, readTimeZone } from '../../shared/dates/datetime.ts'
@@ -66,10 +67,21 @@ const strings = createAjv(true)
 const validators = new Map<Ajv, Map<string, ValidateFunction>>([bodies, strings].map((ajv) => [ajv, new Map()]))
 
 /**
- * Compiles each schema once. Bodies are not coerced. Parameters in a URL are text and are coerced to the type of the schema.
+ * Compiles each schema once, when it is first needed: most of a start would be schemas that nobody uses soon. Bodies are not coerced. Parameters in a URL are text and are coerced to the type of the schema.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const ajv = httpPart === 'body' ? bodies : strings
+  let compiled: ValidateFunction | undefined
+  const validate: FastifyValidationResult = (input) => {
+    compiled ??= validatorOf(ajv, schema)
+    const isValid = compiled(input)
+    validate.errors = compiled.errors ?? null
+    return isValid
+  }
+  return validate
+}
+
+function validatorOf(ajv: Ajv, schema: object): ValidateFunction {
   const known = validators.get(ajv)
   const text = schemaText(schema)
   const validator = known?.get(text) ?? ajv.compile(schema)

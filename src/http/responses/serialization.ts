@@ -2,13 +2,23 @@ import compile from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import { schemaText } from '../../shared/http/schema-text.ts'
 
-const serializers = new Map<string, ReturnType<typeof compile>>()
+type Serialize = ReturnType<typeof compile>
+
+const serializers = new Map<string, Serialize>()
 
 /**
- * Compiles each response schema once. Most responses that routes declare are the same problem, and Fastify would compile it
+ * Compiles each response schema once, when it is first sent. Most responses that routes declare are the same problem, and Fastify would compile it
  * for every route and status again: 0.2 s of CPU and several megabytes of code at each start.
  */
 export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
+  let compiled: Serialize | undefined
+  return (data) => {
+    compiled ??= serializerOf(schema)
+    return compiled(data)
+  }
+}
+
+function serializerOf(schema: object): Serialize {
   const text = schemaText(schema)
   const known = serializers.get(text) ?? compile(schema)
   serializers.set(text, known)

@@ -50,9 +50,9 @@ export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords):
   const [x, y] = [radius, radius]
   const place = { x, y, radius, thick }
   const text = spanText(span)
-  const size = Math.min(radius * 0.5, (2 * (radius - thick) * 0.86) / (text.length * 0.56))
+  const size = Math.min(radius * 0.5, sizeInside(radius, thick, text.length))
   const labels: Label[] = [
-    { kind: 'label', x, y: y - radius * 0.1, text, size, ink: 'ink', weight: 'bold', anchor: 'middle' },
+    { kind: 'label', x, y: y - radius * RISE, text, size, ink: 'ink', weight: 'bold', anchor: 'middle' },
     { kind: 'label', x, y: y + radius * 0.08, text: unit, size: radius * 0.12, ink: 'soft', anchor: 'middle' },
     { kind: 'label', x: thick / 2, y: y + radius * 0.12, text: '0', size: radius * 0.1, ink: 'soft', anchor: 'middle' },
     {
@@ -81,6 +81,22 @@ export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords):
       ...labels,
     ],
   }
+}
+
+/** The baseline of the number above the middle, by radius. */
+const RISE = 0.1
+/** Bold digits in the widest of the fonts that a system may have, and their height; both by size. */
+const DIGIT = { width: 0.7, height: 0.73 }
+/** How much of the room inside the ring the number may take. */
+const FILL = 0.94
+
+/** The size at which the upper corners of so many digits are still inside the ring. */
+function sizeInside(radius: number, thick: number, digits: number): number {
+  const half = (digits * DIGIT.width) / (2 * FILL)
+  const rise = radius * RISE
+  // The size s at which (half·s)² + (rise + height·s)² is the square of the inner radius.
+  const [a, b, c] = [half ** 2 + DIGIT.height ** 2, 2 * rise * DIGIT.height, rise ** 2 - (radius - thick) ** 2]
+  return (Math.sqrt(b ** 2 - 4 * a * c) - b) / (2 * a)
 }
 
 interface Place {

@@ -63,6 +63,25 @@ for (const viewport of SIZES) {
   })
 }
 
+/** By which share of the room inside the ring the upper corners of the gauge's number are from the middle. It runs in the browser. */
+const NUMBER_IN_RING = `(() => {
+  const drawing = document.querySelector('.glance-score .drawing')
+  const radius = drawing.viewBox.baseVal.width / 2
+  const sizeOf = (text) => Number(text.getAttribute('font-size'))
+  const number = [...drawing.querySelectorAll('text')].toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
+  const top = radius - Number(number.getAttribute('y')) + 0.73 * sizeOf(number)
+  return Math.hypot(number.getComputedTextLength() / 2, top) / (0.76 * radius)
+})()`
+
+test('the number of a gauge stays inside its ring, however wide the digits of the system are', { skip }, async () => {
+  const { page, show } = await openWindow({ viewport: SIZES[0] })
+  for (const { framework, tenant, report } of reports) {
+    await show(report)
+    const share = await page.evaluate<number>(NUMBER_IN_RING)
+    assert.ok(share > 0.3 && share < 1, `${framework}, ${tenant}: ${share}`)
+  }
+})
+
 for (const edition of EDITIONS) {
   test(`the ${edition} edition is no wider than a phone`, { skip }, async () => {
     const { page, show } = await openWindow({ viewport: SIZES[1] })

@@ -20,6 +20,8 @@ const MIN_USED = 0.25
 
 const WORDS_OF_A_SENTENCE = 5
 /** Steps of actions may share a sentence, because each must be complete in itself. */
+/** A title with nothing but empty elements below it. */
+const EMPTY_SECTION = /<\/h2>\s*(?:<(\w+)[^>]*>\s*<\/\1>\s*)*<\/section>/
 const STEP = /^\d+\. /
 
 for (const edition of EDITIONS) {
@@ -53,6 +55,14 @@ for (const edition of EDITIONS) {
   }
 }
 
+test('a report by several frameworks begins with those by which too little is known', () => {
+  for (const { tenant, report } of combinedReports(reports)) {
+    const open = report.parts.filter(({ result }) => result.coverage < 0.5).length
+    const [, conclusion = ''] = /class="conclusion"[^>]*>([^<]*)</.exec(renderCombinedReport(report)) ?? []
+    assert.equal(/^Too little is known/.test(conclusion), open > 0, `${tenant}: ${conclusion}`)
+  }
+})
+
 test('what the owner reads has no ids and no addresses of the API', () => {
   for (const { report } of reports) {
     const texts = textsOf(renderReport({ ...report, edition: 'owner' })).join('\n')
@@ -76,12 +86,15 @@ function assertGoodDocument(page: string): void {
   assert.deepEqual(repeated(textsOf(page)), [])
   const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
   assert.equal(new Set(anchors).size, anchors.length, 'ids are unique')
+  assert.doesNotMatch(page, EMPTY_SECTION, 'something stands below every title')
   for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.includes(target), target)
 }
 
 function assertGoodPages(pages: readonly (readonly WrittenText[])[]): void {
   const texts = pages.flat().filter(({ tag, text }) => tag !== '' && !STEP.test(text))
   assert.deepEqual(repeated(texts.map(({ text }) => text)), [])
+  for (const [index, { tag, text }] of texts.entries())
+    assert.ok(tag !== 'H2' || texts[index + 1]?.tag !== 'H2', `nothing stands below the title ${text}`)
   for (const [index, its] of pages.entries()) assertGoodPage(its, `page ${index + 1} of ${pages.length}`)
 }
 

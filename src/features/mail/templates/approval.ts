@@ -1,4 +1,4 @@
-import { dayText, timeText } from '../../../shared/dates/datetime.ts'
+import { dayText, type TimeStyle, timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
@@ -45,8 +45,10 @@ export function writeApprovalRequest(news: {
   tenantId: string
   expiresAt: Date
   url: string
+  /** How the partner writes dates. */
+  style?: TimeStyle
 }): MailContent {
-  const { tenantId, expiresAt, url } = news
+  const { tenantId, expiresAt, url, style } = news
   const [partnerName, customerName] = [plainName(news.partnerName), plainName(news.customerName)]
   return renderLetter({
     subject: subjectOfApprovalRequest(partnerName),
@@ -58,7 +60,7 @@ export function writeApprovalRequest(news: {
     facts: [
       ['Organisation', customerName],
       ['Tenant', tenantId],
-      ['The link works until', dayText(expiresAt)],
+      ['The link works until', dayText(expiresAt, style)],
     ],
     action: { label: 'See what is asked for', url },
     after: [

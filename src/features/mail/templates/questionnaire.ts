@@ -1,4 +1,4 @@
-import { dayText, timeText } from '../../../shared/dates/datetime.ts'
+import { dayText, type TimeStyle, timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
@@ -9,6 +9,8 @@ export interface QuestionnaireNews {
   partnerName: string
   invitedBy?: string
   url: string
+  /** How the partner writes dates. */
+  style?: TimeStyle
   /** At least one. */
   questionnaires: readonly { productName: string; dueAt: Date; open: number; minutes: number }[]
 }
@@ -79,11 +81,11 @@ const formatProducts = (questionnaires: Named['questionnaires']): string =>
 const formatQuestions = (count: number): string => (count === 1 ? 'One question' : `${count} questions`)
 
 /** Each questionnaire with its date, or one date if it is the same for all. */
-function factsOf({ questionnaires }: QuestionnaireNews): [term: string, value: string][] {
-  const days = [...new Set(questionnaires.map(({ dueAt }) => dayText(dueAt)))]
+function factsOf({ questionnaires, style }: QuestionnaireNews): [term: string, value: string][] {
+  const days = [...new Set(questionnaires.map(({ dueAt }) => dayText(dueAt, style)))]
   const asked = questionnaires.map(({ productName, open, minutes, dueAt }): [string, string] => [
     productName,
-    `${open === 1 ? '1 question' : `${open} questions`}, about ${minutes === 1 ? '1 minute' : `${minutes} minutes`}${days.length > 1 ? `, by ${dayText(dueAt)}` : ''}`,
+    `${open === 1 ? '1 question' : `${open} questions`}, about ${minutes === 1 ? '1 minute' : `${minutes} minutes`}${days.length > 1 ? `, by ${dayText(dueAt, style)}` : ''}`,
   ])
   return days.length > 1 ? asked : [...asked, ['Please answer by', days[0] ?? '']]
 }

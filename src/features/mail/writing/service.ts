@@ -10,6 +10,7 @@ import { createRecoveryLink, startRecoveryLink } from '../../people/recovery/ser
 import { createInvitationLink } from '../../questionnaires/invitations/service.ts'
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
 import { createCode } from '../../questionnaires/visits/service.ts'
+import { findTimeStyle } from '../../reports/brand/service.ts'
 import { createReportDigest, type ReportDigest } from '../../reports/service.ts'
 import { getStatementFile } from '../../settlement/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
@@ -70,7 +71,7 @@ async function writeApprovalMail(
 ): Promise<MailContent | undefined> {
   if (partnerId === null || customerId === null) return undefined
   const link = await createMailedLink(app, tx, { partnerId, customerId, recipient })
-  return link && writeApprovalRequest(link)
+  return link && writeApprovalRequest({ ...link, style: await findTimeStyle(tx, partnerId) })
 }
 
 async function writeReportMail(
@@ -85,13 +86,13 @@ async function writeReportMail(
 async function writeQuestionnaireMail(
   app: App,
   tx: Connection,
-  { id, recipient, about_id: invitationId }: MailRow,
+  { id, partner_id: partnerId, recipient, about_id: invitationId }: MailRow,
   write: (news: QuestionnaireNews) => MailContent,
 ): Promise<MailContent | undefined> {
-  if (invitationId === null) return undefined
+  if (partnerId === null || invitationId === null) return undefined
   const invitationIds = [invitationId, ...(await listAboutIdsOfParts(tx, id))]
   const invitee = await createInvitationLink(app, tx, invitationIds, recipient)
-  return invitee && write(invitee)
+  return invitee && write({ ...invitee, style: await findTimeStyle(tx, partnerId) })
 }
 
 async function writeCodeMail(

@@ -1,16 +1,25 @@
 import type { App } from '../../../app.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
+import type { TimeStyle } from '../../../shared/dates/datetime.ts'
+import { readLocale } from '../../../shared/dates/locales.ts'
 import { recordChanges } from '../../audit/service.ts'
 import type { Brand } from './brand.ts'
 import { hasCheckedLogo, readLogoFile, sha256 } from './logos/rules.ts'
 import { checkStoredLogo, reencodeLogo } from './logos/service.ts'
 import { isSameBrand, readColour, requireName, requireTimeZone, toAudit, toBrand } from './rules.ts'
 import type { ReportBrand, ReportBrandChange } from './schema.ts'
-import { type BrandRow, findBrandRow, lockPartner, upsertBrand } from './store.ts'
+import { type BrandRow, findBrandRow, findTimeColumns, lockPartner, upsertBrand } from './store.ts'
 
 /** How the partner's reports look; empty if nothing was chosen. The logo is always a file that we encoded. */
 export async function findBrand(app: App, partnerId: string): Promise<Brand> {
   return toBrand(await findCheckedRow(app, partnerId))
+}
+
+/** How the partner writes dates and times, in reports and in mails to its customers. */
+export async function findTimeStyle(db: Connection, partnerId: string): Promise<TimeStyle> {
+  const row = await findTimeColumns(db, partnerId)
+  return { timeZone: row?.time_zone ?? undefined, locale: readLocale(row?.locale) }
 }
 
 /** The brand as the API shows it. */

@@ -8,6 +8,18 @@ export async function findBrandRow(db: Connection, partnerId: string): Promise<B
   return await db.selectFrom('partner_brands').selectAll().where('partner_id', '=', partnerId).executeTakeFirst()
 }
 
+/** The columns that say how times are written. */
+export async function findTimeColumns(
+  db: Connection,
+  partnerId: string,
+): Promise<Pick<BrandRow, 'time_zone' | 'locale'> | undefined> {
+  return await db
+    .selectFrom('partner_brands')
+    .select(['time_zone', 'locale'])
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+}
+
 /** Serializes changes of one partner's brand, even if there is none yet. */
 export async function lockPartner(tx: Connection, partnerId: string): Promise<void> {
   await tx.selectFrom('partners').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()

@@ -1,13 +1,20 @@
 import { FRAMEWORKS } from '../../../engine/frameworks/catalogue.ts'
-import type { JointAction } from '../../../engine/results/joint-actions.ts'
+import { type JointAction, jointActionsOf } from '../../../engine/results/joint-actions.ts'
 import { Problem } from '../../../shared/problem.ts'
-import { headline } from './executive-summary.ts'
+import { headline, isTooLittleKnown } from './executive-summary.ts'
 import type { CombinedInput, ReportInput } from './input.ts'
 import { PARTS } from './words/every-edition.ts'
 
-/** What all frameworks together come to, in one sentence. */
-export function jointConclusion(actions: readonly JointAction[]): string {
-  if (actions.length === 0) return PARTS.nothing
+/** What all frameworks together come to, in one sentence. It begins with those by which too little is known. */
+export function jointConclusion(parts: readonly ReportInput[]): string {
+  const results = parts.map(({ result }) => result)
+  const open = results.filter(isTooLittleKnown).length
+  const words = conclusionOf(jointActionsOf(results), open > 0)
+  return open > 0 ? PARTS.tooLittle(open, results.length, words) : words
+}
+
+function conclusionOf(actions: readonly JointAction[], isFollowing: boolean): string {
+  if (actions.length === 0) return isFollowing ? PARTS.nothingYet : PARTS.nothing
   const findings = new Set(
     actions.flatMap(({ parts }) =>
       parts.flatMap(({ result, action }) => action.findings.map(({ id }) => `${result.product} ${id}`)),

@@ -1,4 +1,3 @@
-import { jointActionsOf } from '../../../engine/results/joint-actions.ts'
 import { html } from '../../../shared/html/html.ts'
 import { jointConclusion, newestPart, type Parts } from '../content/combined.ts'
 import type { Edition } from '../content/edition.ts'
@@ -50,7 +49,7 @@ export function renderCombinedReport(input: CombinedInput, pdfUrl?: string): str
     brand,
     heading: html`<bdi>${customerName}</bdi>`,
     facts: [PARTS.frameworks(parts.length), time(newest.completedAt), ...download(pdfUrl)],
-    glance: renderFrameworks(parts, missing, jointConclusion(jointActionsOf(parts.map(({ result }) => result)))),
+    glance: renderFrameworks(parts, missing, jointConclusion(parts)),
     ...EDITIONS[edition]({ parts, newest }),
     footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
   })

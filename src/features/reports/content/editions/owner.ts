@@ -85,6 +85,10 @@ function stateOf(counts: Counts): string {
   return of('in-place') >= (known + of('unknown')) * 0.8 ? STATES.nearly : STATES.partly
 }
 
+/** What stands below the title of the costs: never nothing, also where an earlier framework has had the same sentences. */
+export const costsLead = ({ lead, entries }: OwnerPart['costs'], fresh: (text: string) => string): string =>
+  fresh(lead) || (entries.length > 0 ? '' : OWNER.noCostsAgain)
+
 /** The areas in which most is known to be missing. */
 function costsOf(bars: readonly { id: string; name: string; counts: Counts }[]): OwnerPart['costs'] {
   const missing = ({ missing: none = 0, partly = 0 }: Counts): number => none + partly / 2

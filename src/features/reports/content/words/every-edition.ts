@@ -120,6 +120,9 @@ export const PARTS = {
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
   nothing: 'None of the frameworks shows anything to fix in what is known.',
+  nothingYet: 'what is known shows nothing to fix.',
+  tooLittle: (open: number, all: number, rest: string): string =>
+    `Too little is known for a verdict${all === 1 ? '' : open === all ? ' by any framework' : ` by ${open} of ${all} frameworks`}; ${rest}`,
   conclusion: (actions: number, findings: number, shared: number): string =>
     `${plural(actions, 'action resolves', 'actions resolve')} all ${findings} findings${
       shared === 0

@@ -26,6 +26,7 @@ export const OWNER = {
   noCosts: 'Nothing is known to be missing. What is not known yet may still hide a gap.',
   noCostsKnown:
     'Nothing is missing. Protection wears off as people, devices and attacks change, so look again each quarter.',
+  noCostsAgain: 'No gap is known.',
   plan: 'The plan, quarter by quarter',
   planLead:
     'Critical gaps and quick wins come first, projects later. The efforts are those of a technician who knows the product.',

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
-import { ownerPart, ownerPlan, type PlannedQuarter } from '../../content/editions/owner.ts'
+import { costsLead, ownerPart, ownerPlan, type PlannedQuarter } from '../../content/editions/owner.ts'
 import { drawGroupBars } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
@@ -56,7 +56,7 @@ ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
 </section>
 <section class="panel" id="${costsId}" aria-labelledby="${costsId}-title">
 <h2 id="${costsId}-title">${title(OWNER.costs)}</h2>
-<p class="lead">${fresh(costs.lead)}</p>
+<p class="lead">${costsLead(costs, fresh)}</p>
 ${costs.entries.length > 0 && html`<dl class="costs">${costs.entries.map(({ area, says }) => html`<dt>${area}</dt><dd>${says}</dd>`)}</dl>`}
 </section>`
 }

@@ -1,5 +1,6 @@
 import type { Parts } from '../../content/combined.ts'
 import {
+  costsLead,
   type OwnerPart,
   type OwnerPlan,
   ownerPart,
@@ -70,7 +71,7 @@ function drawMeaning(canvas: Canvas, { meaning, areas }: OwnerPart, { title, fre
 function drawCosts(canvas: Canvas, { costs }: OwnerPart, { title, fresh }: Place): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, title(OWNER.costs))
-    canvas.write(fresh(costs.lead), STYLES.lead)
+    canvas.write(costsLead(costs, fresh), STYLES.lead)
     for (const { area, says } of costs.entries) {
       canvas.skip(8)
       canvas.room(48)

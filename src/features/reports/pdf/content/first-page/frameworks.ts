@@ -1,4 +1,3 @@
-import { jointActionsOf } from '../../../../../engine/results/joint-actions.ts'
 import { drawGauge, spanText } from '../../../../../shared/charts/gauge.ts'
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { timeText } from '../../../../../shared/dates/datetime.ts'
@@ -20,7 +19,7 @@ const CARD = 148
 /** What all frameworks come to, then a card for each: gauge, level, how much is known, findings, and its conclusion. */
 export function drawFrameworks(canvas: Canvas, { parts, missing }: CombinedInput): void {
   canvas.skip(14)
-  canvas.write(jointConclusion(jointActionsOf(parts.map(({ result }) => result))), {
+  canvas.write(jointConclusion(parts), {
     size: 14,
     weight: 'bold',
     leading: 1.35,
