@@ -47,6 +47,15 @@ test('a batch counts as the number of its requests', async () => {
   assert.deepEqual(times, [0, 0, 1_000, 1_000, 2_000, 2_000])
 })
 
+test('a request that got its turn and was not sent counts no longer', async () => {
+  const limits = limitsOf()
+  const limiter = new RateLimiter({ concurrent: 1, window: { requests: 1, perMs: 1_000 } })
+  const release = await limiter.enter(1, limits)
+  release(false)
+  assert.ok(limiter.isIdle(limits.clock.now()))
+  assert.deepEqual(await startTimes(limiter, limits, 2), [0, 1_000])
+})
+
 test('a batch larger than the whole window still gets its turn', async () => {
   const limiter = new RateLimiter({ concurrent: 1, window: { requests: 5, perMs: 1_000 } })
   assert.deepEqual(await startTimes(limiter, limitsOf(), 2, 20), [0, 1_000])

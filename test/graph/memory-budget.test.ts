@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { RateLimiter } from '../../src/graph/client/rate-limiter.ts'
+import { openHttpClient } from '../../src/graph/transport/http-client.ts'
 import { createMemoryBudget, type MemoryShare } from '../../src/graph/transport/memory-budget.ts'
+import { sendWithRetries } from '../../src/graph/transport/retry.ts'
+import { MAX_SIZES, openAllowance } from '../../src/graph/transport/sizes.ts'
+import { startTimeLimits, systemClock } from '../../src/graph/transport/time-limits.ts'
 
 const LIMITS = { bytes: 100, freeBytes: 10, patienceMs: 60_000 }
 const { signal } = new AbortController()
@@ -61,4 +66,32 @@ test('a run that waited as long as its links may live waits no more', async () =
   assert.equal(await goesOn(second), false)
   await second.room(signal)
   assert.equal(await goesOn(second), true)
+})
+
+test('a request that waited for its turn waits for memory that was used up meanwhile, and holds up nobody', async () => {
+  const budget = createMemoryBudget(LIMITS)
+  const [first, second] = [budget.open(), budget.open()]
+  const limiter = new RateLimiter({ concurrent: 1 })
+  const { limits, end } = startTimeLimits(60_000, systemClock)
+  const release = await limiter.enter(1, limits)
+  const http = openHttpClient({ allowance: openAllowance(MAX_SIZES, () => {}, second) })
+  const sent: string[] = []
+  const sending = sendWithRetries(
+    { ...http, send: async ({ url }) => ({ status: sent.push(url) }) },
+    { method: 'GET', url: 'https://graph.example/users', headers: {} },
+    limits,
+    () => limiter.enter(1, limits),
+  )
+  await turn()
+  first.take(60)
+  second.take(60)
+  release()
+  await turn()
+  assert.deepEqual(sent, [])
+  assert.ok(limiter.isIdle(systemClock.now()))
+  first.end()
+  await sending
+  assert.deepEqual(sent, ['https://graph.example/users'])
+  end(new Error('The test has ended.'))
+  await http.close()
 })

@@ -31,10 +31,10 @@ export class RateLimiter {
   }
 
   /**
-   * Waits in order of arrival, and returns the function to call when the request has ended. A batch weighs as many
-   * requests as it contains. Throws `DeadlineReached` or the caller's reason.
+   * Waits in order of arrival, and returns the function to call when the request has ended; one that was not sent counts
+   * no longer. A batch weighs as many requests as it contains. Throws `DeadlineReached` or the caller's reason.
    */
-  enter(wanted: number, limits: TimeLimits): Promise<() => void> {
+  enter(wanted: number, limits: TimeLimits): Promise<(wasSent?: boolean) => void> {
     const { window } = this.#budget
     const weight = window ? Math.min(wanted, window.requests) : wanted
     return new Promise((resolve, reject) => {
@@ -110,16 +110,16 @@ export class RateLimiter {
   }
 
   /** Counts a request as running, and returns the function that ends it. */
-  #start(weight: number, limits: TimeLimits): () => void {
+  #start(weight: number, limits: TimeLimits): (wasSent?: boolean) => void {
     this.#running += 1
     this.#runningWeight += weight
     let isReleased = false
-    return () => {
+    return (wasSent = true) => {
       if (isReleased) return
       isReleased = true
       this.#running -= 1
       this.#runningWeight -= weight
-      if (this.#budget.window) this.#ended.push({ at: limits.clock.now(), weight })
+      if (this.#budget.window && wasSent) this.#ended.push({ at: limits.clock.now(), weight })
       this.#pump()
     }
   }

@@ -48,6 +48,8 @@ export interface HttpClient {
   send(wanted: HttpRequest): Promise<HttpResponse>
   /** Resolves when a response may be received; at once if the signal is aborted. */
   room(signal: AbortSignal): Promise<void>
+  /** Whether a response may be received now. */
+  hasRoom(): boolean
   close(): Promise<void>
 }
 
@@ -111,7 +113,12 @@ export function openHttpClient(options: HttpClientOptions = {}): HttpClient {
     }
   }
 
-  return { send, room: allowance.room, close: async () => (connections ? undefined : agent.destroy()) }
+  return {
+    send,
+    room: allowance.room,
+    hasRoom: allowance.hasRoom,
+    close: async () => (connections ? undefined : agent.destroy()),
+  }
 }
 
 async function readText(

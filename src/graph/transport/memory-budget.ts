@@ -4,6 +4,8 @@ export interface MemoryShare {
   take(bytes: number): void
   /** Resolves when the run may receive more; at once if the signal is aborted. */
   room(signal: AbortSignal): Promise<void>
+  /** Whether the run may receive more now. */
+  hasRoom(): boolean
   /** Gives everything back, once the run needs none of it any more. */
   end(): void
 }
@@ -71,6 +73,7 @@ export function createMemoryBudget({ bytes: budget, freeBytes, patienceMs }: Bud
         async room(signal) {
           while (!signal.aborted && mustWait(share)) await waitForChange(patienceOf(share), signal)
         },
+        hasRoom: () => !mustWait(share),
         end() {
           if (!shares.delete(share)) return
           inUse -= share.bytes

@@ -55,11 +55,10 @@ export async function sendWithRetries(
   http: HttpClient,
   request: Omit<HttpRequest, 'signal'>,
   limits: TimeLimits,
-  beforeEach: () => Promise<() => void>,
+  beforeEach: () => Promise<(wasSent?: boolean) => void>,
 ): Promise<HttpResponse> {
   for (let attempt = 1; ; attempt += 1) {
-    await http.room(limits.signal)
-    const done = await beforeEach()
+    const done = await enter(http, limits, beforeEach)
     try {
       return await http.send({ ...request, signal: limits.signal })
     } catch (error) {
@@ -70,5 +69,20 @@ export async function sendWithRetries(
     } finally {
       done()
     }
+  }
+}
+
+/** Waits for memory and for the turn of the request. While it waited for its turn, others may have used up the memory. */
+async function enter(
+  http: HttpClient,
+  { signal }: TimeLimits,
+  beforeEach: () => Promise<(wasSent?: boolean) => void>,
+): Promise<(wasSent?: boolean) => void> {
+  for (;;) {
+    await http.room(signal)
+    const done = await beforeEach()
+    if (signal.aborted || http.hasRoom()) return done
+    // Waiting in its turn would hold up other runs of the same tenant.
+    done(false)
   }
 }

@@ -20,10 +20,10 @@ export const SHARED_SIZES: Sizes = { responseBytes: 32 * MIB, runBytes: 32 * MIB
 export const SMALL_SIZES: Sizes = { responseBytes: MIB, runBytes: 4 * MIB }
 
 /**
- * For all runs in a shared reader together. Enough for one tenant with 5,000 users and the beginnings of others; a tenant
- * with 500 is below `freeBytes`, and never waits.
+ * For all runs in a shared reader together: the beginnings of large tenants, of which one goes on (one with 5,000 users has
+ * 22 MiB). A tenant with 500 is below `freeBytes`, and never waits: it would wait for others' limits on requests too.
  */
-export const SHARED_BUDGET: BudgetLimits = { bytes: 32 * MIB, freeBytes: 4 * MIB, patienceMs: 120_000 }
+export const SHARED_BUDGET: BudgetLimits = { bytes: 16 * MIB, freeBytes: 4 * MIB, patienceMs: 120_000 }
 
 /** Maximum compressed size of a snapshot, and of the checkpoint of an unfinished run. */
 export const MAX_PACKED_BYTES = 32 * MIB
@@ -38,6 +38,8 @@ export interface Allowance {
   take(bytes: number): void
   /** Resolves when the memory that runs share has room; at once if the signal is aborted. */
   room(signal: AbortSignal): Promise<void>
+  /** Whether there is room now. */
+  hasRoom(): boolean
 }
 
 /** `onExceeded` is called once, so that the run can abort its other requests as well. By default, no memory is shared. */
@@ -61,6 +63,7 @@ export function openAllowance(
       throw failure
     },
     room: async (signal) => share?.room(signal),
+    hasRoom: () => share?.hasRoom() ?? true,
   }
 }
 
