@@ -107,10 +107,9 @@ async function takePicture(page: Page, step: string): Promise<void> {
   const file = new URL(path, GUIDE)
   await settle(page)
   await page.getByText('Waiting for the answer of the receiver.').waitFor({ state: 'detached' })
-  // Behind a dialog they cannot be reached.
-  if ((await page.getByRole('dialog').count()) === 0)
-    while ((await page.getByRole('button', { name: 'Dismiss' }).count()) > 0)
-      await page.getByRole('button', { name: 'Dismiss' }).first().click()
+  // From inside of the page: a dialog that opens meanwhile covers them.
+  await page.evaluate("document.querySelectorAll('.toast button').forEach((dismiss) => dismiss.click())")
+  await page.locator('.toast').first().waitFor({ state: 'detached' })
   if (!isWriting) return assert.ok(existsSync(file), `${path} is missing: run this test with PLUMBLINE_PICTURES=write`)
   const picture = await page.screenshot({ animations: 'disabled' })
   await writeFile(file, await sharp(picture).png({ palette: true, colours: 64, effort: 10 }).toBuffer())
