@@ -9,7 +9,7 @@ const CHUNK_LENGTH = 256 * 1024
 const ITEMS_AT_ONCE = 200
 
 /** From this size on, compressing as a stream is worth its setup. */
-const STREAM_BYTES = 4 * 1024 * 1024
+const STREAM_BYTES = 1024 * 1024
 
 /** Twice as fast as the default level, and the result is 2 % larger. */
 const LEVEL = 1
@@ -57,8 +57,19 @@ function* jsonParts(value: unknown, levels: number): Generator<string> {
   }
 }
 
-/** Compresses text (Zstandard); stops and returns undefined if the result exceeds `maxBytes`. */
-export async function compressChunks(chunks: Iterable<string>, maxBytes: number): Promise<Buffer | undefined> {
+/**
+ * Compresses text (Zstandard); stops and returns undefined if the result exceeds `maxBytes`. One value at a time:
+ * each holds some MiB meanwhile, and the runs of a reader that were started together also save together.
+ */
+export function compressChunks(chunks: Iterable<string>, maxBytes: number): Promise<Buffer | undefined> {
+  const compressed = previous.then(() => compressNext(chunks, maxBytes))
+  previous = compressed.catch(() => undefined)
+  return compressed
+}
+
+let previous: Promise<unknown> = Promise.resolve()
+
+async function compressNext(chunks: Iterable<string>, maxBytes: number): Promise<Buffer | undefined> {
   const encoded = encode(chunks)
   const first: Buffer[] = []
   let length = 0
@@ -81,7 +92,8 @@ async function compressStream(
   others: Iterable<Buffer>,
   maxBytes: number,
 ): Promise<Buffer | undefined> {
-  const source = Readable.from(concatenate(first, others))
+  // By default, a stream holds sixteen chunks in advance.
+  const source = Readable.from(concatenate(first, others), { highWaterMark: 1 })
   const compressed: Buffer[] = []
   let length = 0
   for await (const part of source.pipe(createZstdCompress(PARAMETERS))) {

@@ -23,7 +23,7 @@ export const SMALL_SIZES: Sizes = { responseBytes: MIB, runBytes: 4 * MIB }
  * For all runs in a shared reader together: the beginnings of large tenants, of which one goes on (one with 5,000 users has
  * 22 MiB). A tenant with 500 is below `freeBytes`, and never waits: it would wait for others' limits on requests too.
  */
-export const SHARED_BUDGET: BudgetLimits = { bytes: 16 * MIB, freeBytes: 4 * MIB, patienceMs: 120_000 }
+export const SHARED_BUDGET: BudgetLimits = { bytes: 8 * MIB, freeBytes: 4 * MIB, patienceMs: 120_000 }
 
 /** Maximum compressed size of a snapshot, and of the checkpoint of an unfinished run. */
 export const MAX_PACKED_BYTES = 32 * MIB
