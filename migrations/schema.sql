@@ -214,6 +214,14 @@ create table customer_groups (
   constraint customer_groups_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint customer_groups_pkey PRIMARY KEY (id)
 );
+create table customer_months (
+  partner_id text collate "C" not null,
+  month text collate "C" not null,
+  customers integer not null,
+  constraint customer_months_customers_check CHECK ((customers >= 0)),
+  constraint customer_months_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint customer_months_pkey PRIMARY KEY (partner_id, month)
+);
 create table customers (
   id text collate "C" not null,
   partner_id text collate "C" not null,
@@ -1487,6 +1495,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_created_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into customer_months as counted (partner_id, month, customers)
+  select partner_id, to_char(created_at at time zone 'UTC', 'YYYY-MM'), count(*) from created group by 1, 2 order by 1, 2
+  on conflict (partner_id, month) do update set customers = counted.customers + excluded.customers;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_deleted_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from customer_counts where partner_id in (select partner_id from deleted) order by partner_id for no key update;
+  update customer_months as counted set customers = counted.customers - gone.customers
+  from (
+    select partner_id, to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as customers
+    from deleted group by 1, 2) as gone
+  where counted.partner_id = gone.partner_id and counted.month = gone.month;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.erase_audit(erased_customer text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1689,6 +1722,8 @@ begin
   return next;
 end $function$;
 
+CREATE TRIGGER count_created_customers AFTER INSERT ON public.customers REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION count_created_customers();
+CREATE TRIGGER count_deleted_customers AFTER DELETE ON public.customers REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_customers();
 CREATE TRIGGER queue_deliveries AFTER INSERT ON public.events REFERENCING NEW TABLE AS new_events FOR EACH STATEMENT EXECUTE FUNCTION queue_deliveries();
 CREATE TRIGGER clear_mentions AFTER DELETE ON public.mail_mentions REFERENCING OLD TABLE AS deleted_mentions FOR EACH STATEMENT EXECUTE FUNCTION clear_mentions();
 CREATE TRIGGER clear_digests AFTER DELETE ON public.mails REFERENCING OLD TABLE AS deleted_mails FOR EACH STATEMENT EXECUTE FUNCTION clear_digests();

@@ -13,6 +13,8 @@ import { readStripe } from './doctor/stripe.ts'
 /** Access to everything that is checked; each function throws with the reason if something is wrong. */
 interface Dependencies {
   open: OpenDatabase
+  /** Corrects counters that differ from the rows they count. */
+  repairs?: boolean
   /** Returns who may read the data folder. */
   dataDir?: () => Promise<string>
   /** Calls the services that tenants are read through. */
@@ -31,8 +33,9 @@ export const declare = (program: Command): Command =>
   program
     .command('doctor')
     .description('check everything the service depends on')
+    .option('--repair', 'correct counters that differ from the rows they count')
     .option('--json', 'print JSON')
-    .action(async (options: JsonOption) => {
+    .action(async (options: JsonOption & { repair?: true }) => {
       const { openRuntime } = await import('../runtime/runtime.ts')
       const { readSource } = await import('../runtime/tenant-source.ts')
       const { buildPortal } = await import('../runtime/portal-build.ts')
@@ -40,6 +43,7 @@ export const declare = (program: Command): Command =>
       const { smtpUrl: url } = settings
       const output = await runDoctor({
         open: () => openRuntime(settings, { database: 'shared', mustExist: true, skipMigrations: true }),
+        repairs: options.repair === true,
         dataDir: () => describeDataDir(settings.dataDir),
         portal: async () => (await buildPortal()).files.size,
         source: async () => checkServicesRespond(await readSource(settings)),
@@ -53,6 +57,7 @@ export const declare = (program: Command): Command =>
 
 export async function runDoctor({
   open,
+  repairs,
   dataDir,
   source,
   portal,
@@ -61,7 +66,7 @@ export async function runDoctor({
   mail,
 }: Dependencies): Promise<Output & { ok: boolean }> {
   const findings = [
-    ...(await examineDatabase(open)),
+    ...(await examineDatabase(open, repairs)),
     ...(dataDir
       ? [await examine('data folder', dataDir, 'Run "chmod 700" on it; the next start tries to do so.')]
       : []),

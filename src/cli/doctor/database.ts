@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { findStuckChanges } from '../../features/billing/changes/pending/service.ts'
+import { findCounterFaults, reconcileCounters } from '../../features/usage/counters/service.ts'
 import { findDeliveryFaults } from '../../features/webhooks/deliveries/service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pendingMigrations } from '../../platform/database/migrate.ts'
@@ -19,9 +20,10 @@ const SECRETS_MEND =
   'Add the key that they were sealed under to PLUMBLINE_SECRET_KEYS_OLD, or restore secret-key and secret-keys-old in the data folder.'
 
 /** Opens the database without changing anything in it; throws if it cannot be reached. */
-export type OpenDatabase = () => Promise<{ app: Pick<App, 'db' | 'secrets'>; close: () => Promise<void> }>
+export type OpenDatabase = () => Promise<{ app: Pick<App, 'db' | 'secrets' | 'now'>; close: () => Promise<void> }>
 
-export async function examineDatabase(open: OpenDatabase): Promise<Finding[]> {
+/** With `repairs`, counters that differ from the rows they count are corrected. */
+export async function examineDatabase(open: OpenDatabase, repairs = false): Promise<Finding[]> {
   const opened = await open().catch((error: unknown) => toFailedFinding('database', error, START_MEND))
   if ('check' in opened) return [opened]
   const { db, secrets } = opened.app
@@ -47,6 +49,11 @@ export async function examineDatabase(open: OpenDatabase): Promise<Finding[]> {
         'plan changes',
         () => readPlanChanges(db),
         'Look for billing.processor.failed in the log; the guide to billing says more.',
+      ),
+      await examine(
+        'counters',
+        () => readCounters(opened.app, repairs),
+        'Run "plumbline doctor --repair", which counts again.',
       ),
       await examine('audit', () => readAudit(db), ROLE_MEND),
       await examine('sign-in', () => readSignIn(db), SIGN_IN_MEND),
@@ -107,6 +114,16 @@ async function readPlanChanges(db: Database): Promise<string> {
   if (!stuck) return 'none waits for the payment processor for long'
   const { count, partnerId, admittedAt } = stuck
   throw new Error(`${count} not confirmed yet, the oldest of ${partnerId} since ${admittedAt.toISOString()}`)
+}
+
+async function readCounters(app: Pick<App, 'db' | 'now'>, repairs: boolean): Promise<string> {
+  const faults = await (repairs ? reconcileCounters(app) : findCounterFaults(app))
+  const [first] = faults
+  if (!first) return 'they agree with the rows they count'
+  const { counter, accountId, counted, actual } = first
+  const says = `${faults.length} differed from what they count: ${accountId} had ${actual} ${counter}, counted as ${counted}`
+  if (repairs) return `${says}; corrected`
+  throw new Error(says.replace('differed', 'differ').replace('had', 'has'))
 }
 
 async function readAudit(db: Database): Promise<string> {

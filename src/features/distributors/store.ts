@@ -50,7 +50,7 @@ export interface PartnerUsage {
 
 /**
  * The runs of each partner in a month and its customers at the time `at` (the month's end, or now), in one statement for any
- * number of partners. Customers that were deleted later count for the months they existed.
+ * number of partners. Customers that were deleted later count for the months they existed. Reads counters only.
  */
 export async function listPartnerUsage(
   db: Connection,
@@ -62,8 +62,8 @@ export async function listPartnerUsage(
     with mine as (
       select id, company from partners where distributor_id = ${distributorId} and created_at < ${at}
     ), living as (
-      select partner_id, count(*) as n from customers
-      where partner_id in (select id from mine) and created_at < ${at} group by partner_id
+      select partner_id, sum(customers) as n from customer_months
+      where partner_id in (select id from mine) and month <= ${month} group by partner_id
     ), gone as (
       select partner_id, sum(customers) as n from deleted_customers
       where partner_id in (select id from mine) and created_month <= ${month} and deleted_month > ${month}

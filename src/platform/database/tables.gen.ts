@@ -264,6 +264,12 @@ export interface CustomerGroups {
   partner_id: string
 }
 
+export interface CustomerMonths {
+  customers: number
+  month: string
+  partner_id: string
+}
+
 export interface Customers {
   created_at: Timestamp
   email: string | null
@@ -1101,6 +1107,7 @@ export interface DB {
   customer_counts: CustomerCounts
   customer_group_members: CustomerGroupMembers
   customer_groups: CustomerGroups
+  customer_months: CustomerMonths
   customers: Customers
   deleted_customers: DeletedCustomers
   deliveries: Deliveries
