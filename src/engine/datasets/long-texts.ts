@@ -3,6 +3,7 @@
 import type { Check, CheckResult, Parameters } from '../model/check.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { TenantReading } from '../model/tenant-reading.ts'
+import { datasetAt } from './catalogue.ts'
 import { readTenant } from './reading.ts'
 
 /** In UTF-16 code units. */
@@ -63,7 +64,7 @@ export function guardCutTexts(tenant: TenantReading, parameters: Parameters): Gu
     if (!other || !isSame(result, other)) return unknownFor(result)
     const keys = [...new Set(result.evidence.map(({ dataset }) => dataset))].filter((key) => cut.has(key))
     if (keys.length === 0) return result
-    const counted = keys.map((key) => `${cut.get(key)} in ${key}`).join(', ')
+    const counted = keys.map((key) => `${cut.get(key)} in ${datasetAt(key)?.name ?? key}`).join(', ')
     return {
       ...result,
       limitations: [...result.limitations, `Only the first ${LENGTH} of long texts were read (${counted}).`],

@@ -10,6 +10,9 @@ export const APPS_FOR_ENTERPRISE = [
   'OFFICESUBSCRIPTION_unattended',
 ] as const
 
+/** Microsoft 365 Apps for business, as in Business Standard and Business Premium. */
+export const APPS_FOR_BUSINESS = ['OFFICE_BUSINESS'] as const
+
 /** The product in which each service plan is sold. */
 const PRODUCTS: Readonly<Record<string, string>> = {
   AAD_PREMIUM: 'Microsoft Entra ID P1',

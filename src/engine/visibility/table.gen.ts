@@ -222,6 +222,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     blockers: [
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      { missing: ['licences unread'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },
@@ -244,6 +245,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: ['GroupMember.Read.All'] },
+      { missing: ['licences unread'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },

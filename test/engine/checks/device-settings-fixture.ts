@@ -3,11 +3,21 @@ import { test } from 'node:test'
 import type { Check } from '../../../src/engine/model/check.ts'
 import { choice, flattenSettings, type Setting } from '../../../src/engine/readers/settings/setting.ts'
 import * as build from '../intune-builder.ts'
-import { PARAMETERS, refused, tenantOf, type Values } from '../snapshot-builder.ts'
+import { PARAMETERS, refused, skus, tenantOf, type Values } from '../snapshot-builder.ts'
+import { LICENCES } from '../tenant-builder.ts'
 
 export const WINDOWS_10 = '10.0.19045.5000'
 export const evaluate = (check: Check, values: Values, parameters = PARAMETERS) =>
-  check.evaluate(tenantOf(build.intune({ managedDevices: build.devices(10, WINDOWS_10), ...values })), parameters)
+  check.evaluate(
+    tenantOf(
+      build.intune({
+        subscribedSkus: skus(...LICENCES.e5),
+        managedDevices: build.devices(10, WINDOWS_10),
+        ...values,
+      }),
+    ),
+    parameters,
+  )
 
 /** The same settings with a value that is not hardened. */
 export const turned = (settings: readonly Setting[]): Setting[] =>

@@ -35,7 +35,7 @@ test('without answers a fleet with group policy has no failure for what no polic
     failed.map(({ id }) => id),
     [],
   )
-  assert.equal(requirements.find(({ id }) => id === 'ISM-1488')?.verdict, 'effective')
+  assert.equal(requirements.find(({ id }) => id === 'ISM-1488')?.verdict, 'no_visibility')
 })
 
 test('an answer does not overrule another value that was seen, or that devices report', () => {

@@ -253,6 +253,7 @@ test('an administrative template sets the same setting as the settings catalogue
     officeMacroAntivirus.evaluate(
       tenantOf(
         build.intune({
+          subscribedSkus: skus('OFFICESUBSCRIPTION'),
           groupPolicyConfigurations: [{ id: 'g', displayName: 'ADMX', assignments: [build.allDevices] }],
           'groupPolicyDefinitionValues/g': [
             {
@@ -378,6 +379,7 @@ test('a large tenant is flattened once, and every device is counted', () => {
   const assignments = [build.allDevices, build.without(1)]
   const tenant = tenantOf(
     build.intune({
+      subscribedSkus: skus('OFFICESUBSCRIPTION'),
       managedDevices: build.devices(8000),
       configurationPolicies: Array.from({ length: 30 }, (_, index) =>
         build.policy(`Policy ${index}`, OFFICE_HARDENING.slice(index, index + 40), assignments),

@@ -17,7 +17,7 @@ import { PARAMETERS, tenantOf } from '../snapshot-builder.ts'
 import { smallTenant } from '../tenant-builder.ts'
 
 const evaluate = (check: Check, settings: readonly Setting[], version = '10.0.19045.6456') =>
-  check.evaluate(tenantOf(smallTenant({ version, policies: { Policy: settings } })), PARAMETERS)
+  check.evaluate(tenantOf(smallTenant({ licence: 'e5', version, policies: { Policy: settings } })), PARAMETERS)
 
 /** The same settings under other ids. */
 const renamed = (settings: readonly Setting[], rename: (id: string) => string): Setting[] =>

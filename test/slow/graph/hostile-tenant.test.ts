@@ -164,7 +164,7 @@ test('a verdict that does not depend on a cut text stands, with a limitation tha
     const [row] = evaluate(({ enabled }) => enabled === isEffective).requirements
     assert.equal(row?.verdict, verdict)
     assert.deepEqual(row?.limitations, [
-      'Only the first 65,536 characters of long texts were read (1 in GET /v1.0/users).',
+      'Only the first 65,536 characters of long texts were read (1 in the list of users).',
     ])
   }
 })

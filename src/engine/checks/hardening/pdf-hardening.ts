@@ -28,7 +28,7 @@ export const pdfHardening: Check = {
     return {
       verdict: verdictOf(worst.coverage, thresholds),
       coverage: worst.coverage,
-      observed: `Devices report on ${subjects(reports)} in Adobe's Reader and Acrobat; in the worst case (${worst.control}) it is off on ${describeReport(worst)}.`,
+      observed: `Devices report on ${subjects(reports)} in Adobe's Reader and Acrobat; in the worst case it is off on ${describeReport(worst)}.`,
       expected,
       evidence: reports.map(({ evidence }) => evidence),
       limitations: ["Only Adobe's Reader and Acrobat are reported on, and only for active content."],

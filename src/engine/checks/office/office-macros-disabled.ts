@@ -1,11 +1,10 @@
 import type { Check, CheckResult } from '../../model/check.ts'
 import { REACH } from '../../readers/intune/assignments.ts'
-import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { count } from '../../readers/results/sentences.ts'
 import { MACRO_APPLICATIONS, VBA_OFF } from '../../readers/settings/macro-applications.ts'
-import { CLOUD_POLICY } from './hardening-settings.ts'
 import { off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
+import { evaluateOfficePolicies } from './office-policies.ts'
 
 /**
  * ISM-1671. Users with a demonstrated need are exempt through a group that receives "signed macros only" instead: their
@@ -14,17 +13,16 @@ import { off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
  */
 export const officeMacrosDisabled: Check = {
   id: 'office-macros-disabled',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const settings = intuneSettings(tenant)
     const exempt = settings.ok ? exemptDevices(settings) : new Set<number>()
-    const result = evaluateDemand(tenant, parameters, {
+    const result = evaluateOfficePolicies(tenant, parameters, {
       rules: perApplication('macros disabled', off),
       effect: 'macros are disabled in every Office application',
       expected:
         'Policy disables macros in every Office application for everyone but a group with a demonstrated business need.',
       setAside: () => exempt,
-      alsoSetBy: CLOUD_POLICY,
     })
     if (!settings.ok || exempt.size === 0) return result
     return withExempt(result, exempt.size, settings.fleet.devices.length, parameters.thresholds.partialFrom)

@@ -1,14 +1,13 @@
-import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { MIXED_LOCATIONS } from '../../readers/settings/macro-applications.ts'
-import { CLOUD_POLICY } from './hardening-settings.ts'
 import { off, perApplication, signedOrOff } from './macro-settings.ts'
+import { officePolicyCheck } from './office-policies.ts'
 
 /**
  * ISM-1674. Macros run in trusted locations, so users must not be able to add one. If an application's macros are off,
  * this, ISM-1675 and ISM-1891 are met too: each demands that some kind of macro cannot run, and then none can.
  */
-export const officeMacrosTrustedOnly = settingsCheck('office-macros-trusted-only', {
+export const officeMacrosTrustedOnly = officePolicyCheck('office-macros-trusted-only', {
   rules: [
     ...perApplication('only signed macros', (app) => [...off(app), signedOrOff(app)]),
     ...perApplication('no trusted locations of users', (app) =>
@@ -21,5 +20,4 @@ export const officeMacrosTrustedOnly = settingsCheck('office-macros-trusted-only
   effect: 'only signed macros and those of managed trusted locations run',
   expected:
     'Policy lets no macro run, or only those signed by a trusted publisher or lying in a trusted location that users cannot choose.',
-  alsoSetBy: CLOUD_POLICY,
 })

@@ -1,11 +1,10 @@
-import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { ENABLE_CONTENT_COMMAND, NO_MESSAGE_BAR } from '../../readers/settings/macro-applications.ts'
-import { CLOUD_POLICY } from './hardening-settings.ts'
 import { off, perApplication } from './macro-settings.ts'
+import { officePolicyCheck } from './office-policies.ts'
 
 /** ISM-1675. The Message Bar and the Backstage view are the two places where a user can still enable macros. */
-export const officeMacrosUntrustedPublisher = settingsCheck('office-macros-untrusted-publisher', {
+export const officeMacrosUntrustedPublisher = officePolicyCheck('office-macros-untrusted-publisher', {
   rules: [
     ...perApplication('no Message Bar', (app) => [is(NO_MESSAGE_BAR, '1'), ...off(app)]),
     ...perApplication('no "Enable Content" in Backstage', (app) =>
@@ -23,5 +22,4 @@ export const officeMacrosUntrustedPublisher = settingsCheck('office-macros-untru
   effect: 'users cannot enable macros of an untrusted publisher',
   expected:
     'Policy takes away the Message Bar and the "Enable Content" command of the Backstage view, or disables macros altogether.',
-  alsoSetBy: CLOUD_POLICY,
 })

@@ -12,12 +12,20 @@ interface Deadline {
   id: string
   days: number
   within: string
+  /**
+   * Whether only updates for exploited or critical flaws have this deadline. Windows Update does not say which these are,
+   * and people may approve them sooner, so a later automatic approval is a failure only after a month.
+   */
+  urgentOnly: boolean
 }
+
+/** After this many days every update is due, whatever it fixes. */
+const ORDINARY_DAYS = 30
 
 interface DriverProfile {
   states: States
   deferralDays: number
-  /** Whether it delivers within the deadline; undefined if people approve by hand. */
+  /** Whether it delivers within the deadline; undefined if people approve by hand, or may approve what is urgent sooner. */
   inTime: boolean | undefined
 }
 
@@ -38,12 +46,16 @@ const IN_WINDOWS_UPDATE =
 export function driverCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
-    version: 4,
+    version: 5,
     evaluate: (tenant, parameters) => evaluateDrivers(tenant, parameters, deadline),
   }
 }
 
-function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, within }: Deadline): CheckResult {
+function evaluateDrivers(
+  tenant: TenantReading,
+  parameters: Parameters,
+  { days, within, urgentOnly }: Deadline,
+): CheckResult {
   const expected = `Driver and firmware updates reach every Windows device automatically within ${within}.`
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return unknown(fleet, expected)
@@ -57,10 +69,11 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
     const reached = reachOf(tenant, fleet, item)
     for (const limitation of reached.limitations) limitations.add(limitation)
     const deferral = typeof deploymentDeferralInDays === 'number' ? deploymentDeferralInDays : Number.POSITIVE_INFINITY
+    const isUrgentOpen = urgentOnly && deferral > days && deferral <= ORDINARY_DAYS
     return {
       states: reached.states,
       deferralDays: deferral,
-      inTime: approvalType === 'automatic' ? deferral <= days : undefined,
+      inTime: approvalType !== 'automatic' || isUrgentOpen ? undefined : deferral <= days,
     }
   })
   const evidence = [reading.evidence, rings.evidence, fleet.evidence]
@@ -87,6 +100,9 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
       predicate: `get driver updates automatically within ${within}`,
       expected,
       unknowns: [
+        ...(urgentOnly
+          ? ['It is not known which driver updates are urgent, and people may approve those sooner.']
+          : []),
         'On some devices people approve drivers, an update ring blocks drivers or lets people put them off for longer, or no driver update profile or update ring delivers them; another tool may.',
       ],
       kindOfUnknown: 'absent',

@@ -1,15 +1,13 @@
 import type { Check } from '../../model/check.ts'
-import type { TenantReading } from '../../model/tenant-reading.ts'
 import {
   type AccountState,
+  applicationsNotCounted,
   evaluateAccounts,
   permanenceState,
 } from '../../readers/privileged-access/account-evaluation.ts'
 import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
 import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
-import { rolesOf } from '../../readers/privileged-access/roles.ts'
-import { some } from '../../readers/results/sentences.ts'
 
 /**
  * Only emergency access accounts hold a highly privileged role permanently. CISA's instructions for MS.AAD.7.4v1
@@ -29,18 +27,9 @@ export const highlyPrivilegedNotPermanent: Check = {
       limitations: [
         THROUGH_GROUPS,
         'A user account that software uses cannot be distinguished from those of people, and counts.',
-        ...applicationsNotCounted(tenant),
+        ...applicationsNotCounted(tenant, 'that keep such a role cannot activate it', stateOf),
       ],
     }),
-}
-
-function applicationsNotCounted(tenant: TenantReading): string[] {
-  const names = [...rolesOf(tenant).applications.values()]
-    .filter(({ holdings }) => stateOf(holdings) !== 'fine')
-    .map(({ name }) => name)
-  return names.length > 0
-    ? [`Applications that keep such a role cannot activate it and are not counted: ${some(names)}.`]
-    : []
 }
 
 const stateOf = (holdings: readonly RoleHolding[]): AccountState => permanenceState(holdings, isHighlyPrivileged)

@@ -1,17 +1,21 @@
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check } from '../../model/check.ts'
-import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import {
+  type AccountState,
+  applicationsNotCounted,
+  evaluateAccounts,
+} from '../../readers/privileged-access/account-evaluation.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
 import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
 import { unknown } from '../../readers/results/result.ts'
 
 /**
  * Highly privileged roles are assigned in Privileged Identity Management; assignments from elsewhere bypass its rules.
- * Without a licence for it, another product may be in use, which cannot be seen.
+ * CISA's MS.AAD.7.5v1 is about provisioning users, and software cannot activate a role: applications are only named. Without a licence for it, another product may be in use, which cannot be seen.
  */
 export const highlyPrivilegedThroughPim: Check = {
   id: 'highly-privileged-through-pim',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const expected = 'Every highly privileged role was given in Privileged Identity Management, none in another way.'
     const assignments = readDataset(tenant, 'roleAssignments')
@@ -20,10 +24,12 @@ export const highlyPrivilegedThroughPim: Check = {
       expected,
       predicate: 'were given their roles in Privileged Identity Management',
       stateOf: ({ holdings }) => originState(holdings),
-      applicationState: originState,
       among: AMONG_HIGHLY_PRIVILEGED,
       readings: [assignments],
-      limitations: ['Another product for privileged access, where there is one, is not read.'],
+      limitations: [
+        'Another product for privileged access, where there is one, is not read.',
+        ...applicationsNotCounted(tenant, 'that were given such a role elsewhere cannot activate it', originState),
+      ],
     })
   },
 }

@@ -32,17 +32,18 @@ export function withDeviceReport(
   }
   if (reports.length === 0) {
     if (!isResolved(policy)) return policy
-    const missing = score.ok ? `Secure Score has no report from devices for ${controls[0]}.` : score.reason
+    const missing = score.ok ? 'Secure Score has no report from devices on this.' : score.reason
     const limitations = [...policy.limitations, missing]
     return { ...policy, limitations, ...(!score.ok && { allNamed: false }) }
   }
   const evidence = [...policy.evidence, ...reports.map((report) => report.evidence)]
-  const described = reports.map((report) => `${describeReport(report)} (${report.control})`).join(' and ')
-  return decide({ ...policy, evidence }, { ...together(reports), described }, tenant, thresholds)
+  return decide({ ...policy, evidence }, together(reports), tenant, thresholds)
 }
 
+type Measured = Pick<DeviceReport, 'coverage' | 'percentOnly'>
+
 /** The reports of several controls, which measure different devices, as one. */
-function together(reports: readonly DeviceReport[]): { coverage: Coverage; percentOnly: boolean } {
+function together(reports: readonly DeviceReport[]): Measured {
   const worst = reports.reduce((low, one) => (ratio(one.coverage) < ratio(low.coverage) ? one : low))
   if (reports.some(({ percentOnly }) => percentOnly)) return { coverage: worst.coverage, percentOnly: true }
   const sum = (part: 'n' | 'of') => reports.reduce((total, { coverage }) => total + coverage[part], 0)
@@ -53,13 +54,15 @@ const ratio = ({ n, of }: Coverage): number => n / of
 
 function decide(
   policy: CheckResult,
-  { coverage, percentOnly, described }: Pick<DeviceReport, 'coverage' | 'percentOnly'> & { described: string },
+  report: Measured,
   tenant: TenantReading,
   thresholds: Parameters['thresholds'],
 ): CheckResult {
+  const { coverage, percentOnly } = report
   const measured = verdictOf(coverage, thresholds)
   const { affected: _, allNamed: __, atBest: ___, coverage: ____, ...unreported } = policy
-  const observed = `${policy.observed} Devices report this as in place on ${described}.`
+  const reported = `In place on ${describeReport(report)}, as devices report to Secure Score`
+  const observed = `${policy.observed} ${reported}.`
   const rest = { ...unreported, observed }
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) {
@@ -74,7 +77,7 @@ function decide(
     const kind = measured === 'ineffective' ? 'contrary' : 'seen'
     // Why policies could not be compared no longer matters.
     const compared = !isResolved(policy) && policy.kind !== 'absent' ? '' : `${policy.observed} `
-    const counting = `${compared}Devices report this as in place on ${described}, and what they report decides.`
+    const counting = `${compared}${reported}; what they report decides.`
     return { ...rest, verdict: measured, kind, coverage, observed: counting, limitations }
   }
   const unmeasured = managed - coverage.of

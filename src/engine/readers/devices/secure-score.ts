@@ -68,5 +68,8 @@ function number(value: unknown): number | undefined {
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined
 }
 
-export const describeReport = ({ coverage: { n, of }, percentOnly }: DeviceReport): string =>
+export const describeReport = ({
+  coverage: { n, of },
+  percentOnly,
+}: Pick<DeviceReport, 'coverage' | 'percentOnly'>): string =>
   percentOnly ? `${n} % of the measured devices` : `${n} of ${of} measured devices`

@@ -118,7 +118,7 @@ const otherMeansOf = ({ alsoSetBy }: Worded): string =>
 function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
   const unassigned = relevant.filter(({ reached }) => !reached.assigned).map(({ policy }) => `“${policy.name}”`)
   const assigned = relevant
-    .filter(({ reached }) => reached.assigned)
+    .filter((one) => one.reached.assigned && !relevant.some((other) => isBelow(other, one)))
     .map(({ policy, settingId, option }) =>
       option.includes('<')
         ? `“${policy.name}” has rules of its own`
@@ -129,6 +129,12 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
     ...(unassigned.length > 0 ? [`Not assigned to anyone: ${some(unassigned)}.`] : []),
   ]
 }
+
+/** A choice that is only switched on has its value in the setting below it. */
+const isBelow = (one: ConfiguredSetting, other: ConfiguredSetting): boolean =>
+  one.policy === other.policy &&
+  other.option === '1' &&
+  settingKey(one.settingId).startsWith(`${settingKey(other.settingId)}_`)
 
 /** Values of attack surface reduction, which need no setting name beside them. */
 const SELF_EXPLANATORY: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])

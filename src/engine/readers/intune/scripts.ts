@@ -34,7 +34,8 @@ export function scriptReach(tenant: TenantReading, fleet: WindowsFleet, pattern:
     if (!pattern.test(content)) continue
     const assignments = list(script.assignments).filter((item) => fields(item).runRemediationScript !== false)
     const reached = reachOf(tenant, fleet, { ...script, assignments })
-    reach.names.push(text(script.displayName) ?? 'a script without a name')
+    const name = text(script.displayName) ?? 'a script without a name'
+    reach.names.push(reached.assigned ? name : `${name} (not assigned)`)
     reach.evidence.push(evidence)
     reach.limitations.push(...reached.limitations)
     for (const [deviceIndex, state] of reached.states.entries()) {

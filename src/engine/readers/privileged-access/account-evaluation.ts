@@ -18,8 +18,6 @@ export interface AccountDemand {
   stateOf: (account: PrivilegedAccount) => AccountState
   /** Limits the demand to accounts that hold or may activate one of these roles; `noun` is what they are called. */
   among?: { roles: ReadonlySet<string>; noun: string }
-  /** Set if applications are held to it as well, by the roles that they hold. */
-  applicationState?: (holdings: readonly RoleHolding[]) => AccountState
   /** Further readings that the result depends on. */
   readings?: readonly Reading[]
   limitations?: readonly string[]
@@ -36,8 +34,8 @@ type Tally = Record<AccountState, string[]>
 export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, demand: AccountDemand): CheckResult {
   const read = privilegedAccounts(tenant, parameters)
   if (!read.ok) return unknown(read, demand.expected)
-  const sure = tallyOf(tenant, demand, read.accounts, ({ id }) => !read.unsure.has(id))
-  const all = tallyOf(tenant, demand, read.accounts)
+  const sure = tallyOf(demand, read.accounts, ({ id }) => !read.unsure.has(id))
+  const all = tallyOf(demand, read.accounts)
   const verdicts = [sure, all].map((tally) => verdictOfTally(tally, read))
   const verdict = verdicts[0] === verdicts[1] ? (verdicts[0] ?? 'no_visibility') : 'no_visibility'
   const doubtful = all.short.filter((name) => !sure.short.includes(name))
@@ -68,8 +66,7 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
 }
 
 function tallyOf(
-  tenant: TenantReading,
-  { among, stateOf, applicationState }: AccountDemand,
+  { among, stateOf }: AccountDemand,
   accounts: readonly PrivilegedAccount[],
   isMeant: (account: PrivilegedAccount) => boolean = () => true,
 ): Tally {
@@ -78,10 +75,6 @@ function tallyOf(
   const tally: Tally = { fine: [], short: [], unknown: [] }
   for (const account of accounts) {
     if (isMeant(account) && isAmong(account.holdings)) tally[stateOf(account)].push(account.name)
-  }
-  const applications = applicationState ? [...rolesOf(tenant).applications.values()] : []
-  for (const { name, holdings } of applications) {
-    if (isAmong(holdings)) tally[applicationState?.(holdings) ?? 'fine'].push(`${name} (application)`)
   }
   return tally
 }
@@ -93,6 +86,18 @@ function verdictOfTally(
   if (short.length > 0) return 'ineffective'
   if (missing.length > 0) return worst(...missing.map(({ verdict }) => verdict))
   return fine.length === 0 || open.length + unresolved > 0 ? 'no_visibility' : 'effective'
+}
+
+/** A limitation that names the applications that fall short, for a demand on people's accounts alone. */
+export function applicationsNotCounted(
+  tenant: TenantReading,
+  what: string,
+  stateOf: (holdings: readonly RoleHolding[]) => AccountState,
+): string[] {
+  const names = [...rolesOf(tenant).applications.values()]
+    .filter(({ holdings }) => stateOf(holdings) !== 'fine')
+    .map(({ name }) => name)
+  return names.length > 0 ? [`Applications ${what} and are not counted: ${some(names)}.`] : []
 }
 
 /** Whether somebody keeps such a role; unknown if each one that they hold may be for a time. */

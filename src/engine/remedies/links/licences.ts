@@ -13,9 +13,9 @@ export const ENTRA_P1_AND_INTUNE =
 export const REMEDIATIONS_LICENCE =
   'Windows Enterprise E3 for remediations, which Microsoft 365 E3 includes; other tools need none'
 
-/** "Overview of Cloud Policy service for Microsoft 365": in Apps for business, only privacy settings are supported. */
+/** "Macros from the internet are blocked by default in Office": policies are not available for Apps for business. */
 export const OFFICE_POLICY_LICENCE =
-  'Microsoft 365 Apps for enterprise, as in Microsoft 365 E3; in Business Premium, Cloud Policy supports privacy settings only'
+  'Microsoft 365 Apps for enterprise, as in Microsoft 365 E3; Microsoft 365 Apps for business, which Business Premium includes, does not follow these policies'
 
 /** Defender's plan that lets the assessment read what devices report. */
 export const ENDPOINT_PLAN_2 =

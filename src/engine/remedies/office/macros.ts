@@ -74,8 +74,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
       },
     ],
     licence: OFFICE_POLICY_LICENCE,
-    usersNotice:
-      'A red bar says that macros were blocked. People can no longer allow them in the properties of the file.',
+    usersNotice: 'A red bar says that macros were blocked, without a button to allow them.',
     effort: 'hours',
     verified:
       'The next run reads this setting of five applications in Intune and expects it, or macros off altogether, on 98 % of the managed Windows devices. If another tool does it, people answer and show the policy.',

@@ -24,7 +24,7 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
         text: 'For machines in a domain, set “Allow log on locally” and “Allow log on through Remote Desktop Services” in group policy under Windows Settings > Security Settings > Local Policies > User Rights Assignment to the administrator groups alone.',
       },
       {
-        text: 'For machines in Intune, first make the administrator accounts members of Administrators by Account protection > Local user group membership. Then set “Allow Local Log On” in the settings catalog, category User Rights, to Administrators, for one test machine before all others: a mistake locks everybody out, and deleting the policy does not undo it.',
+        text: 'For machines in Intune, first make the administrator accounts members of Administrators by Account protection > Local user group membership. Then set “Allow Local Log On” in the settings catalog, category User Rights, to Administrators, for one test machine before all others: a mistake locks everybody out, and deleting the policy may leave the setting as it is.',
         link: USER_RIGHTS,
       },
       { text: 'Take everyday accounts out of Remote Desktop Users, and let somebody without rights try to sign in.' },

@@ -5,10 +5,12 @@ import { MACRO_APPLICATIONS } from '../../../../src/engine/readers/settings/macr
 import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-disabled.ts'
 import { choice, type Setting } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
-import { PARAMETERS, tenantOf, type Values } from '../../snapshot-builder.ts'
+import { PARAMETERS, skus, tenantOf, type Values } from '../../snapshot-builder.ts'
+import { LICENCES } from '../../tenant-builder.ts'
 import { testDeviceSettings } from '../device-settings-fixture.ts'
 
-export const evaluate = (check: Check, values: Values) => check.evaluate(tenantOf(build.intune(values)), PARAMETERS)
+export const evaluate = (check: Check, values: Values) =>
+  check.evaluate(tenantOf({ ...build.intune(values), subscribedSkus: skus(...LICENCES.e5) }), PARAMETERS)
 export const warnings = (option: string): Setting[] => MACRO_APPLICATIONS.map((app) => choice(app.warnings, option))
 export const each = (id: 'blockInternet' | 'networkLocations', option: string): Setting[] =>
   MACRO_APPLICATIONS.flatMap((app) => (app[id] ? [choice(app[id], option)] : []))

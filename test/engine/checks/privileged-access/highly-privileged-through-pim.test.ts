@@ -23,14 +23,17 @@ test('a role assigned outside Privileged Identity Management has no start, and a
   assert.equal(evaluate(highlyPrivilegedThroughPim, { roleAssignments: everybody }).verdict, 'ineffective')
 })
 
-test('an application that was given a role outside Privileged Identity Management counts', () => {
+test('an application that was given a role outside Privileged Identity Management is named but not counted', () => {
   const principal = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
   const given = (startDateTime: string | null): CheckResult =>
     evaluate(highlyPrivilegedThroughPim, {
       roleAssignments: [assignment(id(700), USER_ADMINISTRATOR, { principal, startDateTime })],
     })
-  assert.equal(given(START).verdict, 'effective')
-  assert.deepEqual([given(null).verdict, given(null).affected?.items], ['ineffective', ['Provisioning (application)']])
+  for (const start of [START, null]) {
+    assert.deepEqual([given(start).verdict, given(start).coverage], ['effective', { n: 10, of: 10 }])
+  }
+  assert.match(given(null).limitations.join(' '), /given such a role elsewhere .* are not counted: Provisioning/)
+  assert.doesNotMatch(given(START).limitations.join(' '), /Provisioning/)
 })
 
 testRoleHolders(highlyPrivilegedThroughPim, 'not_licensed')
