@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { glob, readFile } from 'node:fs/promises'
+import { existsSync, globSync } from 'node:fs'
+import { glob, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
@@ -84,3 +84,51 @@ test('links between the pages lead to an existing page and heading', async () =>
 /** Of headings, and of rows that begin with code, which have anchors on the documentation site. */
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm), ...text.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, words = '']) => slugOf(words))
+
+/** What explains the code, and names its files and functions. */
+const ABOUT_THE_CODE = ['ARCHITECTURE.md', ...globSync('docs/flows/*.md', { cwd: CHECKOUT })]
+
+test('every file and function that the architecture and the flows name exists', async () => {
+  const files = globSync(['{src,portal,packages,migrations,docs,bin,test}/**/*', '*.{md,json}'], {
+    cwd: CHECKOUT,
+    exclude: ['**/node_modules'],
+  }).map((path) => `/${path}`)
+  const sources = files.filter((path) => /^\/(src|portal|packages)\/.*\.tsx?$/.test(path))
+  const code = (await Promise.all(sources.map(read))).join('\n')
+  const known = new Set(code.match(/[A-Za-z_$][\w$]*/g))
+  const isKnown = (name: string): boolean => {
+    // A pattern, an address, a file's ending, a package of npm.
+    if (/[<*{ ]|^[/.@-]/.test(name)) return true
+    if (/\/|\.(ts|tsx|js|sql|md|json)$/.test(name))
+      return files.some((path) => path.endsWith(`/${name.replace(/\/$/, '')}`))
+    return !/^[a-z]+[A-Z]/.test(name) || known.has(name)
+  }
+  const unknown: string[] = []
+  for (const page of ABOUT_THE_CODE) {
+    const prose = (await read(page)).replaceAll(/^```$.*?^```$/gms, '')
+    for (const [, name = ''] of prose.matchAll(/`([^`\n]+)`/g)) if (!isKnown(name)) unknown.push(`${page}: ${name}`)
+  }
+  assert.deepEqual(unknown, [])
+  assert.equal(isKnown('features/keys/gone.ts'), false)
+  assert.equal(isKnown('features/gone/'), false)
+  assert.equal(isKnown('forgetEverything'), false)
+})
+
+test('the rule that answers each question is at most three steps below the folders of the tree', async () => {
+  const [, section = ''] = (await read('ARCHITECTURE.md')).split('\n## Where is the rule?\n')
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (?!question {2}|-)(.+?) +\| `(.+?)`/gm)]
+  assert.equal(rows.length, 12)
+  for (const [, question, file = ''] of rows) {
+    const [, ...steps] = file.split('/')
+    assert.ok(steps.length <= 3, `${question}: ${file}`)
+  }
+})
+
+test('ARCHITECTURE.md stays a page, and its tree names every folder', async () => {
+  const page = await read('ARCHITECTURE.md')
+  assert.ok(page.split('\n').length <= 100)
+  const [, tree = ''] = page.split('```\n')
+  const folders = await readdir(join(CHECKOUT, 'src'))
+  for (const name of folders.filter((each) => !each.includes('.')))
+    assert.match(tree, new RegExp(`^src/${name}/ `, 'm'))
+})

@@ -91,7 +91,7 @@ test('every page is in the navigation of every page, and its file is published b
   }
   const files = (await readdir(join(CHECKOUT, 'docs'), { recursive: true })).filter((name) => name.endsWith('.md'))
   const unpublished = files.filter((name) => !markdown.has(`/docs/${name}`)).map((name) => posix.dirname(name))
-  assert.deepEqual([...new Set(unpublished)].sort(), ['.', 'decisions'])
+  assert.deepEqual([...new Set(unpublished)].sort(), ['.', 'decisions', 'flows'])
   assert.ok(!markdown.has('/docs/releasing.md'))
 })
 
@@ -231,6 +231,7 @@ test('no address reaches a file that is not published', async () => {
     'releasing',
     'releasing.md',
     'decisions/README.md',
+    'flows/runs.md',
     '../package.json',
     '..%2fpackage.json',
     '%2e%2e%2f%2e%2e%2fetc%2fpasswd',

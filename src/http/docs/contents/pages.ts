@@ -2,8 +2,8 @@
  * What the documentation site has, and nothing else: a request only ever looks up an entry of these tables. A page's
  * address is its file without the ending: docs/guide/partner.md is /docs/guide/partner.
  *
- * Left out are docs/decisions/ and docs/releasing.md, which explain the code to those who change it. They and the other
- * files of the repository are named in published pages, but not linked.
+ * Left out are docs/decisions/, docs/flows/ and docs/releasing.md, which explain the code to those who change it. They and the
+ * other files of the repository are named in published pages, but not linked.
  */
 
 export interface Page {
