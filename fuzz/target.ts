@@ -66,7 +66,7 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
       asStarted: true,
       onErrorOutput,
     })
-    const runtime = await openRuntime(readSettings(settings), { database: 'shared', skipMigrations: true })
+    const runtime = await openRuntime(readSettings(settings), { database: 'shared', schema: 'leave' })
     const sandbox = fields(JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8')))
     const ca = await readFile(text(sandbox.caFile) ?? '', 'utf8')
     const stop = async (limitMs: number): Promise<number | undefined> => {

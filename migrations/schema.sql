@@ -485,6 +485,12 @@ create table microsoft_sign_ins (
   constraint microsoft_sign_ins_pkey PRIMARY KEY (state_hash),
   constraint microsoft_sign_ins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
+create table migration_floor (
+  name text collate "C" not null,
+  only_row boolean not null default true,
+  constraint migration_floor_only_row_check CHECK (only_row),
+  constraint migration_floor_pkey PRIMARY KEY (only_row)
+);
 create table notices (
   id bigint not null generated always as identity,
   created_at timestamp with time zone not null,
@@ -931,6 +937,12 @@ create table schedules (
   constraint schedules_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint schedules_pkey PRIMARY KEY (id),
   constraint schedules_unit_count_check CHECK (((unit_count >= 1) AND (unit_count <= 12)))
+);
+create table secret_key_ids (
+  id text collate "C" not null,
+  used_at timestamp with time zone not null,
+  constraint secret_key_ids_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text)),
+  constraint secret_key_ids_pkey PRIMARY KEY (id)
 );
 create table sessions (
   hash bytea not null,

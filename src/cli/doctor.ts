@@ -42,7 +42,7 @@ export const declare = (program: Command): Command =>
       const settings = readSettings()
       const { smtpUrl: url } = settings
       const output = await runDoctor({
-        open: () => openRuntime(settings, { database: 'shared', mustExist: true, skipMigrations: true }),
+        open: () => openRuntime(settings, { database: 'shared', mustExist: true, schema: 'leave', anySecretKey: true }),
         repairs: options.repair === true,
         dataDir: () => describeDataDir(settings.dataDir),
         portal: async () => (await buildPortal()).files.size,

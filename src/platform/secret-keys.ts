@@ -122,6 +122,10 @@ export async function removeOldKey(dataDir: string, id: string): Promise<boolean
   return true
 }
 
+/** Whether the data folder has a file for the current key, even if it cannot be read. */
+export const hasSecretKey = (dataDir: string): boolean =>
+  statSync(currentFile(dataDir), { throwIfNoEntry: false }) !== undefined
+
 /** When the data folder's current key was created; undefined if it has none. */
 export function currentKeySince(dataDir: string): Date | undefined {
   return statSync(currentFile(dataDir), { throwIfNoEntry: false })?.mtime

@@ -16,13 +16,12 @@ import { createMetrics } from '../platform/metrics.ts'
 import { parseNetwork } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/client.ts'
 import { createStripeAccess } from '../platform/payments/stripe-access.ts'
-import { openKeyRing } from '../platform/secret-keys.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings/settings.ts'
-import type { KeyRing } from '../shared/crypto/key-ring.ts'
 import { type DatabaseOptions, explainDatabaseError, openDatabaseAccess } from './database-access.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSimulator } from './sandbox-simulator.ts'
-import { openServiceDatabase } from './service-database.ts'
+import { openSecrets } from './secrets/open-secrets.ts'
+import { openServiceDatabase, type SchemaUse } from './service-database.ts'
 import { readSource } from './tenant-source.ts'
 
 /** The parts of the service that every command and process uses. */
@@ -37,8 +36,10 @@ export interface Runtime {
 }
 
 export interface RuntimeOptions extends DatabaseOptions {
-  /** Leaves the schema as it is; by default it is migrated. */
-  skipMigrations?: boolean
+  /** By default the schema is migrated. */
+  schema?: SchemaUse
+  /** Opens the database even if what is in it was sealed under another secret key. */
+  anySecretKey?: boolean
   /** How long a statement may take. Undefined: as long as it needs. */
   deadlineMs?: number
   /** Uses the pooler of DATABASE_URL, if DATABASE_DIRECT_URL leads around it. */
@@ -61,10 +62,10 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   const access = await openDatabaseAccess(settings, options, log)
   try {
     const { poolSize, keepAuditDays } = settings
-    const { skipMigrations = false, deadlineMs, usesPooler = false } = options
+    const { schema = 'migrate', deadlineMs, usesPooler = false } = options
     const { db, pool } = await openServiceDatabase(access, {
       poolSize,
-      skipMigrations,
+      schema,
       keepAuditDays,
       deadlineMs,
       usesPooler,
@@ -96,7 +97,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         now,
         appUrl,
         requiresFactor: !(options.isSandbox ?? false),
-        secrets: await openSecrets(settings, options),
+        secrets: await openSecrets(settings, options, db),
         assessTenant: async (request) => readers.assess(await requireSource(settings), request),
         preflight: async (request) => readVisibility(await requireSource(settings), request),
         consentUrl: async (asked) => consentUrl(await requireSource(settings), { ...asked, redirectUri }),
@@ -173,18 +174,6 @@ async function requireSource(settings: Settings): Promise<TenantSource> {
       'This service has no working credentials to read tenants with. The operator has to set them: "plumbline doctor" says which.',
     )
   }
-}
-
-/** The secret keys of the settings and the data folder; without a setting, the data folder's key is the current one. */
-async function openSecrets(settings: Settings, options: RuntimeOptions): Promise<KeyRing> {
-  if (settings.secretKey === undefined && options.database === 'given') {
-    throw new LaunchFailure('PLUMBLINE_SECRET_KEY is not set. Processes that share a database must share it too.')
-  }
-  const ring = await openKeyRing(settings)
-  if (ring.keys().length > 0) return ring
-  throw new LaunchFailure(
-    `The secret key in ${settings.dataDir} (secret-key) is empty or cannot be read. Restore it from a backup: without it nothing that was sealed can be opened.`,
-  )
 }
 
 /** The address of the API. */

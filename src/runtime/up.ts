@@ -115,6 +115,7 @@ export async function serve(settings: Settings): Promise<void> {
     const portal = startLoading()
     const runtime = await openRuntime(settings, {
       database: 'given',
+      schema: 'require',
       deadlineMs: STATEMENT_LIMITS_MS.api,
       usesPooler: true,
     })
@@ -129,7 +130,11 @@ export async function serve(settings: Settings): Promise<void> {
 export async function work(settings: Settings): Promise<void> {
   requireStripeSettings(settings, { sandbox: false })
   await runUntilStopped(createLog(settings.logLevel), async (parts) => {
-    const runtime = await openRuntime(settings, { database: 'given', deadlineMs: STATEMENT_LIMITS_MS.worker })
+    const runtime = await openRuntime(settings, {
+      database: 'given',
+      schema: 'require',
+      deadlineMs: STATEMENT_LIMITS_MS.worker,
+    })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)

@@ -304,8 +304,9 @@ test('only the owner of the audit table prunes it, only if the operator has set 
   const actions = async () => (await api.db.selectFrom('audit').select('action').orderBy('id').execute()).length
   await assert.rejects(api.db.deleteFrom('audit').execute(), { code: '42501' })
   const rows = await actions()
+  const secretKey = randomBytes(32).toString('hex')
   const open = async (more: Record<string, string>) => {
-    const environment = { DATABASE_URL: api.databaseUrl, PLUMBLINE_SECRET_KEY: randomBytes(32).toString('hex') }
+    const environment = { DATABASE_URL: api.databaseUrl, PLUMBLINE_SECRET_KEY: secretKey }
     const settings = readSettings({ ...environment, PLUMBLINE_LOG_LEVEL: 'silent', ...more })
     await (await openRuntime(settings, { database: 'given' })).close()
   }

@@ -6,17 +6,27 @@ import { type Output, printOutput } from './output.ts'
 /** What a command does if the database does not exist yet: the first command of a service creates it, all others fail. */
 interface DatabaseUse {
   createsDatabase?: boolean
+  /** Migrates a server of the operator's own as well; the embedded database is migrated by every command. */
+  migrates?: boolean
+  /** Runs even if the secret key is not that of the database. */
+  anySecretKey?: boolean
 }
 
 /** Opens the database of the running service, or starts the embedded one for the duration of the command. */
 export async function withRuntime(
   use: (runtime: Runtime) => Promise<void>,
-  { createsDatabase = false }: DatabaseUse = {},
+  { createsDatabase = false, migrates = false, anySecretKey = false }: DatabaseUse = {},
 ): Promise<void> {
   // Loaded here, so that help and usage errors are shown at once.
   const { readSettings } = await import('../../platform/settings/settings.ts')
   const { openRuntime } = await import('../../runtime/runtime.ts')
-  const runtime = await openRuntime(readSettings(), { database: 'shared', mustExist: !createsDatabase })
+  const settings = readSettings()
+  const runtime = await openRuntime(settings, {
+    database: 'shared',
+    mustExist: !createsDatabase,
+    schema: migrates || settings.databaseUrl === undefined ? 'migrate' : 'require',
+    anySecretKey,
+  })
   try {
     await use(runtime)
   } finally {

@@ -6,6 +6,7 @@ import { findDeliveryFaults } from '../../features/webhooks/deliveries/service.t
 import type { Database } from '../../platform/database/database.ts'
 import { pendingMigrations } from '../../platform/database/migrate.ts'
 import { countSealedRows } from '../../platform/database/sealed-rows.ts'
+import { findMissingKey } from '../../platform/database/secret-key-ids.ts'
 import { findSignIn, isAuditProtected, SERVICE_ROLE } from '../../platform/database/service-role.ts'
 import type { KeyRing } from '../../shared/crypto/key-ring.ts'
 import { examine, type Finding, toFailedFinding } from './finding.ts'
@@ -17,7 +18,7 @@ const ROLE_MEND = `Let the user of DATABASE_URL create roles, then run "npm run 
 /** If the service signs in as a superuser, an injected statement can do everything. */
 const SIGN_IN_MEND = `Set PLUMBLINE_DATABASE_OWNER_URL to the current DATABASE_URL, and change the user in DATABASE_URL to ${SERVICE_ROLE} with a new password; then run "plumbline migrate", which creates that user.`
 const SECRETS_MEND =
-  'Add the key that they were sealed under to PLUMBLINE_SECRET_KEYS_OLD, or restore secret-key and secret-keys-old in the data folder.'
+  'Restore secret-key and secret-keys-old in the data folder, or set the right key in PLUMBLINE_SECRET_KEY or PLUMBLINE_SECRET_KEYS_OLD. If it is lost for good, "plumbline secret remove" with its id lets the service start without it.'
 
 /** Opens the database without changing anything in it; throws if it cannot be reached. */
 export type OpenDatabase = () => Promise<{ app: Pick<App, 'db' | 'secrets' | 'now'>; close: () => Promise<void> }>
@@ -138,9 +139,14 @@ async function readSignIn(db: Database): Promise<string> {
 }
 
 async function readSecrets(db: Database, secrets: KeyRing): Promise<string> {
+  const missing = await findMissingKey(db, secrets)
   const { byKey, without, unreadable } = await countSealedRows(db, secrets)
-  if (unreadable.length > 0)
-    throw new Error(`rows cannot be decrypted with the available keys: ${unreadable.join(', ')}`)
+  const ids = [...byKey.keys()].join(', ')
+  const problems = [
+    ...(missing === undefined ? [] : [`${missing}, and this service has ${ids}`]),
+    ...(unreadable.length === 0 ? [] : [`rows cannot be decrypted with the available keys: ${unreadable.join(', ')}`]),
+  ]
+  if (problems.length > 0) throw new Error(problems.join('; '))
   const [[current, rows] = ['', 0], ...others] = byKey
   const rest = others.reduce((sum, [, count]) => sum + count, without)
   const older = rest === 0 ? '' : `, ${rest} under older ones or none: "plumbline secret reseal" changes that`

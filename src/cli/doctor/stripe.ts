@@ -5,7 +5,7 @@ import type { Settings } from '../../platform/settings/settings.ts'
 export async function readStripe(settings: Settings): Promise<string> {
   const { openRuntime } = await import('../../runtime/runtime.ts')
   const { findStripeHealth } = await import('../../features/billing/stripe/repairs/service.ts')
-  const { app, close } = await openRuntime(settings, { database: 'shared', skipMigrations: true })
+  const { app, close } = await openRuntime(settings, { database: 'shared', schema: 'leave', anySecretKey: true })
   try {
     const { stripe } = app
     if (!stripe) return 'not configured'

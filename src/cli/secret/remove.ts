@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { countSealedRows } from '../../platform/database/sealed-rows.ts'
+import { forgetKey, listKeyIds } from '../../platform/database/secret-key-ids.ts'
 import { currentKeySince, removeOldKey, type SecretSource } from '../../platform/secret-keys.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { currentKey, toSecretKey } from '../../shared/crypto/key-ring.ts'
@@ -19,14 +20,16 @@ const ROTATION_GRACE_MS = 60_000
 export const declare = (secret: Command): Command =>
   secret
     .command('remove')
-    .description('remove an old secret key from the data folder, once no row needs it')
+    .description('remove an old secret key from the data folder once no row needs it, or give up a key that is lost')
     .argument('<id>', 'id of the key')
     .option('--json', 'print JSON')
     .action((id: string, options: JsonOption) =>
-      runWithRuntime(({ app, settings }) => runSecretRemove(app, settings, id), options),
+      runWithRuntime(({ app, settings }) => runSecretRemove(app, settings, id), options, { anySecretKey: true }),
     )
 
 export async function runSecretRemove(app: App, source: SecretSource, id: string): Promise<Output> {
+  const isLost = !app.secrets.reload().some((key) => key.id === id) && (await listKeyIds(app.db)).includes(id)
+  if (isLost) return await forgetLostKey(app, id)
   requireRemovable(app, source, id)
   await changeKeys(app, async (tx) => {
     const { byKey, without } = await countSealedRows(app.db, app.secrets)
@@ -37,11 +40,25 @@ export async function runSecretRemove(app: App, source: SecretSource, id: string
       )
     }
     await recordKeyChange(app, tx, AUTHOR, { action: 'secret.removed', keyId: id, details: {} })
+    await forgetKey(tx, id)
     if (!(await removeOldKey(source.dataDir, id)))
       throw new CommandFailure(`${source.dataDir} does not contain this key.`)
   })
   const { text } = listFields({ id, status: 'removed' })
   return { json: { id, status: 'removed' }, text: `${text}\nReport links that were signed under it no longer work.` }
+}
+
+/** The service refuses to start without a key that was used, until the operator says that it is lost for good. */
+async function forgetLostKey(app: App, id: string): Promise<Output> {
+  await changeKeys(app, async (tx) => {
+    await recordKeyChange(app, tx, AUTHOR, { action: 'secret.removed', keyId: id, details: { lost: true } })
+    await forgetKey(tx, id)
+  })
+  const { text } = listFields({ id, status: 'given up' })
+  return {
+    json: { id, status: 'given up' },
+    text: `${text}\nWhat was sealed under it cannot be opened; the service starts with the key that it has.`,
+  }
 }
 
 function requireRemovable(app: App, source: SecretSource, id: string): void {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { LINK_DAYS } from '../../features/reports/rules.ts'
+import { recordKey } from '../../platform/database/secret-key-ids.ts'
 import { newSecretKey, rotateSecretKey, type SecretSource } from '../../platform/secret-keys.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { currentKey, toSecretKey } from '../../shared/crypto/key-ring.ts'
@@ -33,6 +34,7 @@ export async function runSecretRotate(
   const { id } = toSecretKey(key)
   await changeKeys(app, async (tx) => {
     await recordKeyChange(app, tx, AUTHOR, { action: 'secret.rotated', keyId: id, details: { oldId } })
+    await recordKey(tx, toSecretKey(key))
     await rotateSecretKey(source.dataDir, key)
   })
   app.secrets.reload()

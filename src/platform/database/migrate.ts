@@ -34,3 +34,31 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
   const known = await new Migrator({ db, provider: sqlFiles }).getMigrations()
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name)
 }
+
+/** How the schema of a database compares with what this version knows. */
+export interface SchemaState {
+  /** Migrations that have not run yet. */
+  pending: string[]
+  /** Migrations that ran and that this version does not know: a newer version has been here. */
+  unknown: string[]
+  /** The migration that a version must know to work on this schema, if this version does not. */
+  missing: string | undefined
+}
+
+export async function readSchemaState(db: Database): Promise<SchemaState> {
+  const known = Object.keys(await sqlFiles.getMigrations())
+  const { rows: tables } = await sql<{ migrations: boolean; floor: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as migrations,
+      to_regclass('public.migration_floor') is not null as floor`.execute(db)
+  const namesIn = async (table: string, exists = false): Promise<string[]> =>
+    exists
+      ? (await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db)).rows.map((row) => row.name)
+      : []
+  const ran = await namesIn('kysely_migration', tables[0]?.migrations)
+  const [floor] = await namesIn('migration_floor', tables[0]?.floor)
+  return {
+    pending: known.filter((name) => !ran.includes(name)),
+    unknown: ran.filter((name) => !known.includes(name)),
+    missing: floor === undefined || known.includes(floor) ? undefined : floor,
+  }
+}

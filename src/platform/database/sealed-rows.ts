@@ -161,6 +161,20 @@ async function canOpenSample(db: Database, ring: KeyRing, column: SealedColumn):
   return sample.every((value) => tryOpen(ring, column, value) !== undefined)
 }
 
+const FIRST_ROWS = 3
+
+/** Whether the ring opens what is stored: false if there are values in a few rows of each column, and none of them opens. */
+export async function opensSample(db: Database, ring: KeyRing): Promise<boolean> {
+  let found = 0
+  for (const column of COLUMNS) {
+    if (column.row === undefined) continue
+    const values = await readSealed(db, column, sql`${sql.ref(column.column)} <> ''`, FIRST_ROWS)
+    if (values.some((value) => tryOpen(ring, column, value) !== undefined)) return true
+    found += values.length
+  }
+  return found === 0
+}
+
 /** The first bytes of a value; PostgreSQL reads only these. */
 const header = ({ column }: SealedColumn) => sql`substr(${sql.ref(column)}, 1, 9)`
 

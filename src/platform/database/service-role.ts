@@ -102,7 +102,7 @@ begin
   end loop;
   revoke update, delete on audit from ${SERVICE_ROLE};
   grant execute on function erase_audit(text) to ${SERVICE_ROLE};
-  revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${SERVICE_ROLE};
+  revoke insert, update, delete on kysely_migration, kysely_migration_lock, migration_floor from ${SERVICE_ROLE};
 
   grant select, insert, update, delete on all tables in schema graphile_worker to ${SERVICE_ROLE};
   grant usage on all sequences in schema graphile_worker to ${SERVICE_ROLE};

@@ -488,6 +488,11 @@ export interface MicrosoftSignIns {
   state_hash: Buffer
 }
 
+export interface MigrationFloor {
+  name: string
+  only_row: Generated<boolean>
+}
+
 export interface Notices {
   content: Json
   created_at: Timestamp
@@ -846,6 +851,11 @@ export interface Schedules {
   unit_count: number
 }
 
+export interface SecretKeyIds {
+  id: string
+  used_at: Timestamp
+}
+
 export interface Sessions {
   address: string | null
   agent: string | null
@@ -1125,6 +1135,7 @@ export interface DB {
   mail_mentions: MailMentions
   mails: Mails
   microsoft_sign_ins: MicrosoftSignIns
+  migration_floor: MigrationFloor
   notices: Notices
   notification_choices: NotificationChoices
   open_fixes: OpenFixes
@@ -1157,6 +1168,7 @@ export interface DB {
   schedule_limit_notices: ScheduleLimitNotices
   schedule_occurrences: ScheduleOccurrences
   schedules: Schedules
+  secret_key_ids: SecretKeyIds
   sessions: Sessions
   settlement_adjustments: SettlementAdjustments
   settlement_closings: SettlementClosings

@@ -132,7 +132,7 @@ test('an installation of version 0.1, whose role cannot sign in, is upgraded at 
   const before = await startEmbeddedPostgres(place)
   await administer(before.url, `alter role ${SERVICE_ROLE} nologin password null`)
   assert.equal(await canSignIn(serviceUrlOf(before.url)), false)
-  const doctor = await openRuntime(settings, { database: 'shared', skipMigrations: true })
+  const doctor = await openRuntime(settings, { database: 'shared', schema: 'leave' })
   assert.deepEqual(await whoIs(doctor), { session: SUPERUSER, current: SERVICE_ROLE }, 'reading changes nothing')
   await doctor.close()
   await before.stop()

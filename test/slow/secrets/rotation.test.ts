@@ -224,6 +224,7 @@ test('doctor says where the secret key is missing, and how many rows are under o
     return json.findings.find(({ check }: Json) => check === 'secret keys')
   }
   const third = 'the third key of the environment, 32'
+  await world.api.db.deleteFrom('secret_key_ids').execute()
   const well = await examine(createKeyRing(third))
   assert.match(`${well.ok} ${well.says}`, /^true \d+ rows are sealed under the current key [0-9a-f]{16}$/)
   const older = await examine(createKeyRing('a fourth key of the environment, 32', [third]))

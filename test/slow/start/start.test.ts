@@ -262,6 +262,7 @@ test('API and worker run as separate processes, and a run fails at once if no te
     assert.match(homeless.stderr, /^DATABASE_URL is not set\. .*\.\n$/)
     assert.match(keyless.stderr, /^PLUMBLINE_SECRET_KEY is not set\. .*\.\n$/)
   }
+  assert.equal((await runCommand({ dataDir, env, args: ['migrate'] })).code, 0)
   const parts = [
     await startService(t, { dataDir, env, args: ['serve'] }),
     await startService(t, { dataDir, env, args: ['work'] }),

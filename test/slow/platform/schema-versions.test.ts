@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSettings } from '../../../src/platform/settings/settings.ts'
+import { openRuntime } from '../../../src/runtime/runtime.ts'
+import type { SchemaUse } from '../../../src/runtime/service-database.ts'
+import { administer, createTestDatabase } from '../../harness/database.ts'
+import { createEmptyDatabase, newDataDir, runCommand, startService } from '../../start/processes.ts'
+
+const FUTURE = '9999_of_a_newer_version.sql'
+const KEY = 'a secret of the tests, 32 characters and more'
+
+test('serve, work and commands refuse a schema that is behind; migrate lists what is missing, then adds it', async (t) => {
+  const dataDir = await newDataDir(t)
+  await using database = await createEmptyDatabase()
+  const env = { DATABASE_URL: database.url, PLUMBLINE_SECRET_KEY: KEY }
+  const dryRun = async () => {
+    const { stdout } = await runCommand({ dataDir, env, args: ['migrate', '--dry-run', '--json'] })
+    return JSON.parse(stdout)
+  }
+  const before = await dryRun()
+  assert.ok(before.pending.length > 50)
+  for (const args of [['serve'], ['work'], ['partner', 'list']]) {
+    const { code, stderr } = await runCommand({ dataDir, env, args })
+    assert.equal(code, 1)
+    assert.match(stderr, /^The schema is not up to date \(0001_.*\)\. Run "plumbline migrate", then start again\.\n$/)
+  }
+  assert.deepEqual(await dryRun(), before, 'nothing of this has changed the schema')
+  assert.equal((await runCommand({ dataDir, env, args: ['migrate'] })).code, 0)
+  assert.deepEqual(await dryRun(), { pending: [], unknown: [] })
+  const parts = [
+    await startService(t, { dataDir, env, args: ['serve'] }),
+    await startService(t, { dataDir, env, args: ['work'] }),
+  ]
+  await Promise.all(parts.map((part) => part.ready()))
+})
+
+test('a schema of a newer version is accepted until a migration takes away what this version uses', async (t) => {
+  await using database = await createTestDatabase()
+  const settings = readSettings({
+    DATABASE_URL: database.url,
+    PLUMBLINE_DATA_DIR: await newDataDir(t),
+    PLUMBLINE_SECRET_KEY: KEY,
+    PLUMBLINE_LOG_LEVEL: 'silent',
+  })
+  const uses: SchemaUse[] = ['migrate', 'require']
+  const startAll = async (): Promise<void> => {
+    for (const schema of uses) await (await openRuntime(settings, { database: 'given', schema })).close()
+  }
+  // As a migration that only adds something.
+  await administer(database.url, `insert into kysely_migration values ('${FUTURE}', now()::text)`)
+  await administer(database.url, 'create table of_a_newer_version (id int)')
+  await startAll()
+  await administer(database.url, `update migration_floor set name = '${FUTURE}'`)
+  for (const schema of uses) {
+    await assert.rejects(openRuntime(settings, { database: 'given', schema }), {
+      name: 'LaunchFailure',
+      message: /^A newer version has changed the schema in a way that this version \(.*\) does not know \(9999_/,
+    })
+  }
+  // What a newer version lacks of ours must be added by one that has both.
+  await administer(database.url, `update migration_floor set name = '0086_migration_floor.sql'`)
+  await administer(database.url, `delete from kysely_migration where name like '0067%'`)
+  await assert.rejects(openRuntime(settings, { database: 'given' }), /lacks others \(0067_.*with the newest version/)
+})
