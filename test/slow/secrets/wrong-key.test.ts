@@ -56,7 +56,7 @@ test('a process with another secret key does not start, says so in a sentence, a
   const dataDir = await newFolder(t)
   await startAndStop(database.url, dataDir, { key: RIGHT })
   await assert.rejects(startAndStop(database.url, dataDir, { key: WRONG }), {
-    name: 'LaunchFailure',
+    name: 'WrongSecretKey',
     message:
       /^The secret key is the wrong one: the database was sealed under the secret key [0-9a-f]{16}, and PLUMBLINE_SECRET_KEY is [0-9a-f]{16}\. Restore the right one/,
   })
@@ -91,7 +91,7 @@ test('a missing key is not replaced by a new one', async (t) => {
   await startAndStop(database.url, await newFolder(t), { key: RIGHT })
   const dataDir = await newFolder(t)
   await assert.rejects(startAndStop(database.url, dataDir, {}), {
-    name: 'LaunchFailure',
+    name: 'WrongSecretKey',
     message: /^There is no secret key in .*, and the database was sealed under the secret key [0-9a-f]{16}\. Restore/,
   })
   assert.equal(existsSync(join(dataDir, 'secret-key')), false)
