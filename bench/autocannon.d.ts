@@ -2,6 +2,13 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
+  interface Request {
+    method?: 'GET' | 'POST'
+    path?: string
+    headers?: Record<string, string>
+    body?: string
+  }
+
   interface LoadOptions {
     url: string
     connections: number
@@ -13,7 +20,9 @@ declare module 'autocannon' {
     headers?: Record<string, string>
     body?: string
     /** Each connection sends these in turn. */
-    requests?: { method?: 'GET' | 'POST'; path?: string; headers?: Record<string, string>; body?: string }[]
+    requests?: Request[]
+    /** Called for each connection, before it sends anything. */
+    setupClient?: (client: { setRequests(requests: Request[]): void }) => void
     tlsOptions?: { rejectUnauthorized: boolean }
   }
 

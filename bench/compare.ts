@@ -30,7 +30,11 @@ export interface Slices {
 }
 
 /** Starts the API on the harness's database: as one process that counts rates by itself, or as one of several. */
-export async function startApi(harness: Harness, script: URL, args: readonly string[] = []): Promise<Program> {
+export async function startApi(
+  harness: Harness,
+  script: URL,
+  { args = [], env: own }: { args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<Program> {
   const env = {
     DATABASE_URL: harness.databaseUrl,
     PLUMBLINE_DATA_DIR: join(harness.folder, 'service'),
@@ -42,6 +46,8 @@ export async function startApi(harness: Harness, script: URL, args: readonly str
     PLUMBLINE_TLS_CERT: harness.certFile,
     PLUMBLINE_TLS_KEY: harness.keyFile,
     PLUMBLINE_PORT: String(await findFreePort()),
+    PLUMBLINE_METRICS_PORT: '0',
+    ...own,
   }
   return await startProgram(script, { args, env, asStarted: true })
 }

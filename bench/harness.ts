@@ -12,6 +12,7 @@ import { readSettings } from '../src/platform/settings/settings.ts'
 import { openRuntime } from '../src/runtime/runtime.ts'
 import type { Principal } from '../src/shared/actor.ts'
 import { newId } from '../src/shared/ids.ts'
+import { createCrowd } from './crowd.ts'
 
 /** The setup for comparing service and ceilings: one database with accounts and customers, one certificate. */
 export interface Harness extends AsyncDisposable {
@@ -25,6 +26,8 @@ export interface Harness extends AsyncDisposable {
   lister: Partner
   /** Several partners that write, so that writes do not all wait for the same row. */
   writers: Partner[]
+  /** So many partners that none of them reaches the limit of its key. */
+  openCrowd(): Promise<Partner[]>
   /** Resets the writers to their initial state. */
   clear(): Promise<void>
   /** Stops the database abruptly and starts it again. */
@@ -39,6 +42,8 @@ export interface Partner {
 
 const BENCH: Principal = { kind: 'operator', id: 'bench' }
 const WRITERS = 16
+/** A minute of more requests than a machine answers, at 60 a key. */
+const CROWD = 5_000
 
 /** The processes on the harness share it. */
 export const SECRET_KEY = 'a secret key of the bench, long enough'
@@ -69,6 +74,11 @@ export async function openHarness(): Promise<Harness> {
     reader,
     lister,
     writers,
+    async openCrowd() {
+      const [model] = writers
+      if (!model) throw new Error('expected a writer')
+      return await createCrowd(owner, model, CROWD)
+    },
     async clear() {
       const [ids, kept] = [writers.map(({ id }) => id), writers.flatMap(({ customerIds }) => customerIds)]
       await owner.query('truncate graphile_worker._private_jobs')

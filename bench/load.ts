@@ -4,6 +4,8 @@ import autocannon from 'autocannon'
 export interface Load {
   method: 'GET' | 'POST'
   requests: { path: string; key: string; body?: unknown }[]
+  /** Each connection has a part of the requests for itself, and begins anywhere in it. */
+  isDivided?: boolean
 }
 
 export interface LoadResult {
@@ -19,6 +21,13 @@ const LOOK_MS = 50
 /** Sends requests over 16 connections for this many seconds. Throws if one did not succeed. */
 export async function sendLoad(url: string, load: Load, seconds: number): Promise<LoadResult> {
   const latenciesMs: number[] = []
+  const requests = load.requests.map(({ path, key, body }) => ({
+    method: load.method,
+    path,
+    headers: { 'x-partner-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }))
+  let clients = 0
   const startedMs = performance.now()
   const run = autocannon({
     url,
@@ -26,12 +35,15 @@ export async function sendLoad(url: string, load: Load, seconds: number): Promis
     duration: seconds,
     sampleInt: LOOK_MS,
     tlsOptions: { rejectUnauthorized: false },
-    requests: load.requests.map(({ path, key, body }) => ({
-      method: load.method,
-      path,
-      headers: { 'x-partner-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })),
+    requests,
+    ...(load.isDivided && {
+      setupClient(client) {
+        const own = requests.filter((_, index) => index % CONNECTIONS === clients % CONNECTIONS)
+        clients++
+        const start = Math.floor(Math.random() * own.length)
+        client.setRequests([...own.slice(start), ...own.slice(0, start)])
+      },
+    }),
   })
   run.on('response', (_client: unknown, _status: number, _bytes: number, responseMs: number) => {
     latenciesMs.push(responseMs)

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startRedis, withoutRedis } from '../test/harness/redis.ts'
 import { type Comparison, compare, startApi } from './compare.ts'
 import { openDeliveryHarness } from './deliveries/harness.ts'
 import { type DeliveryFigures, measureDeliveries } from './deliveries/measure.ts'
@@ -8,18 +10,20 @@ import { MAIN, type Program } from './program.ts'
 import { measureRuns, QUICK_RUN_WORKS, RUN_WORKS, type RunFigures } from './runs.ts'
 import { measureService, type ServiceFigures } from './service.ts'
 import { toTable } from './table.ts'
-import { SHARED_RATES, WORKLOADS, type Workload } from './workloads.ts'
+import { sharedRates, WORKLOADS, type Workload } from './workloads.ts'
 
 /** Measures the service by itself and against its ceilings, and prints tables. `README.md` explains them. */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Runs only workloads whose name contains this, or only `deliveries` or `runs`; skips the whole service. */
+    /** Runs only workloads whose name contains this, or only `deliveries`, `runs` or `rates`; skips the whole service. */
     only: { type: 'string' },
   },
 })
 const { quick, only } = values
 const slices = quick ? { count: 2, seconds: 0.8, warmUpSeconds: 0.8 } : { count: 6, seconds: 1.5, warmUpSeconds: 2 }
+
+const REDIS_SETTLES_MS = 65_000
 
 const DELIVERIES = { rounds: 3, deliveries: 12_800, latencySeconds: 15, dead: 100_000, killed: 50_000, kills: 10 }
 const QUICK_DELIVERIES = { rounds: 1, deliveries: 6_400, latencySeconds: 5, dead: 20_000, killed: 6_400, kills: 2 }
@@ -37,12 +41,20 @@ let runs: RunFigures[] | undefined
   } finally {
     await one.stop()
   }
-  if (only === undefined) {
-    const oneOfMany = await startApi(harness, MAIN, ['serve'])
-    try {
-      comparisons.push(await measure(harness, oneOfMany, SHARED_RATES))
-    } finally {
-      await oneOfMany.stop()
+  if (only === undefined || only === 'rates') {
+    const crowd = await harness.openCrowd()
+    await using redis = withoutRedis === false ? await startRedis() : undefined
+    for (const url of [undefined, ...(redis ? [redis.url] : [])]) {
+      const env = { PLUMBLINE_PARTNER_RATE: '60', ...(url !== undefined && { REDIS_URL: url }) }
+      // Redis is not used before it has run for a minute.
+      if (url !== undefined) await sleep(REDIS_SETTLES_MS)
+      const oneOfMany = await startApi(harness, MAIN, { args: ['serve'], env })
+      try {
+        const work = sharedRates(url === undefined ? 'the database' : 'Redis', crowd)
+        comparisons.push(await measure(harness, oneOfMany, work))
+      } finally {
+        await oneOfMany.stop()
+      }
     }
   }
   if (only === undefined || only === 'deliveries') {

@@ -1,4 +1,4 @@
-import { type Harness, newCustomer } from './harness.ts'
+import { type Harness, newCustomer, type Partner } from './harness.ts'
 import type { Load } from './load.ts'
 
 /** One kind of work for which the service is compared with its ceiling. */
@@ -14,18 +14,19 @@ const PARTNER = '/api/v1/partner'
 
 const HUNDRED = { customers: Array.from({ length: 100 }, (_, number) => newCustomer(number + 1)) }
 
-/** With several processes, rates are counted in the database, which costs one more statement per request. */
-export const SHARED_RATES: Workload = {
-  name: 'GET /customers/{id}, shared rates',
+/** With several processes, each request is counted in the database or in Redis, by the limits of the contract. */
+export const sharedRates = (store: string, crowd: readonly Partner[]): Workload => ({
+  name: `GET /customers/{id}, rates in ${store}`,
   ceiling: new URL('./ceilings/get-customer.ts', import.meta.url),
-  target: undefined,
-  load: ({ writers }) => ({
+  target: 0.6,
+  load: () => ({
     method: 'GET',
-    requests: writers.flatMap(({ key, customerIds }) =>
+    isDivided: true,
+    requests: crowd.flatMap(({ key, customerIds }) =>
       customerIds.map((id) => ({ path: `${PARTNER}/customers/${id}`, key })),
     ),
   }),
-}
+})
 
 export const WORKLOADS: readonly Workload[] = [
   {

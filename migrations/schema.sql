@@ -86,6 +86,11 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (hash),
   constraint api_keys_slot_check CHECK ((slot = ANY (ARRAY[1, 2])))
 );
+create table api_processes (
+  id text not null,
+  heartbeat_at timestamp with time zone not null,
+  constraint api_processes_pkey PRIMARY KEY (id)
+);
 create table approval_notices (
   partner_id text collate "C" not null,
   tenant_id text not null,
@@ -1356,7 +1361,6 @@ CREATE INDEX questionnaire_links_by_recipient ON public.questionnaire_links USIN
 CREATE UNIQUE INDEX questionnaire_recipients_once ON public.questionnaire_recipients USING btree (invitation_id, lower(email));
 CREATE INDEX questionnaire_sessions_by_expiry ON public.questionnaire_sessions USING btree (expires_at);
 CREATE INDEX questionnaire_sessions_by_link ON public.questionnaire_sessions USING btree (link_hash);
-CREATE INDEX rate_windows_by_age ON public.rate_windows USING btree (newest);
 CREATE INDEX recovery_requests_by_time ON public.recovery_requests USING btree (since);
 CREATE INDEX report_links_by_customer ON public.report_links USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX report_links_by_end ON public.report_links USING btree (expires_at);
@@ -1719,18 +1723,26 @@ CREATE OR REPLACE FUNCTION public.take_rate(rate_key text, rate_limit integer, n
 AS $function$
 declare
   taken bigint[];
+  expired integer;
 begin
-  insert into rate_windows as kept (key, times, newest) values (rate_key, '{}', now_ms)
-    on conflict (key) do update set newest = greatest(kept.newest, now_ms) returning kept.times into taken;
-  taken := array(select at from unnest(taken) as at where at > now_ms - 60000 order by at);
-  allowed := cardinality(taken) < rate_limit;
-  if allowed then
-    -- A clock that went back puts nothing before what is there.
-    taken := taken || greatest(now_ms, taken[cardinality(taken)]);
-    update rate_windows set times = taken where key = rate_key;
+  if current_setting('transaction_read_only')::boolean then
+    return;
   end if;
-  total := cardinality(taken);
-  oldest := taken[1];
+  -- A clock that went back puts nothing before what is there.
+  insert into rate_windows as kept (key, times, newest) values (rate_key, array[now_ms], now_ms)
+    on conflict (key) do update set
+      times = kept.times[width_bucket(now_ms - 60000, kept.times) + 1:]
+        || greatest(now_ms, kept.times[cardinality(kept.times)]),
+      newest = greatest(now_ms, kept.newest)
+    where cardinality(kept.times) - width_bucket(now_ms - 60000, kept.times) < rate_limit
+    returning kept.times into taken;
+  allowed := found;
+  if not allowed then
+    select times into taken from rate_windows where key = rate_key;
+  end if;
+  expired := width_bucket(now_ms - 60000, taken);
+  total := cardinality(taken) - expired;
+  oldest := taken[expired + 1];
   return next;
 end $function$;
 

@@ -2,6 +2,7 @@ import { describeDataDir } from '@plumbline/embedded-postgres/data-dir'
 import type { Command } from 'commander'
 import { checkServicesRespond } from '../graph/transport/reach.ts'
 import { createMailer } from '../platform/mailer.ts'
+import { describeRedis } from '../platform/redis/describe.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import type { JsonOption } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
@@ -25,6 +26,8 @@ interface Dependencies {
   streams?: () => Promise<string>
   /** Compares the Stripe account with our copy of it; omitted if none is configured. */
   stripe?: () => Promise<string>
+  /** Describes Redis; omitted if none is configured. */
+  redis?: () => Promise<string>
   /** Signs in at the mail server; omitted if none is configured. */
   mail?: () => Promise<void>
 }
@@ -40,7 +43,7 @@ export const declare = (program: Command): Command =>
       const { readSource } = await import('../runtime/tenant-source.ts')
       const { buildPortal } = await import('../runtime/portal-build.ts')
       const settings = readSettings()
-      const { smtpUrl: url } = settings
+      const { smtpUrl: url, redisUrl } = settings
       const output = await runDoctor({
         open: () => openRuntime(settings, { database: 'shared', mustExist: true, schema: 'leave', anySecretKey: true }),
         repairs: options.repair === true,
@@ -49,6 +52,7 @@ export const declare = (program: Command): Command =>
         source: async () => checkServicesRespond(await readSource(settings)),
         streams: () => readStreams(settings),
         ...(settings.stripeSecretKey !== undefined && { stripe: () => readStripe(settings) }),
+        ...(redisUrl !== undefined && { redis: () => describeRedis(redisUrl) }),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
       await printOutput(output, options)
@@ -63,6 +67,7 @@ export async function runDoctor({
   portal,
   streams,
   stripe,
+  redis,
   mail,
 }: Dependencies): Promise<Output & { ok: boolean }> {
   const findings = [
@@ -94,6 +99,15 @@ export async function runDoctor({
             'stripe',
             stripe,
             'Run "plumbline stripe seed" for missing prices; a running worker corrects differences within a day. The guide to billing says more.',
+          ),
+        ]
+      : []),
+    ...(redis
+      ? [
+          await examine(
+            'redis',
+            redis,
+            'Start it, or correct REDIS_URL or its configuration; until then the database counts requests.',
           ),
         ]
       : []),

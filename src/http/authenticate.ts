@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { KEY_HEADERS } from '../features/keys/rules.ts'
 import { authenticateDistributor, authenticatePartner } from '../features/keys/service.ts'
+import type { RateCount } from '../platform/rates/windows.ts'
 import { hashKey, type KeyKind } from '../shared/crypto/keys.ts'
 import { Problem } from '../shared/problem.ts'
 import type { Allowance } from './rate-limits/bounded.ts'
-import type { RateLimiter } from './rate-limits/exact.ts'
+import type { Counting, RateLimiter } from './rate-limits/exact.ts'
 import { setRateHeaders } from './rate-limits/headers.ts'
 import { FAILED_KEYS_LIMIT, type KeyGate } from './rate-limits/key-gate.ts'
 import { tooManyRequests } from './rate-limits/too-many-requests.ts'
@@ -40,7 +41,7 @@ export function admitDistributor(app: App, admission: Admission): Hook {
 type Authenticate = (
   request: FastifyRequest,
   key: string | undefined,
-  beforeLookup: (hash: string) => void,
+  beforeLookup: (hash: string) => RateCount | undefined,
 ) => Promise<{ hash: string; enter: () => void }>
 
 function admit(kind: KeyKind, { gate, limiter, rate }: Admission, authenticate: Authenticate): Hook {
@@ -48,45 +49,50 @@ function admit(kind: KeyKind, { gate, limiter, rate }: Admission, authenticate: 
   return async (request, reply) => {
     const key = request.headers[header]
     let attempt: Allowance | undefined
+    let counting: Counting | undefined
     /** An unknown key counts as an attempt of its address until it proves valid. */
-    const beforeLookup = (hash: string): void => {
-      if (gate.isKnown(hash)) return
-      attempt = gate.attempt(request.ip)
-      if (!attempt.allowed) throw tooManyRequests(attempt.retryAfterS)
+    const beforeLookup = (hash: string): RateCount | undefined => {
+      const isKnown = gate.isKnown(hash)
+      if (!isKnown) {
+        attempt = gate.attempt(request.ip)
+        if (!attempt.allowed) throw tooManyRequests(attempt.retryAfterS)
+      }
+      counting = limiter.begin(hash, rate, isKnown)
+      return counting.inLookup
     }
     const { hash, enter } = await authenticate(request, typeof key === 'string' ? key : undefined, beforeLookup).catch(
       async (error: unknown) => {
-        throw await refuse(error, { kind, request, reply, gate, limiter, rate, attempt, key: String(key ?? '') })
+        throw await refuse(error, { kind, request, reply, gate, rate, attempt, counting, key: String(key ?? '') })
       },
     )
     if (attempt) gate.forgive(request.ip)
     gate.accept(hash)
-    const state = await limiter.take(hash, rate)
+    const state = await (counting ?? limiter.begin(hash, rate, true)).finish()
     setRateHeaders(reply, kind, rate, state)
     if (!state.allowed) throw tooManyRequests(state.resetS)
     enter()
   }
 }
 
-interface Refused extends Admission {
+interface Refused extends Omit<Admission, 'limiter'> {
   kind: KeyKind
   request: FastifyRequest
   reply: FastifyReply
   attempt: Allowance | undefined
+  counting: Counting | undefined
   key: string
 }
 
 /** Invalid keys count against their address. With the key of an inactive account, the headers show its own rate. */
 async function refuse(error: unknown, refused: Refused): Promise<unknown> {
-  const { kind, request, reply, gate, limiter, rate, attempt, key } = refused
+  const { kind, request, reply, gate, rate, attempt, counting, key } = refused
   if (error instanceof Problem && error.status === 401) {
     gate.reject(hashKey(key).toString('base64'))
     return refuseAttempt(reply, attempt ?? gate.attempt(request.ip), error)
   }
   if (attempt && !attempt.allowed) return refuseAttempt(reply, attempt, error)
   if (attempt) gate.forgive(request.ip)
-  if (error instanceof Problem)
-    setRateHeaders(reply, kind, rate, await limiter.take(hashKey(key).toString('base64'), rate))
+  if (error instanceof Problem && counting) setRateHeaders(reply, kind, rate, await counting.finish())
   return error
 }
 

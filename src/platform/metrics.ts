@@ -29,6 +29,8 @@ export interface Metrics {
   requestSeconds: Histogram<'route' | 'method' | 'status'>
   /** Requests refused because of a limit on requests, by API. */
   requestsLimited: Counter<'api'>
+  /** 1 while this process cannot count requests in `redis` or in the `database`; see `createSharedRateLimiter`. */
+  ratesFallback: Gauge<'store'>
   /** Seconds that runs spend in each phase. */
   runSeconds: Histogram<'phase'>
   /** Runs that were completed. */
@@ -119,7 +121,9 @@ export function createMetrics(): Metrics {
   }
 }
 
-function createHttpMetrics(registers: Registry[]): Pick<Metrics, 'requestSeconds' | 'requestsLimited'> {
+function createHttpMetrics(
+  registers: Registry[],
+): Pick<Metrics, 'requestSeconds' | 'requestsLimited' | 'ratesFallback'> {
   return {
     requestSeconds: new Histogram({
       name: 'plumbline_http_request_seconds',
@@ -132,6 +136,12 @@ function createHttpMetrics(registers: Registry[]): Pick<Metrics, 'requestSeconds
       name: 'plumbline_http_requests_limited_total',
       help: 'Requests refused because of a limit on requests, by API: partner, distributor, portal, scim, pages.',
       labelNames: ['api'],
+      registers,
+    }),
+    ratesFallback: new Gauge({
+      name: 'plumbline_rates_fallback',
+      help: '1 while this process cannot count requests in redis, so that the database does, or in the database, so that it counts them by itself.',
+      labelNames: ['store'],
       registers,
     }),
   }

@@ -3,7 +3,7 @@ import { WEBHOOK_PATH } from '../features/billing/stripe/events/rules.ts'
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { CALLBACK_PATH } from '../graph/permissions/consent.ts'
 import type { PortalFiles } from '../http/portal-files.ts'
-import { createSharedRateLimiter } from '../http/rate-limits/shared.ts'
+import { openSharedRates } from '../http/rate-limits/open-shared.ts'
 import { createServer } from '../http/server.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import { createLog } from '../platform/log.ts'
@@ -26,6 +26,7 @@ const STOP_LIMITS_MS = {
   deliveries: 2_000,
   worker: 3_000,
   metrics: 1_000,
+  rates: 1_000,
   simulator: 1_000,
   database: 5_000,
 } as const
@@ -142,6 +143,14 @@ export async function work(settings: Settings): Promise<void> {
   })
 }
 
+/** Processes that share a database share one rate limit. Only this process uses the embedded database. */
+async function openRates({ app, settings }: Pick<Runtime, 'app' | 'settings'>, parts: Part[]) {
+  if (settings.databaseUrl === undefined) return undefined
+  const rates = await openSharedRates(app, settings.redisUrl)
+  parts.push({ name: 'rates', limitMs: STOP_LIMITS_MS.rates, close: () => rates.close() })
+  return rates.limiter
+}
+
 /** Loads the portal's client while the database starts. A failure is reported where the result is awaited. */
 function startLoading(): Promise<PortalFiles> {
   const loading = loadPortal()
@@ -180,15 +189,14 @@ async function openApi(
   const { tlsCert, tlsKey, dataDir, host, port } = settings
   const configured = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
   const tls = configured ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
-  // Processes that share a database share one rate limit. Only this process uses the embedded database.
-  const limiter = settings.databaseUrl === undefined ? {} : { limiter: createSharedRateLimiter(app) }
+  const limiter = await openRates({ app, settings }, parts)
   const connectionLimits = {
     total: settings.connections,
     perAddress: settings.connectionsPerAddress,
     drainMs: DRAIN_MS,
   }
   const portal = await loading
-  const options = { ...settings, ...limiter, baseUrl, tls, connectionLimits, databaseUrl, portal }
+  const options = { ...settings, ...(limiter && { limiter }), baseUrl, tls, connectionLimits, databaseUrl, portal }
   const { http, drain } = await createServer(app, options)
   await http.listen({ host, port }).catch((error: unknown) => {
     const code = codeOf(error)

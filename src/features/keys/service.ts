@@ -1,5 +1,7 @@
 import type { App } from '../../app.ts'
+import { writeAside } from '../../platform/database/aside.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import type { RateCount } from '../../platform/rates/windows.ts'
 import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
 import { hashKey, type KeyKind, keyDisplay, newKey } from '../../shared/crypto/keys.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
@@ -48,8 +50,11 @@ export const toDistributorKeyAccount = ({ distributorId }: DistributorActor): Ke
 
 /** A call that carries a key. */
 interface KeyCall {
-  /** Receives the hash of a well-formed key, and may throw before the database is asked. */
-  beforeLookup?: (hash: string) => void
+  /**
+   * Receives the hash of a well-formed key, and may throw before the database is asked. The lookup counts the request, if it
+   * says how.
+   */
+  beforeLookup?: (hash: string) => RateCount | undefined
   /** Where the call comes from. */
   address?: string
 }
@@ -62,8 +67,8 @@ export async function authenticatePartner(
 ): Promise<{ actor: Actor; hash: string }> {
   const hash = hashKey(requireKeyForm('partner', key))
   const name = hash.toString('base64')
-  beforeLookup?.(name)
-  const found = admit(app, 'partner', await findPartnerKey(app.db, hash), { hash, address })
+  const count = beforeLookup?.(name)
+  const found = admit(app, 'partner', await findPartnerKey(app.db, hash, count), { hash, address })
   const { partnerId, distributorId, plan, subscriptionStatus } = found
   return {
     actor: { kind: 'partner', id: partnerId, partnerId, distributorId, plan, subscriptionStatus },
@@ -79,8 +84,8 @@ export async function authenticateDistributor(
 ): Promise<{ actor: DistributorActor; hash: string }> {
   const hash = hashKey(requireKeyForm('distributor', key))
   const name = hash.toString('base64')
-  beforeLookup?.(name)
-  const { distributorId } = admit(app, 'distributor', await findDistributorKey(app.db, hash), { hash, address })
+  const count = beforeLookup?.(name)
+  const { distributorId } = admit(app, 'distributor', await findDistributorKey(app.db, hash, count), { hash, address })
   return { actor: { kind: 'distributor', id: distributorId, distributorId }, hash: name }
 }
 
@@ -93,8 +98,10 @@ function admit<T extends KeyState & { lastUsedAt: Date | null }>(
   const now = app.now()
   const key = requireActiveKey(kind, found, now)
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_GRAIN_MS) {
-    updateKeyLastUsed(app.db, hash, { at: now, address }).catch((error: unknown) =>
-      app.log.warn({ event: 'key.last-use.failed', error }, 'the last use of a key was not stored'),
+    void writeAside(
+      app.db,
+      () => updateKeyLastUsed(app.db, hash, { at: now, address }),
+      (error) => app.log.warn({ event: 'key.last-use.failed', error }, 'the last use of a key was not stored'),
     )
   }
   return key

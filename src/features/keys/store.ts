@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { AccountStatus, ApiKeys } from '../../platform/database/tables.gen.ts'
+import { countWhile, type RateCount, rateJoin } from '../../platform/rates/windows.ts'
 import type { KeyKind } from '../../shared/crypto/keys.ts'
 import { type LiveKind, PORTAL_CHANNEL } from '../../shared/portal/messages.ts'
 
@@ -75,6 +76,34 @@ export async function updateKeysRevoked(
 }
 
 const selectPartnerKey = prepare<{ hash: Buffer }>()((db, param) =>
+  partnerKeys(db).where('key.hash', '=', param('hash')),
+)
+
+const countPartnerKey = prepare<CountedKey>()((db, param) =>
+  partnerKeys(db)
+    .leftJoinLateral(rateJoin('key.hash', param('limit'), param('nowMs')).as('rate'), (join) => join.onTrue())
+    .select(['rate.allowed', 'rate.total', 'rate.oldest'])
+    .where('key.hash', '=', param('hash')),
+)
+
+const selectDistributorKey = prepare<{ hash: Buffer }>()((db, param) =>
+  distributorKeys(db).where('key.hash', '=', param('hash')),
+)
+
+const countDistributorKey = prepare<CountedKey>()((db, param) =>
+  distributorKeys(db)
+    .leftJoinLateral(rateJoin('key.hash', param('limit'), param('nowMs')).as('rate'), (join) => join.onTrue())
+    .select(['rate.allowed', 'rate.total', 'rate.oldest'])
+    .where('key.hash', '=', param('hash')),
+)
+
+interface CountedKey extends Record<string, unknown> {
+  hash: Buffer
+  limit: number
+  nowMs: number
+}
+
+const partnerKeys = (db: Connection) =>
   db
     .selectFrom('api_keys as key')
     .innerJoin('partners as partner', 'partner.id', 'key.partner_id')
@@ -90,18 +119,9 @@ const selectPartnerKey = prepare<{ hash: Buffer }>()((db, param) =>
       'key.revoked_reason as revokedReason',
       'key.last_used_at as lastUsedAt',
     ])
-    .where('key.hash', '=', param('hash')),
-)
 
-/** The key with the partner it belongs to. */
-export async function findPartnerKey(db: Connection, hash: Buffer) {
-  const [row] = await selectPartnerKey(db, { hash })
-  return row
-}
-
-/** The key with the distributor it belongs to. */
-export async function findDistributorKey(db: Connection, hash: Buffer) {
-  return await db
+const distributorKeys = (db: Connection) =>
+  db
     .selectFrom('api_keys as key')
     .innerJoin('distributors as distributor', 'distributor.id', 'key.distributor_id')
     .select([
@@ -112,6 +132,19 @@ export async function findDistributorKey(db: Connection, hash: Buffer) {
       'key.revoked_reason as revokedReason',
       'key.last_used_at as lastUsedAt',
     ])
-    .where('key.hash', '=', hash)
-    .executeTakeFirst()
+
+/** The key with the partner it belongs to. With `count`, the same statement counts a request of the key. */
+export async function findPartnerKey(db: Connection, hash: Buffer, count?: RateCount) {
+  return await countWhile(count, {
+    counted: async (values) => (await countPartnerKey(db, { hash, ...values }))[0],
+    plain: async () => (await selectPartnerKey(db, { hash }))[0],
+  })
+}
+
+/** The key with the distributor it belongs to. With `count`, the same statement counts a request of the key. */
+export async function findDistributorKey(db: Connection, hash: Buffer, count?: RateCount) {
+  return await countWhile(count, {
+    counted: async (values) => (await countDistributorKey(db, { hash, ...values }))[0],
+    plain: async () => (await selectDistributorKey(db, { hash }))[0],
+  })
 }

@@ -1,4 +1,6 @@
-const WINDOW_MS = 60_000
+import type { RateCount } from '../../platform/rates/windows.ts'
+
+export const WINDOW_MS = 60_000
 
 /** The state of a limit after a request; times in whole seconds. */
 export interface RateState {
@@ -11,6 +13,16 @@ export interface RateState {
 export interface RateLimiter {
   /** Counts a request of this key if it is within the limit. */
   take(key: string, limit: number): RateState | Promise<RateState>
+  /** The same for a key that is being looked up; `isKnown` if it was valid a short while ago. */
+  begin(key: string, limit: number, isKnown: boolean): Counting
+}
+
+/** A request whose key is being looked up. */
+export interface Counting {
+  /** How the lookup counts it, if it does. */
+  inLookup: RateCount | undefined
+  /** To be called once, after a lookup that found the key. */
+  finish(): RateState | Promise<RateState>
 }
 
 /** A synchronous limiter, local to this process. */
@@ -38,23 +50,22 @@ export function createRateLimiter(now: () => number): LocalRateLimiter {
     for (const [key, { times }] of windows) if ((times.at(-1) ?? 0) <= nowMs - WINDOW_MS) windows.delete(key)
   }
 
-  return {
-    take(key, limit) {
-      const nowMs = now()
-      sweep(nowMs)
-      let window = windows.get(key)
-      if (!window) {
-        window = { times: [], first: 0 }
-        windows.set(key, window)
-      }
-      endOld(window, nowMs)
-      const { times, first } = window
-      const allowed = times.length - first < limit
-      // Keeps the times in order if the clock was set back.
-      if (allowed) times.push(Math.max(nowMs, times.at(-1) ?? nowMs))
-      return describeWindow(allowed, limit, times.length - first, times[first], nowMs)
-    },
+  const take = (key: string, limit: number): RateState => {
+    const nowMs = now()
+    sweep(nowMs)
+    let window = windows.get(key)
+    if (!window) {
+      window = { times: [], first: 0 }
+      windows.set(key, window)
+    }
+    endOld(window, nowMs)
+    const { times, first } = window
+    const allowed = times.length - first < limit
+    // Keeps the times in order if the clock was set back.
+    if (allowed) times.push(Math.max(nowMs, times.at(-1) ?? nowMs))
+    return describeWindow(allowed, limit, times.length - first, times[first], nowMs)
   }
+  return { take, begin: (key, limit) => ({ inLookup: undefined, finish: () => take(key, limit) }) }
 }
 
 function endOld(window: Window, nowMs: number): void {

@@ -154,6 +154,11 @@ export interface ApiKeys {
   slot: number
 }
 
+export interface ApiProcesses {
+  heartbeat_at: Timestamp
+  id: string
+}
+
 export interface ApprovalNotices {
   partner_id: string
   tenant_id: string
@@ -1105,6 +1110,7 @@ export interface DB {
   activation_tokens: ActivationTokens
   answers: Answers
   api_keys: ApiKeys
+  api_processes: ApiProcesses
   approval_notices: ApprovalNotices
   attachment_chunks: AttachmentChunks
   attachments: Attachments

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { UserFacingError } from '../../shared/user-facing-error.ts'
 import { DEFAULT_RETRY_SECONDS } from '../../shared/webhook-retries.ts'
+import { CONNECTION_SETTINGS, findConnectionProblems } from './connections.ts'
 import { LIMIT_SETTINGS } from './limits.ts'
 import { findMetricsProblem, OBSERVATION_SETTINGS } from './observation.ts'
 import {
-  asDatabaseUrl,
   asFile,
   asInteger,
   asNetworks,
@@ -26,27 +26,7 @@ import { optional, type Setting, withDefault } from './setting.ts'
  * generated from this table.
  */
 export const SETTINGS = {
-  databaseUrl: optional(
-    'DATABASE_URL',
-    'PostgreSQL 15 or newer. Without it an embedded PostgreSQL keeps its data in the data folder. Several servers are separated by commas, as in postgresql://user:password@one:5432,two:5432/name: the one that accepts changes is used.',
-    asDatabaseUrl,
-  ),
-  databaseDirectUrl: optional(
-    'DATABASE_DIRECT_URL',
-    'The same database without the pooler, where DATABASE_URL leads to one that pools by transaction, such as PgBouncer. Workers, migrations and notifications use it; only the API uses the pooler. The user of DATABASE_URL must then be plumbline_service.',
-    asDatabaseUrl,
-  ),
-  poolerPrepares: withDefault(
-    'PLUMBLINE_POOLER_PREPARES',
-    'no',
-    'Whether the pooler of DATABASE_URL supports prepared statements: PgBouncer 1.21 or newer with max_prepared_statements. Without DATABASE_DIRECT_URL it has no effect.',
-    oneOf('yes', 'no'),
-  ),
-  databaseOwnerUrl: optional(
-    'PLUMBLINE_DATABASE_OWNER_URL',
-    'Signs in to the same database as the user that owns it, for migrations alone; DATABASE_URL then names the user of the service, such as plumbline_service, which cannot change the schema or the audit. Without it DATABASE_URL serves for both.',
-    asDatabaseUrl,
-  ),
+  ...CONNECTION_SETTINGS,
   port: withDefault('PLUMBLINE_PORT', '8443', 'Port of the API and the web pages.', asInteger(0, 65_535)),
   host: withDefault('PLUMBLINE_HOST', 'localhost', 'Address to listen on; 0.0.0.0 for every interface.', asText),
   dataDir: withDefault(
@@ -265,12 +245,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   if (Boolean(settings.tlsCert) !== Boolean(settings.tlsKey)) {
     problems.push('PLUMBLINE_TLS_CERT and PLUMBLINE_TLS_KEY must be set together.')
   }
-  if (settings.databaseOwnerUrl !== undefined && settings.databaseUrl === undefined) {
-    problems.push('PLUMBLINE_DATABASE_OWNER_URL needs DATABASE_URL beside it.')
-  }
-  if (settings.databaseDirectUrl !== undefined && settings.databaseUrl === undefined) {
-    problems.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
-  }
+  problems.push(...findConnectionProblems(settings))
   const metricsProblem = findMetricsProblem(settings)
   if (metricsProblem !== undefined) problems.push(metricsProblem)
   if (problems.length > 0 || !isComplete(settings)) throw new BadSetting(problems.join('\n'))

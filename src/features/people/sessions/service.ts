@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import { writeAside } from '../../../platform/database/aside.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession } from '../../../shared/actor.ts'
@@ -130,8 +131,10 @@ async function requireSession(
   }
   const session = toPersonSession(found, now)
   if (isUse && now.getTime() - found.seenAt.getTime() > SEEN_GRAIN_MS) {
-    updateSessionSeen(app.db, hash, now, idleEnd(now, found.endsAt)).catch((error: unknown) =>
-      app.log.warn({ event: 'session.last-use.failed', error }, 'the last use of a session was not stored'),
+    void writeAside(
+      app.db,
+      () => updateSessionSeen(app.db, hash, now, idleEnd(now, found.endsAt)),
+      (error) => app.log.warn({ event: 'session.last-use.failed', error }, 'the last use of a session was not stored'),
     )
   }
   return { session, needsFactor: found.needsFactor }

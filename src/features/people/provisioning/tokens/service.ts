@@ -1,4 +1,5 @@
 import type { App } from '../../../../app.ts'
+import { writeAside } from '../../../../platform/database/aside.ts'
 import type { Principal, Provisioner } from '../../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../../shared/crypto/tokens.ts'
 import { newId, requireId } from '../../../../shared/ids.ts'
@@ -71,7 +72,12 @@ export async function findProvisioner(
   const kind = partnerId === null ? 'distributor' : 'partner'
   if (status !== 'active') throw new Problem(INACTIVE[kind])
   const now = app.now()
-  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > USED_GRAIN_MS) await updateTokenUsed(app.db, id, now)
+  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > USED_GRAIN_MS)
+    await writeAside(
+      app.db,
+      () => updateTokenUsed(app.db, id, now),
+      (error) => app.log.warn({ event: 'token.last-use.failed', error }, 'the last use of a token was not stored'),
+    )
   const owner = { partnerId, distributorId: partnerId === null ? distributorId : partnerDistributorId }
   return {
     account: { kind, id: partnerId ?? distributorId ?? '', owner },

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection } from '../database/database.ts'
+import { prepare } from '../database/statement.ts'
+
+/** What `take_rate` says of a key's last 60 s; all null where the database accepts no changes, so that nothing was counted. */
+export interface RateWindow {
+  allowed: boolean | null
+  total: number | null
+  oldest: number | null
+}
+
+/** Has a request counted in the statement that looks its key up. */
+export interface RateCount {
+  limit: number
+  nowMs: number
+  /** Receives the window, if there is such a key. */
+  onWindow(window: RateWindow): void
+  /** Whether the request may go on uncounted although its statement failed. */
+  forgives(error: unknown): boolean
+}
+
+interface Values extends Record<string, unknown> {
+  key: string
+  limit: number
+  nowMs: number
+}
+
+const selectRate = prepare<Values>()(
+  (_db, param) =>
+    sql<RateWindow & Record<string, unknown>>`
+      select allowed, total, oldest from take_rate(${param('key')}, ${param('limit')}::int, ${param('nowMs')}::bigint)`,
+)
+
+/** Counts a request of this key, if it is within the limit. Undefined where the database accepts no changes. */
+export async function takeRate(db: Connection, values: Values): Promise<RateWindow | undefined> {
+  const [row] = await selectRate(db, values)
+  return row
+}
+
+/**
+ * A join that counts a request of the key whose hash is in this column, once for a row that was found. The function has to
+ * depend on the row: otherwise it could be called for keys that do not exist.
+ */
+export const rateJoin = (hash: string, limit: RawBuilder<number>, nowMs: RawBuilder<number>): RawBuilder<RateWindow> =>
+  sql<RateWindow>`take_rate(encode(${sql.ref(hash)}, 'base64'), ${limit}::int, ${nowMs}::bigint)`
+
+/** Runs the lookup that counts, and without counting if nothing can be counted. */
+export async function countWhile<T extends RateWindow, P>(
+  count: RateCount | undefined,
+  { counted, plain }: { counted: (count: RateCount) => Promise<T | undefined>; plain: () => Promise<P | undefined> },
+): Promise<T | P | undefined> {
+  if (count === undefined) return await plain()
+  try {
+    const row = await counted(count)
+    if (row) count.onWindow(row)
+    return row
+  } catch (error) {
+    if (!count.forgives(error)) throw error
+    return await plain()
+  }
+}

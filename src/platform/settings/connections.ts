@@ -1,0 +1,46 @@
+import { asDatabaseUrl, asUrl, oneOf } from './parsers.ts'
+import { optional, withDefault } from './setting.ts'
+
+/** Where the data is, and what processes share beside it. */
+export const CONNECTION_SETTINGS = {
+  databaseUrl: optional(
+    'DATABASE_URL',
+    'PostgreSQL 15 or newer. Without it an embedded PostgreSQL keeps its data in the data folder. Several servers are separated by commas, as in postgresql://user:password@one:5432,two:5432/name: the one that accepts changes is used.',
+    asDatabaseUrl,
+  ),
+  databaseDirectUrl: optional(
+    'DATABASE_DIRECT_URL',
+    'The same database without the pooler, where DATABASE_URL leads to one that pools by transaction, such as PgBouncer. Workers, migrations and notifications use it; only the API uses the pooler. The user of DATABASE_URL must then be plumbline_service.',
+    asDatabaseUrl,
+  ),
+  poolerPrepares: withDefault(
+    'PLUMBLINE_POOLER_PREPARES',
+    'no',
+    'Whether the pooler of DATABASE_URL supports prepared statements: PgBouncer 1.21 or newer with max_prepared_statements. Without DATABASE_DIRECT_URL it has no effect.',
+    oneOf('yes', 'no'),
+  ),
+  databaseOwnerUrl: optional(
+    'PLUMBLINE_DATABASE_OWNER_URL',
+    'Signs in to the same database as the user that owns it, for migrations alone; DATABASE_URL then names the user of the service, such as plumbline_service, which cannot change the schema or the audit. Without it DATABASE_URL serves for both.',
+    asDatabaseUrl,
+  ),
+  redisUrl: optional(
+    'REDIS_URL',
+    'Redis 6 or newer, or Valkey, as in redis://user:password@redis.example:6379, or rediss: for TLS. Processes of "serve" count requests there instead of in the database; while it cannot be used, in the database. Has no effect without DATABASE_URL.',
+    asUrl('redis:', 'rediss:'),
+  ),
+} as const
+
+/** What is wrong with these settings together. */
+export function findConnectionProblems(settings: {
+  databaseUrl?: unknown
+  databaseDirectUrl?: unknown
+  databaseOwnerUrl?: unknown
+}): string[] {
+  if (settings.databaseUrl !== undefined) return []
+  const lonely = [
+    ['PLUMBLINE_DATABASE_OWNER_URL', settings.databaseOwnerUrl],
+    ['DATABASE_DIRECT_URL', settings.databaseDirectUrl],
+  ] as const
+  return lonely.flatMap(([env, value]) => (value === undefined ? [] : [`${env} needs DATABASE_URL beside it.`]))
+}
