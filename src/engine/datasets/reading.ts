@@ -24,6 +24,10 @@ export function readDataset(tenant: TenantReading, key: string, id?: string): Re
   return tenant.read(snapshotKey(dataset(key), id))
 }
 
+/** Whether a declared dataset was requested for this object, successfully or not. */
+export const hasResponse = ({ snapshot }: TenantReading, key: string, id: string): boolean =>
+  Object.hasOwn(snapshot.responses, snapshotKey(dataset(key), id))
+
 /** Caches a function of a tenant: computes once per tenant, however many checks call it. */
 export function perTenant<T>(compute: (tenant: TenantReading) => T): (tenant: TenantReading) => T {
   const cache = new WeakMap<TenantReading, { value: T }>()

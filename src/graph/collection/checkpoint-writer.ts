@@ -2,11 +2,11 @@ import type { SnapshotResponse } from '../../engine/model/snapshot.ts'
 import type { Clock } from '../transport/time-limits.ts'
 import type { Checkpoint, Continuation, ReadPiece } from './checkpoint.ts'
 
-/** How often the pages of long lists are saved. */
+/**
+ * Before the first save and between two. Everything that is saved is compressed a second time with the snapshot, and a run
+ * whose worker dies waits for half a minute anyway.
+ */
 const SAVE_INTERVAL_MS = 5_000
-
-/** Before the first save and between two. Each costs a compression, a message to another process and a row, however little it has. */
-const PAUSE_MS = 2_000
 
 interface UnsavedEntry {
   items: readonly unknown[]
@@ -92,7 +92,7 @@ export class CheckpointWriter {
   }
 
   #startPause(): void {
-    const pauseMs = this.#checkpoint?.pauseMs ?? PAUSE_MS
+    const pauseMs = this.#checkpoint?.pauseMs ?? SAVE_INTERVAL_MS
     if (this.#checkpoint && pauseMs > 0 && !this.#isClosing)
       this.#pause = setTimeout(() => this.#goOn(), pauseMs).unref()
   }

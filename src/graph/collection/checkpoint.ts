@@ -30,6 +30,6 @@ export interface Checkpoint {
    * end the collection and are passed on.
    */
   save(pieces: readonly ReadPiece[]): Promise<boolean>
-  /** Shortest time before the first save and between two, in milliseconds; 2,000 by default. */
+  /** Shortest time before the first save and between two, in milliseconds; 5,000 by default. */
   pauseMs?: number
 }

@@ -1,4 +1,5 @@
 import { text } from '../../../shared/json.ts'
+import { perEvaluation } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
@@ -33,7 +34,7 @@ interface People {
 }
 
 /** Who signs in to a managed Windows device, and whether they registered more than a password. */
-function readPeople(tenant: TenantReading, parameters: Parameters): People | Failed {
+const readPeople = perEvaluation((tenant: TenantReading, parameters: Parameters): People | Failed => {
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return fleet
   const { reading: registrations, byUser } = registrationsOf(tenant)
@@ -55,13 +56,14 @@ function readPeople(tenant: TenantReading, parameters: Parameters): People | Fai
     const registration = byUser.get(id)
     const name = text(account?.userPrincipalName) ?? registration?.name ?? id
     if (account?.accountEnabled === false) continue
-    if (declared.has(id) || declared.has(name.toLowerCase()) || emergency.aside.has(id)) people.setAside++
+    const isDeclared = declared.size > 0 && (declared.has(id) || declared.has(name.toLowerCase()))
+    if (isDeclared || emergency.aside.has(id)) people.setAside++
     else if (registration?.methods.some((method) => LOGON_METHODS.includes(method))) people.registered++
     else if (!registration || emergency.unsure.has(id)) people.unlisted++
     else people.missing.push(name)
   }
   return people
-}
+})
 
 /** The devices on which no policy switches Windows Hello off; undefined if no policy does. */
 function offered(tenant: TenantReading): { coverage: Coverage; names: string[]; evidence: Evidence[] } | undefined {

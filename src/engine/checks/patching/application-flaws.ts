@@ -50,7 +50,7 @@ function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadlin
   const evaluated = inventory.devices.map((device) => {
     const flaws = device[deadline.kind]
     const isLate = flaws !== undefined && deadline.flaws.some((flaw) => isOlder(flaws[flaw], limitMs))
-    return { name: isLate ? nameWith(device, flaws) : device.name, passes: !isLate }
+    return { name: device.name, shortcoming: () => softwareIn(flaws), passes: !isLate }
   })
   const unseen = inventory.unseen.map((name) => ({ name, passes: undefined }))
   return evaluateDevices(
@@ -83,5 +83,5 @@ function criticalReason(
 const isOlder = (published: number | undefined, limitMs: number): boolean =>
   published !== undefined && published < limitMs
 
-const nameWith = ({ name }: SoftwareOnDevice, { software }: OpenFlaws): string =>
-  software.length === 0 ? name : `${name} (open flaws in ${software.join(', ')})`
+const softwareIn = (flaws: OpenFlaws | undefined): string | undefined =>
+  flaws && flaws.software.length > 0 ? `open flaws in ${flaws.software.join(', ')}` : undefined

@@ -27,7 +27,7 @@ function evaluateScope(tenant: TenantReading, parameters: Parameters, { ended, s
   const found = new Set(inventory.devices.flatMap((device) => device[ended]))
   const evaluated = inventory.devices.map((device) => {
     const names = device[ended]
-    return { name: names.length > 0 ? `${device.name} (${some(names)})` : device.name, passes: names.length === 0 }
+    return { name: device.name, shortcoming: () => some(names), passes: names.length === 0 }
   })
   const unseen = inventory.unseen.map((name) => ({ name, passes: undefined }))
   return evaluateDevices(

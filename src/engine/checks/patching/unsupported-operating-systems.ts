@@ -56,7 +56,8 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
   return evaluateDevices(
     {
       devices: evaluated.map(({ device, supported, name }) => ({
-        name: supported === false ? `${device.name} (${name})` : device.name,
+        name: device.name,
+        shortcoming: () => name,
         passes: supported,
       })),
       noun: 'managed device',

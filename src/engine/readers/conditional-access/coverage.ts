@@ -21,14 +21,14 @@ import { isAlwaysAsked } from './security-defaults.ts'
 
 /** Everybody of the organisation who can sign in, by whether a demand is met for them. */
 export interface Tally {
-  covered: Person[]
+  covered: readonly Person[]
   /** Asked only at times, by security defaults. */
-  partly: Person[]
-  unknown: Person[]
+  partly: readonly Person[]
+  unknown: readonly Person[]
   /** Administrators first. */
-  uncovered: Person[]
+  uncovered: readonly Person[]
   /** The uncovered who hold or may activate a role. */
-  administrators: Person[]
+  administrators: readonly Person[]
   /** Guests without a role: counted separately, they decide nothing. */
   guests: { covered: number; unknown: number; of: number }
   /** Uncovered or unknown people, to say why. */
@@ -77,20 +77,16 @@ export function tallyEverybody(
   const emergency = emergencyAccountsOf(tenant, parameters)
   const administrators = administratorsOfDirectory(tenant)
   const context = { tenant, parameters, demand, basis, emergency, administrators }
-  const sorted: Record<PersonState, Person[]> = {
-    covered: [],
-    partly: [],
-    unknown: [],
-    uncovered: [],
-    emergency: [],
-    synchronisation: [],
-  }
+  const sorted = new Map<PersonState, Counted>()
   const open: OpenCohort[] = []
   const coveredCohorts: Cohort[] = []
   for (const cohort of cohortsOf(tenant)) {
     const byPolicy = basis.everybody ? 'covered' : worstStateOf(tenant, cohort.ways, demand)
     const { states, left, covered } = sortCohort(context, cohort, byPolicy)
-    for (const [state, members] of states) for (const person of members) sorted[state].push(person)
+    for (const [state, { people: more, guests }] of states) {
+      const known = sorted.get(state)
+      sorted.set(state, { people: known?.people.concat(more) ?? more, guests: (known?.guests ?? 0) + guests })
+    }
     const [first = []] = cohort.ways
     const reach = cohort.ways.find((way) => coverageStateOf(tenant, way, demand) === byPolicy) ?? first
     if (left.length > 0) open.push({ people: left, reach })
@@ -100,8 +96,14 @@ export function tallyEverybody(
   return { ok: true, tally: { ...tallyOf(context, sorted, gaps), open } }
 }
 
+/** People in one state: those who count, and the number of guests, who do not. */
+interface Counted {
+  people: readonly Person[]
+  guests: number
+}
+
 interface SortedCohort {
-  states: ReadonlyMap<PersonState, readonly Person[]>
+  states: ReadonlyMap<PersonState, Counted>
   /** Of those who count: who is uncovered or unknown, and who is covered. */
   left: readonly Person[]
   covered: readonly Person[]
@@ -121,8 +123,12 @@ function sortCohort(context: Context, cohort: Cohort, byPolicy: CoverageState): 
 }
 
 function sortPeople(context: Context, people: readonly Person[], byPolicy: CoverageState): SortedCohort {
-  const states = Map.groupBy(people, (person) => stateOf(context, person, byPolicy))
-  const counted = (state: PersonState): Person[] => (states.get(state) ?? []).filter(isCounted(context))
+  const states = new Map<PersonState, Counted>()
+  for (const [state, members] of Map.groupBy(people, (person) => stateOf(context, person, byPolicy))) {
+    const counted = members.filter(isCounted(context))
+    states.set(state, { people: counted, guests: members.length - counted.length })
+  }
+  const counted = (state: PersonState): readonly Person[] => states.get(state)?.people ?? []
   return { states, left: [...counted('uncovered'), ...counted('unknown')], covered: counted('covered') }
 }
 
@@ -144,28 +150,29 @@ function stateOf(context: Context, person: Person, byPolicy: CoverageState): Per
   return isUnknown ? 'unknown' : 'uncovered'
 }
 
-function tallyOf(context: Context, sorted: Record<PersonState, Person[]>, gaps: Gaps): Omit<Tally, 'open'> {
+function tallyOf(context: Context, sorted: ReadonlyMap<PersonState, Counted>, gaps: Gaps): Omit<Tally, 'open'> {
   const { tenant, demand, basis, emergency, administrators } = context
-  const own = isCounted(context)
-  const covered = sorted.covered.filter(own)
-  const partly = sorted.partly.filter(own)
-  const unsure = sorted.unknown.filter(own)
-  const uncovered = sorted.uncovered.filter(own)
+  const people = (state: PersonState): readonly Person[] => sorted.get(state)?.people ?? []
+  const guests = (state: PersonState): number => sorted.get(state)?.guests ?? 0
+  const covered = people('covered')
+  const partly = people('partly')
+  const unsure = people('unknown')
+  const uncovered = people('uncovered')
   const uncoveredAdministrators = uncovered.filter(administrators.has)
-  const openGuests = sorted.uncovered.length + sorted.unknown.length - uncovered.length - unsure.length
-  const coveredGuests = sorted.covered.length + sorted.partly.length - covered.length - partly.length
+  const openGuests = guests('uncovered') + guests('unknown')
+  const coveredGuests = guests('covered') + guests('partly')
   // Whoever is open may be an administrator if not all holders of roles are known; guests too.
   const anybodyOpen = uncovered.length + unsure.length + openGuests > 0
-  const mayCountGuests = administrators.unsure && sorted.partly.length > partly.length
+  const mayCountGuests = administrators.unsure && guests('partly') > 0
   return {
     covered,
     partly,
     unknown: unsure,
-    uncovered: [...new Set([...uncoveredAdministrators, ...uncovered])],
+    uncovered: [...uncoveredAdministrators, ...uncovered.filter((person) => !administrators.has(person))],
     administrators: uncoveredAdministrators,
     guests: {
       covered: coveredGuests,
-      unknown: sorted.unknown.length - unsure.length,
+      unknown: guests('unknown'),
       of: coveredGuests + openGuests,
     },
     gaps,
@@ -190,7 +197,7 @@ function tallyOf(context: Context, sorted: Record<PersonState, Person[]>, gaps: 
     ],
     limitations: [
       ...setAside(
-        sorted.synchronisation,
+        people('synchronisation'),
         'account of directory synchronisation',
         'accounts of directory synchronisation',
       ),

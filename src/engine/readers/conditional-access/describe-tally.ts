@@ -38,10 +38,11 @@ export const coverageOf = ({ coverage, partly }: Tally): Pick<CheckResult, 'cove
 
 /** Everything that keeps tallies of the same people from being effective: uncovered people, and what is left out. */
 export function affectedBy(...tallies: readonly Tally[]): Pick<CheckResult, 'affected' | 'allNamed'> {
-  const people = tallies.flatMap(({ administrators, uncovered }) => [...administrators, ...uncovered])
-  const names = [...new Set([...people.map(({ name }) => name), ...tallies.flatMap(({ gaps }) => gaps.objects)])]
+  const names = new Set<string>()
+  for (const { uncovered } of tallies) for (const { name } of uncovered) names.add(name)
+  for (const { gaps } of tallies) for (const object of gaps.objects) names.add(object)
   return affected(
-    names,
+    [...names],
     tallies.every(({ unknown, partly, gaps }) => unknown.length + partly.length + gaps.maybe === 0),
   )
 }

@@ -1,11 +1,13 @@
 import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { Evidence } from '../../model/tenant-reading.ts'
-import { affected } from '../results/result.ts'
+import { affectedItems } from '../results/result.ts'
 import { count, shareThat } from '../results/sentences.ts'
 import { verdictBetween, verdictOf } from '../results/verdict.ts'
 
 export interface EvaluatedDevice {
   name: string
+  /** What it falls short in, for the brackets after its name; asked only for devices that are shown. */
+  shortcoming?: () => string | undefined
   /** Undefined if unknown. */
   passes: boolean | undefined
 }
@@ -56,17 +58,22 @@ export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Pa
     const kind = evaluation.kindOfUnknown ?? 'blind'
     return { verdict, kind, ...atBest, observed: observed.join(' '), expected, evidence, limitations }
   }
-  const failing = devices.flatMap(({ name, passes }) => (passes === false ? [name] : []))
+  const failing = devices.filter(({ passes }) => passes === false)
   return {
     verdict,
     coverage,
     observed: counted.join(' '),
     expected,
-    ...(verdict === 'effective' ? {} : affected(failing, maybe === 0)),
+    ...(verdict === 'effective' ? {} : affectedItems(failing, shownName, maybe === 0)),
     ...(verdict !== 'effective' && critical !== undefined && failing.length > 0 && { critical }),
     evidence,
     limitations,
   }
+}
+
+function shownName({ name, shortcoming }: EvaluatedDevice): string {
+  const short = shortcoming?.()
+  return short === undefined ? name : `${name} (${short})`
 }
 
 /** `3 on Windows 10 22H2, 1 on Windows 10 1909`, the most frequent first. */

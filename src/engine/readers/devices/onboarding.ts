@@ -23,7 +23,10 @@ export interface Onboarding {
 }
 
 /** The host name, in lower case: Defender writes full names, Intune host names. */
-export const hostOf = (name: string): string => (name.split('.')[0] ?? '').toLowerCase()
+export function hostOf(name: string): string {
+  const dot = name.indexOf('.')
+  return (dot < 0 ? name : name.slice(0, dot)).toLowerCase()
+}
 
 /** The devices that Defender for Endpoint knows (advanced hunting, `DeviceInfo`); an optional reading. */
 export const onboardedDevices = perTenant((tenant: TenantReading): Onboarding | Failed => {

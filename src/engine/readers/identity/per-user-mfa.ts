@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { fields, text } from '../../../shared/json.ts'
-import { perTenant, readDataset } from '../../datasets/reading.ts'
+import { hasResponse, perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { peopleOf } from './people.ts'
@@ -20,6 +20,8 @@ export const perUserMfaOf = (tenant: TenantReading, id: string): boolean | undef
 const settingsRead = perTenant((tenant): ReadonlyMap<string, boolean> => {
   const read = new Map<string, boolean>()
   for (const { id } of peopleOf(tenant).enabled) {
+    // It is requested for few accounts, so the others need no reason why it is missing.
+    if (!hasResponse(tenant, 'perUserMfa', id)) continue
     const reading = readDataset(tenant, 'perUserMfa', id)
     const isSet = reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined
     if (isSet !== undefined) read.set(id, isSet)

@@ -21,8 +21,17 @@ export function unknown(failed: Failed | readonly [Failed, ...Failed[]], expecte
  * items alone keep the result from being effective.
  */
 export function affected(names: readonly string[], allNamed = false): Pick<CheckResult, 'affected' | 'allNamed'> {
-  if (names.length === 0) return {}
-  return { affected: { items: names.slice(0, 100), total: names.length }, ...(allNamed && { allNamed }) }
+  return affectedItems(names, (name) => name, allNamed)
+}
+
+/** The same for items whose names are only made for those that are shown. */
+export function affectedItems<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  allNamed = false,
+): Pick<CheckResult, 'affected' | 'allNamed'> {
+  if (items.length === 0) return {}
+  return { affected: { items: items.slice(0, 100).map(nameOf), total: items.length }, ...(allNamed && { allNamed }) }
 }
 
 /** The evidence of the readings that succeeded, without duplicates. */
