@@ -116,7 +116,8 @@ function describeSides(sides: Sides): Outcome {
   const isCapped = !people?.isKnown && reading?.isKnown && reading.min === READ.everywhere && target > READ.everywhere
   const base = fromReadings(isPeopleLower ? withoutCounts(tenant) : tenant)
   const isReplaced = answer !== undefined && decisive.some(isOpen)
-  const isNeeded = isReplaced || (people?.isKnown === true && (isPeopleLower || tenant.verdict === 'effective'))
+  const isSilent = tenant.verdict === 'effective' || tenant.verdict === 'not_applicable'
+  const isNeeded = isReplaced || (people?.isKnown === true && (isPeopleLower || isSilent))
   const outcome = isNeeded && answer ? asReported(base, answer) : base
   return {
     ...outcome,
@@ -180,13 +181,17 @@ const exactly = (level: number): LevelBounds => ({ min: level, max: level, isKno
 function atLevel(outcome: Outcome, level: LevelRange, target: number, reading?: LevelBounds): Outcome {
   const { min, known, knownAtBest } = level
   const hasReadingFailed = reading?.isKnown === true && (reading.max === READ.hardly || outcome.critical !== undefined)
-  if (known === undefined || knownAtBest === undefined)
-    return { ...outcome, verdict: asUnknown(outcome.verdict), level }
+  if (known === undefined || knownAtBest === undefined) return atUnknown(outcome, asUnknown(outcome.verdict), level)
   if (min >= target && !hasReadingFailed) return { ...outcome, verdict: 'effective', level }
   if (knownAtBest < target || hasReadingFailed) {
     return { ...outcome, verdict: known >= READ.partly ? 'partial' : 'ineffective', level }
   }
-  return { ...outcome, verdict: known < target ? 'no_visibility' : asUnknown(outcome.verdict), level }
+  return atUnknown(outcome, known < target ? 'no_visibility' : asUnknown(outcome.verdict), level)
+}
+
+/** What is not known has no quality of evidence, and what waits for an answer alone rests on nothing yet. */
+function atUnknown({ quality: _, basis, ...outcome }: Outcome, verdict: Verdict, level: LevelRange): Outcome {
+  return { ...outcome, ...(basis && verdict !== 'not_assessed' && { basis }), verdict, level }
 }
 
 const asUnknown = (verdict: Verdict): Verdict => (isUnknown(verdict) ? verdict : 'not_assessed')

@@ -231,7 +231,7 @@ test('a hint decides nothing, appears beside the question, and contradicts an an
   })
   const row = evaluate('questionnaire', hint, answered('yes'))
   assert.deepEqual([row.verdict, row.basis], ['effective', 'reported'])
-  assert.equal(row.contradiction, 'People answered “yes”, but the tenant shows otherwise: Nobody looked.')
+  assert.equal(row.contradiction, 'People answered “yes”. What the tenant shows speaks against it: Nobody looked.')
   assert.equal(evaluate('questionnaire', hint, answered('no')).contradiction, undefined)
   assert.equal(evaluate('questionnaire', result('partial'), answered('yes')).contradiction, undefined)
 })

@@ -270,6 +270,17 @@ test('an answer in addition to a reading is shown, whether it counts or not', ()
   assert.match(unread.observed, /Seen no_visibility.*level 5/)
 })
 
+test('the quality of evidence is that of what decides, and what is not known has none', () => {
+  const at = (seen: CheckResult, answer?: LevelAnswer) => {
+    const { basis, quality } = judgeOne({ mode: 'partial', seen: [seen], ...(answer && { answer }) })
+    return [basis, quality]
+  }
+  assert.deepEqual(at(result('not_applicable'), 3), ['reported', 'poor'])
+  assert.deepEqual(at(result('not_applicable')), [undefined, undefined])
+  assert.deepEqual(at(result('effective')), [undefined, undefined])
+  assert.deepEqual(at(result('ineffective'), 3), ['contrary', 'good'])
+})
+
 const GAPS: readonly (readonly [LevelAnswer, number, Severity | undefined])[] = [
   [1, 5, 'high'],
   [1, 4, 'high'],

@@ -40,7 +40,7 @@ export function protectionCheck({ id, setting, reports, byDefault, ...protection
   }
 }
 
-export const NOT_REPORTED = 'Devices do not report this to Secure Score, so it is not confirmed that it took effect.'
+export const NOT_REPORTED = 'Devices do not report this to Secure Score, so nothing confirms what policies set.'
 
 /** First build of Windows 11 22H2, which turns on several protections by itself. */
 export const WINDOWS_11_22H2_BUILD = 22621

@@ -18,7 +18,7 @@ export const justInTimeAdministration: Check = {
     const result = evaluateAccounts(tenant, parameters, {
       expected:
         'Every directory role is activated for a time when it is needed; only emergency access accounts keep one.',
-      predicate: 'hold no permanent directory role',
+      predicate: 'are without a permanent directory role',
       stateOf: ({ holdings }) => permanenceState(holdings),
       limitations: [THROUGH_GROUPS],
     })

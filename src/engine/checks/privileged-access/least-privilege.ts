@@ -35,7 +35,7 @@ export const leastPrivilege: Check = {
   evaluate(tenant, parameters) {
     const result = evaluateAccounts(tenant, parameters, {
       expected: `Only emergency access accounts keep a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
-      predicate: 'have no permanent role that controls the whole directory',
+      predicate: 'are without a permanent role that controls the whole directory',
       stateOf: ({ holdings }) => permanenceState(holdings, isControl),
       readings: [readDataset(tenant, 'roleAssignments')],
       limitations: [THROUGH_GROUPS, 'What applications may do by permissions of their own is not read.'],

@@ -53,6 +53,6 @@ function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feat
     observed: `${observed} ${open}`,
     expected,
     evidence,
-    limitations: [...limitations, open],
+    limitations,
   }
 }
