@@ -18,7 +18,9 @@ export interface SimulatorOptions {
   host: string
   /** 0 for any free port. */
   port: number
-  /** PEM of the certificate and of its key; it must be valid for `localhost`. */
+  /** The host in its own address, which links to further pages have; by default localhost. */
+  publicHost?: string
+  /** PEM of the certificate and of its key; it must be valid for `publicHost`. */
   cert: string
   key: string
   now?: () => Date
@@ -30,7 +32,7 @@ export interface SimulatorOptions {
 }
 
 export interface Simulator {
-  /** `https://localhost:PORT`, both Graph and the sign-in service. */
+  /** `https://HOST:PORT`, both Graph and the sign-in service. */
   url: string
   /** Requests to a tenant since the start, by rate class. */
   stats(tenantId: string): TenantStats
@@ -67,7 +69,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
-  const origin = `https://localhost:${port}`
+  const origin = `https://${options.publicHost ?? 'localhost'}:${port}`
   const tokens = createTokens()
   const { clientId, clientSecret } = options
   const consented = new Set<string>()

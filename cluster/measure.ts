@@ -1,0 +1,68 @@
+import { createAccount } from './account.ts'
+import type { OpenCluster } from './cluster.ts'
+import type { Fault } from './faults.ts'
+import { startLoad } from './load.ts'
+import { findOutcome, type Outcome } from './outcome.ts'
+
+/** One row of the table. */
+export interface Row extends Outcome {
+  name: string
+  rounds: number
+  /** Answers with a status that no client should get. */
+  wrong: string[]
+  refused: number
+  outageS: number
+  maxOutageS: number
+}
+
+export const HEAD = [
+  'fault',
+  'rounds',
+  'acknowledged',
+  'lost',
+  'duplicated',
+  'stuck',
+  'failed runs',
+  'wrong status',
+  '503',
+  'longest outage',
+  'allowed',
+]
+
+export const toCells = (row: Row): string[] => [
+  row.name,
+  ...[row.rounds, row.acknowledged, row.lost, row.duplicated, row.stuck, row.failed, row.wrong.length, row.refused].map(
+    String,
+  ),
+  `${row.outageS.toFixed(1)} s`,
+  `${row.maxOutageS} s`,
+]
+
+export const isHarmless = (row: Row): boolean =>
+  row.lost + row.duplicated + row.stuck + row.failed + row.wrong.length === 0 && row.outageS <= row.maxOutageS
+
+/** Lets a fault strike in each round while clients work, and counts what became of their work. */
+export async function measureFault(cluster: OpenCluster, fault: Fault, rounds: number): Promise<Row> {
+  const account = await createAccount(cluster)
+  const load = startLoad({ apiUrl: cluster.proxies.apiUrl, ...account })
+  const { ledger } = load
+  try {
+    await load.untilSteady()
+    for (let round = 0; round < rounds; round++) {
+      await fault.strike(cluster, round)
+      await load.untilSteady()
+    }
+  } finally {
+    await load[Symbol.asyncDispose]()
+  }
+  const outcome = await findOutcome(cluster.database, account, ledger)
+  return {
+    name: fault.name,
+    rounds,
+    ...outcome,
+    wrong: ledger.wrong,
+    refused: ledger.statuses.get(503) ?? 0,
+    outageS: ledger.longestOutageMs / 1000,
+    maxOutageS: fault.maxOutageS,
+  }
+}

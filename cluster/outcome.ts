@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { serversOf } from '../src/platform/database/servers.ts'
+import type { Account } from './account.ts'
+import { type DatabaseCluster, eventually } from './database.ts'
+import type { Ledger } from './load.ts'
+
+/** What a fault did, counted when everything has ended. All but `acknowledged` must be 0. */
+export interface Outcome {
+  acknowledged: number
+  /** Acknowledged customers and runs that the database does not have. */
+  lost: number
+  /** Customers and runs beyond those acknowledged, runs with two results, and events that exist twice. */
+  duplicated: number
+  /** Runs that have not ended, and webhooks that were not delivered, after three minutes of rest. */
+  stuck: number
+  /** Runs that failed: a fault of the service is no reason for that. */
+  failed: number
+}
+
+const REST_MS = 180_000
+
+const COUNTS = `select
+  (select array_agg(id) from customers where partner_id = $1 and id <> $2) as customers,
+  (select array_agg(id) from runs where partner_id = $1) as runs,
+  (select count(*)::int from runs where partner_id = $1 and status = 'failed') as failed,
+  (select count(*)::int from (
+    select 1 from events where partner_id = $1 and type in ('assessment.completed', 'assessment.failed')
+    group by convert_from(body, 'utf8')::jsonb -> 'data' ->> 'assessmentId' having count(*) > 1) as twice) as repeated,
+  (select count(*)::int from runs where partner_id = $1 and status in ('completed', 'failed'))
+    - (select count(*)::int from events where partner_id = $1
+        and type in ('assessment.completed', 'assessment.failed')) as without_event`
+
+const OPEN = `select
+  (select count(*)::int from runs where partner_id = $1 and status in ('queued', 'running')) as runs,
+  (select count(*)::int from deliveries d join events e on e.id = d.event_id
+    where e.partner_id = $1 and d.state in ('pending', 'failed')) as deliveries`
+
+/** Waits until nothing of the account is going on, then compares the database with what was acknowledged. */
+export async function findOutcome(
+  database: DatabaseCluster,
+  { partnerId, probedId }: Account,
+  ledger: Ledger,
+): Promise<Outcome> {
+  const ownerUrl = database.ownerUrlOf(database.servers)
+  let open = { runs: 0, deliveries: 0 }
+  await eventually(
+    'nothing going on',
+    async () => {
+      open = (await query<typeof open>(ownerUrl, OPEN, [partnerId])) ?? open
+      return open.runs + open.deliveries === 0
+    },
+    REST_MS,
+  ).catch(() => {})
+  if (open.runs + open.deliveries > 0) console.error(`  stuck: ${open.runs} runs and ${open.deliveries} webhooks`)
+  const found = await query<{
+    customers: string[] | null
+    runs: string[] | null
+    failed: number
+    repeated: number
+    without_event: number
+  }>(ownerUrl, COUNTS, [partnerId, probedId])
+  if (!found) throw new Error('expected one row of counts')
+  const known = new Set([...(found.customers ?? []), ...(found.runs ?? [])])
+  const acknowledged = [...ledger.customers, ...ledger.runs]
+  const lost = acknowledged.filter((id) => !known.has(id)).length
+  return {
+    acknowledged: acknowledged.length,
+    lost: lost + Math.max(0, found.without_event),
+    duplicated: known.size - (acknowledged.length - lost) + found.repeated,
+    stuck: open.runs + open.deliveries + ledger.open,
+    failed: found.failed,
+  }
+}
+
+/** Asks the server that accepts changes. */
+async function query<T extends object>(
+  ownerUrl: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<T | undefined> {
+  return await Promise.any(
+    serversOf(ownerUrl).map(async (connectionString) => {
+      const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        const { rows: state } = await client.query<{ in_recovery: boolean }>(
+          'select pg_is_in_recovery() as in_recovery',
+        )
+        if (state[0]?.in_recovery !== false) throw new Error('a standby')
+        return (await client.query<T>(text, [...values])).rows[0]
+      } finally {
+        await client.end().catch(() => {})
+      }
+    }),
+  )
+}

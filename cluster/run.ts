@@ -1,0 +1,71 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { toTable } from '../bench/table.ts'
+import { openCluster } from './cluster.ts'
+import { FAULTS } from './faults.ts'
+import { HEAD, isHarmless, measureFault, type Row, toCells } from './measure.ts'
+import { listMissing } from './prerequisites.ts'
+import { THIS_VERSION, type Version } from './service.ts'
+import { checkOutRelease, UPGRADE } from './upgrade.ts'
+
+/**
+ * Sets up a cluster on this machine, lets it fail in every way that it must survive while clients use it, and prints what
+ * became of their work. `README.md` explains it. Exits with 1 if work was lost, duplicated or stuck, or an answer was wrong.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '10' },
+    /** Only faults whose name contains this. */
+    only: { type: 'string', default: '' },
+    /** Keeps the folder with the logs of all processes. */
+    keep: { type: 'boolean', default: false },
+  },
+})
+const missing = listMissing()
+if (missing.length > 0) {
+  console.error(missing.join('\n'))
+  process.exit(2)
+}
+const rows: Row[] = []
+const faults = FAULTS.filter(({ name }) => name.includes(values.only))
+if (faults.length > 0) {
+  await inCluster(
+    async () => THIS_VERSION,
+    async (cluster) => {
+      for (const fault of faults) {
+        console.error(`${fault.name} …`)
+        report(await measureFault(cluster, fault, Number(values.rounds)))
+      }
+    },
+  )
+}
+if (UPGRADE.name.includes(values.only)) {
+  await inCluster(checkOutRelease, async (cluster) => report(await measureFault(cluster, UPGRADE, 1)))
+}
+console.log(toTable(HEAD, rows.map(toCells)))
+process.exit(rows.every(isHarmless) ? 0 : 1)
+
+function report(row: Row): void {
+  rows.push(row)
+  console.error(toTable(HEAD, [toCells(row)]))
+  for (const answer of row.wrong.slice(0, 5)) console.error(`  wrong: ${answer.slice(0, 500)}`)
+}
+
+async function inCluster(
+  getVersion: (folder: string) => Promise<Version>,
+  use: (cluster: Awaited<ReturnType<typeof openCluster>>) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-cluster-'))
+  // PostgreSQL and PgBouncer run as other users, who must be able to enter.
+  await chmod(folder, 0o755)
+  try {
+    const version = await getVersion(folder)
+    await using cluster = await openCluster(folder, version)
+    await use(cluster)
+  } finally {
+    if (values.keep) console.error(`logs: ${folder}`)
+    else await rm(folder, { recursive: true, force: true })
+  }
+}
