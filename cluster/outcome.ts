@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { serversOf } from '../src/platform/database/servers.ts'
 import type { Account } from './account.ts'
-import { type DatabaseCluster, eventually } from './database.ts'
+import type { DatabaseCluster } from './database.ts'
 import type { Ledger } from './load.ts'
 
 /** What a fault did, counted when everything has ended. All but `acknowledged` must be 0. */
@@ -11,13 +12,19 @@ export interface Outcome {
   lost: number
   /** Customers and runs beyond those acknowledged, runs with two results, and events that exist twice. */
   duplicated: number
-  /** Runs that have not ended, and webhooks that were not delivered, after three minutes of rest. */
+  /** Runs that have not ended, and webhooks that were not delivered, once nothing has ended for a minute and a half. */
   stuck: number
   /** Runs that failed: a fault of the service is no reason for that. */
   failed: number
 }
 
-const REST_MS = 180_000
+const STILL_MS = 90_000
+const LOOK_MS = 1_000
+
+interface Open {
+  runs: number
+  deliveries: number
+}
 
 const COUNTS = `select
   (select array_agg(id) from customers where partner_id = $1 and id <> $2) as customers,
@@ -42,15 +49,7 @@ export async function findOutcome(
   ledger: Ledger,
 ): Promise<Outcome> {
   const ownerUrl = database.ownerUrlOf(database.servers)
-  let open = { runs: 0, deliveries: 0 }
-  await eventually(
-    'nothing going on',
-    async () => {
-      open = (await query<typeof open>(ownerUrl, OPEN, [partnerId])) ?? open
-      return open.runs + open.deliveries === 0
-    },
-    REST_MS,
-  ).catch(() => {})
+  const open = await restUntilStill(() => query<Open>(ownerUrl, OPEN, [partnerId]))
   if (open.runs + open.deliveries > 0) console.error(`  stuck: ${open.runs} runs and ${open.deliveries} webhooks`)
   const found = await query<{
     customers: string[] | null
@@ -70,6 +69,22 @@ export async function findOutcome(
     stuck: open.runs + open.deliveries + ledger.open,
     failed: found.failed,
   }
+}
+
+/** Looks until nothing is open, or until nothing has ended for so long that nothing will. */
+async function restUntilStill(look: () => Promise<Open | undefined>): Promise<Open> {
+  let open: Open = { runs: 0, deliveries: 0 }
+  let changedMs = performance.now()
+  do {
+    await sleep(LOOK_MS)
+    const now = await look().catch(() => undefined)
+    if (now && now.runs + now.deliveries === 0) return now
+    if (now && (now.runs !== open.runs || now.deliveries !== open.deliveries)) {
+      changedMs = performance.now()
+      open = now
+    }
+  } while (performance.now() - changedMs < STILL_MS)
+  return open
 }
 
 /** Asks the server that accepts changes. */
