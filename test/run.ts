@@ -17,8 +17,11 @@ const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
 const FAILED_FILES = pathToFileURL(join(import.meta.dirname, 'harness/failed-files.ts')).href
 const EXIT_WATCH = pathToFileURL(join(import.meta.dirname, 'harness/exit-watch.ts')).href
-/** How many files share a process; those of the engine open nothing, so all of them do. */
-const FILES_IN_A_PROCESS = 17
+/**
+ * How many files share a process: loading the service takes longer than most of them do. Those of the engine open nothing, so
+ * all of them share one.
+ */
+const FILES_IN_A_PROCESS = 25
 /** Slow tests kill, block and measure their process, so that each file has its own, but for those of pages. */
 const FOLDERS_OF_PAGES = ['portal', 'people'].map((area) => join('test', 'slow', area))
 const PAGES_IN_A_PROCESS = 6
@@ -136,18 +139,19 @@ async function groupFiles(paths: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Writes files that each run several test files, one after another, each in a suite of its own: loading the service takes
- * longer than most of them do.
+ * Writes files that each run several test files, each within a test of its own, which imports the file when its predecessor has
+ * ended: services neither start all at once nor stay open together, and each gets the database that the one before it
+ * has left clean. Suites would all import their files first.
  */
 async function writeGroups(kind: string, members: readonly string[], size: number): Promise<string[]> {
   const groups: string[] = []
   for (let start = 0; start < members.length; start += size) {
     const group = join(folder, `${kind} ${start}.test.mjs`)
-    const suites = members.slice(start, start + size).map((path) => {
+    const tests = members.slice(start, start + size).map((path) => {
       const url = JSON.stringify(pathToFileURL(resolve(path)).href)
-      return `describe(${JSON.stringify(path)}, async () => { await import(${url}) })\n`
+      return `test(${JSON.stringify(path)}, async () => { await import(${url}) })\n`
     })
-    await writeFile(group, `import { describe } from 'node:test'\n${suites.join('')}`)
+    await writeFile(group, `import { test } from 'node:test'\n${tests.join('')}`)
     groups.push(group)
   }
   return groups

@@ -4,7 +4,7 @@ import type { Dataset } from '../engine/datasets/dataset.ts'
 import { readTenant } from '../engine/datasets/reading.ts'
 import { kindOf } from '../engine/evaluation/evidence.ts'
 import { DEFAULT_THRESHOLDS } from '../engine/model/check.ts'
-import type { Snapshot } from '../engine/model/snapshot.ts'
+import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
 import type { TenantReading } from '../engine/model/tenant-reading.ts'
 import { findMissingAccess, LICENCES_DATASET, type Visibility } from '../engine/visibility/visibility.ts'
 import { fields, list } from '../shared/json.ts'
@@ -15,6 +15,8 @@ import { hideDetails } from './responses/hidden-details.ts'
 const DATASET_AT = new Map(
   modelTenants().flatMap(({ responses }) => Object.keys(responses).map((key) => [key, datasetAt(key)] as const)),
 )
+
+const ownConsentPolicy = tenantWithOwnConsentPolicy()
 
 /**
  * The checks that can read what they need: each evaluates every model tenant without what this visibility hides. The
@@ -46,7 +48,7 @@ export function traceCheck(id: string, visibility: Visibility): Trace {
   }
   // All of them are traced, also after one that does not see enough.
   const seen = modelTenants().map(trace)
-  trace(tenantWithOwnConsentPolicy())
+  trace(ownConsentPolicy)
   return { sees: !seen.includes(false), datasets, licencesAsked }
 }
 
@@ -71,28 +73,38 @@ function sees(id: string, tenant: TenantReading): boolean {
   }
 }
 
-/** A model tenant as a collection with this visibility would have read it. */
+/**
+ * A model tenant as a collection with this visibility would have read it. What a check does not look at is never masked:
+ * the generator tries many thousands of combinations, and each check reads a few datasets.
+ */
 function maskSnapshot(model: Snapshot, visibility: Visibility): Snapshot {
-  const { collectedAt } = model
-  const responses = Object.entries(model.responses).map(([key, response]) => {
-    const found = DATASET_AT.get(key)
-    if (found?.key === LICENCES_DATASET) return [key, { ...response, ...readLicences(visibility) }] as const
-    if (!found) return [key, response] as const
-    if (!findMissingAccess(found, visibility)) {
-      if (!found.reveals) return [key, response] as const
-      const value = hideDetails(found, visibility.permissions, list(response.value).map(fields))
-      return [key, { ...response, value }] as const
-    }
-    return [
-      key,
-      { status: 403, collectedAt, error: { code: 'Forbidden', message: 'Hidden by the visibility.' } },
-    ] as const
+  const masked = new Map<string, SnapshotResponse>()
+  const responses = new Proxy(model.responses, {
+    get(all, key) {
+      const response = typeof key === 'string' ? all[key] : undefined
+      if (typeof key !== 'string' || response === undefined) return undefined
+      const known = masked.get(key) ?? maskResponse(key, response, visibility)
+      masked.set(key, known)
+      return known
+    },
   })
-  return { ...model, responses: Object.fromEntries(responses) }
+  return { ...model, responses }
+}
+
+function maskResponse(key: string, response: SnapshotResponse, visibility: Visibility): SnapshotResponse {
+  const found = DATASET_AT.get(key)
+  if (!found) return response
+  if (found.key === LICENCES_DATASET) return { ...response, ...readLicences(visibility) }
+  if (findMissingAccess(found, visibility)) {
+    const error = { code: 'Forbidden', message: 'Hidden by the visibility.' }
+    return { status: 403, collectedAt: response.collectedAt, error }
+  }
+  if (!found.reveals) return response
+  return { ...response, value: hideDetails(found, visibility.permissions, list(response.value).map(fields)) }
 }
 
 /** The response to reading the licences. */
-function readLicences({ servicePlans }: Visibility): Partial<Snapshot['responses'][string]> {
+function readLicences({ servicePlans }: Visibility): Partial<SnapshotResponse> {
   if (!servicePlans) return { status: 403, value: undefined }
   return { value: [{ servicePlans: servicePlans.map((servicePlanName) => ({ servicePlanName })) }] }
 }

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { declareCommands } from '../../src/cli/command-line.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { renderCommandsPage } from '../../src/cli/commands-page.ts'
+import { VISIBILITY_TABLE } from '../../src/engine/visibility/table.gen.ts'
 import { EVENT_DATA } from '../../src/features/events/schema.ts'
 import { COLLECT_FAILURE_CODES } from '../../src/graph/transport/collect-failure.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
@@ -31,6 +32,8 @@ const generated = await generateFiles(
     close: async () => {},
   },
   renderCommandsPage(await declareCommands(Object.keys(COMMANDS))),
+  // That the table itself is up to date is checked by test/slow/engine/visibility-table.test.ts.
+  VISIBILITY_TABLE,
 )
 
 for (const [path, content] of generated) {

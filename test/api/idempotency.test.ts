@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { deleteOldOutcomes } from '../../src/features/idempotency/service.ts'
-import { makeActivePartner, makePartner, newPartner } from '../harness/accounts.ts'
+import { makePartner, newPartner } from '../harness/accounts.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
-import { assertProblem, makeCustomer, makeRun, NO_CUSTOMER, TENANT } from '../harness/answers.ts'
+import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
-import type { Answer, CallOptions, Client, Json } from '../harness/client.ts'
+import type { Client, Json } from '../harness/client.ts'
 import { openTestDatabase } from '../harness/database.ts'
 import { eventually } from '../runs/eventually.ts'
+import {
+  createWorld,
+  customer,
+  isReplay,
+  openTableCounts,
+  outcome,
+  run,
+  under,
+  type World,
+} from './idempotency-fixture.ts'
 
 /** More than the database connections of the service. */
 const CONCURRENT = 25
@@ -22,276 +32,11 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const countRows = await prepareCount()
+const countTables = await openTableCounts(owner)
 
 const DAY_MS = 24 * 3_600_000
-const under = (key: string): CallOptions => ({ headers: { 'Idempotency-Key': key } })
-const isReplay = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === 'true'
-const outcome = ({ status, body }: Answer): unknown => [status, body]
-
-/** Number of rows of every table except the stored outcomes, in one statement. */
-async function countTables(): Promise<Json> {
-  const { rows } = await countRows.execute(owner)
-  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
-}
-
-async function prepareCount(): Promise<RawBuilder<{ name: string; n: number }>> {
-  const { rows } = await sql<{ name: string }>`select table_schema || '.' || table_name as name
-    from information_schema.tables where table_type = 'BASE TABLE'
-      and table_schema in ('public', 'graphile_worker') and table_name <> 'idempotency_keys'`.execute(owner)
-  const counts = rows.map(({ name }) => sql`select ${sql.lit(name)} as name, count(*) as n from ${sql.raw(name)}`)
-  return sql`${sql.join(counts, sql` union all `)}`
-}
-
-interface World {
-  distributor: Client & { id: string }
-  partner: Client
-  id: string
-  customerId: string
-  runId: string
-}
-
-let worlds = 0
-
-async function createWorld(): Promise<World> {
-  const distributor = await api.distributor(`distributor-${++worlds}`)
-  const { id, client } = await makeActivePartner(api, distributor)
-  const customerId = await makeCustomer(client)
-  return { distributor, partner: client, id, customerId, runId: await makeRun(client, customerId) }
-}
-
-interface Post {
-  route: string
-  status: number
-  /** The path parameters, in order. */
-  places?: (world: World) => Promise<string[]> | string[]
-  body?: (world: World) => Json
-  other?: (world: World) => Json
-}
-
-const customer = { name: 'N', tenantId: TENANT, email: 'a@b.example' }
-const exception = {
-  kind: 'accepted-risk',
-  product: 'essential-eight',
-  requirement: 'ISM-1508',
-  reason: 'It is replaced this year.',
-  approver: 'Ada Park',
-  expiresAt: new Date(clock.getTime() + 30 * 86_400_000).toISOString(),
-}
-const run = ({ customerId }: World) => ({ customerId, product: 'essential-eight' })
-const weekly = ({ customerId }: World) => ({
-  customerId,
-  product: 'essential-eight',
-  every: { unit: 'week' },
-  window: { from: '02:00', to: '06:00' },
-  timeZone: 'Europe/Berlin',
-})
-const makeSchedule = async (world: World): Promise<string> =>
-  (await world.partner.post('/v1/partner/schedules', weekly(world))).body.id
-const ofPartner = ({ id }: World) => [id]
-const freshPartner = async ({ distributor }: World) => [await makePartner(distributor)]
-
-const POSTS: readonly Post[] = [
-  { route: 'POST /v1/partner/customers', status: 201, body: () => customer, other: () => ({ ...customer, name: 'M' }) },
-  {
-    route: 'POST /v1/partner/customers/bulk',
-    status: 201,
-    body: () => ({ customers: [customer, {}, customer] }),
-    other: () => ({ customers: [customer] }),
-  },
-  { route: 'POST /v1/partner/customers/{id}/consent-link', status: 201, places: ({ customerId }) => [customerId] },
-  {
-    route: 'POST /v1/partner/customers/{id}/exceptions',
-    status: 201,
-    places: ({ customerId }) => [customerId],
-    body: () => exception,
-    other: () => ({ ...exception, approver: 'Bo Lane' }),
-  },
-  {
-    route: 'POST /v1/partner/assessments',
-    status: 202,
-    body: run,
-    other: (world) => ({ ...run(world), maturityTarget: 1 }),
-  },
-  {
-    route: 'POST /v1/partner/assessments/bulk',
-    status: 202,
-    body: ({ customerId }) => ({ product: 'nist-csf', customerIds: [customerId, customerId, 'x'] }),
-    other: ({ customerId }) => ({ product: 'nist-csf', customerIds: [customerId] }),
-  },
-  {
-    route: 'POST /v1/partner/assessments/{id}/links',
-    status: 201,
-    places: ({ runId }) => [runId],
-    body: () => ({ edition: 'owner' }),
-    other: () => ({ edition: 'full' }),
-  },
-  { route: 'POST /v1/partner/assessments/{id}/cancel', status: 200, places: ({ runId }) => [runId] },
-  {
-    route: 'POST /v1/partner/customers/{id}/report-links',
-    status: 201,
-    places: ({ customerId }) => [customerId],
-    body: () => ({ edition: 'owner' }),
-    other: () => ({ edition: 'full' }),
-  },
-  {
-    route: 'POST /v1/partner/schedules',
-    status: 201,
-    body: weekly,
-    other: (world) => ({ ...weekly(world), product: 'nist-csf' }),
-  },
-  { route: 'POST /v1/partner/schedules/{id}/pause', status: 200, places: async (world) => [await makeSchedule(world)] },
-  {
-    route: 'POST /v1/partner/schedules/{id}/resume',
-    status: 200,
-    places: async (world) => [await makeSchedule(world)],
-  },
-  { route: 'POST /v1/partner/keys', status: 201 },
-  {
-    route: 'POST /v1/partner/plan',
-    status: 200,
-    body: () => ({ plan: 'starter' }),
-    other: () => ({ plan: 'enterprise' }),
-  },
-  {
-    route: 'POST /v1/distributor/partners',
-    status: 201,
-    body: () => newPartner(),
-    other: () => newPartner({ name: 'Other' }),
-  },
-  {
-    route: 'POST /v1/distributor/partners/bulk',
-    status: 201,
-    body: () => ({ partners: [newPartner(), {}] }),
-    other: () => ({ partners: [{}] }),
-  },
-  { route: 'POST /v1/distributor/partners/{id}/activate', status: 200, places: freshPartner },
-  { route: 'POST /v1/distributor/partners/{id}/suspend', status: 200, places: ofPartner },
-  {
-    route: 'POST /v1/distributor/partners/{id}/plan',
-    status: 200,
-    places: ofPartner,
-    body: () => ({ plan: 'starter', billing: 'monthly' }),
-    other: () => ({ plan: 'starter' }),
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/customers',
-    status: 201,
-    places: ofPartner,
-    body: () => customer,
-    other: () => ({ ...customer, name: 'M' }),
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/customers/{customerId}/consent-link',
-    status: 201,
-    places: ({ id, customerId }) => [id, customerId],
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/assessments',
-    status: 202,
-    places: ofPartner,
-    body: run,
-    other: (world) => ({ ...run(world), maturityTarget: 1 }),
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/assessments/{runId}/cancel',
-    status: 200,
-    places: ({ id, runId }) => [id, runId],
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/assessments/{runId}/links',
-    status: 201,
-    places: ({ id, runId }) => [id, runId],
-    body: () => ({ edition: 'owner' }),
-    other: () => ({ edition: 'full' }),
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/customers/{customerId}/report-links',
-    status: 201,
-    places: ({ id, customerId }) => [id, customerId],
-    body: () => ({ edition: 'owner' }),
-    other: () => ({ edition: 'full' }),
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/schedules',
-    status: 201,
-    places: ofPartner,
-    body: weekly,
-    other: (world) => ({ ...weekly(world), product: 'nist-csf' }),
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/schedules/{scheduleId}/pause',
-    status: 200,
-    places: async (world) => [world.id, await makeSchedule(world)],
-  },
-  {
-    route: 'POST /v1/distributor/partners/{id}/schedules/{scheduleId}/resume',
-    status: 200,
-    places: async (world) => [world.id, await makeSchedule(world)],
-  },
-  { route: 'POST /v1/distributor/keys', status: 201 },
-]
-
-/** The call of the route on a new fixture. */
-async function prepare(post: Post): Promise<(key: string, body?: Json) => Promise<Answer>> {
-  const world = await createWorld()
-  const places = [...((await post.places?.(world)) ?? [])]
-  const path = (post.route.split(' ')[1] ?? '').replaceAll(/\{\w+\}/g, () => places.shift() ?? '')
-  const sender = path.startsWith('/v1/partner/') ? world.partner : world.distributor
-  const standard = post.body?.(world)
-  return (key, body) => sender.post(path, body === 'other' ? post.other?.(world) : standard, under(key))
-}
-
-test('the table covers every POST except previews, which change nothing', async () => {
-  const { paths } = (await api.client('').get('/openapi.json')).body
-  const posts = Object.keys(paths).filter((path) => paths[path].post && !path.endsWith('/preview'))
-  assert.deepEqual(POSTS.map(({ route }) => route).sort(), posts.map((path) => `POST ${path}`).sort())
-})
-
-for (const post of POSTS) {
-  test(`${post.route}: a repeated call with the same key gets the first response and changes nothing`, async () => {
-    const send = await prepare(post)
-    const first = await send('one')
-    assert.equal(first.status, post.status, first.text)
-    assert.equal(first.headers['idempotency-replayed'], undefined)
-    const before = await countTables()
-    for (let again = 0; again < 2; again++) {
-      const replayed = await send('one')
-      assert.deepEqual(outcome(replayed), outcome(first))
-      assert.equal(replayed.text, first.text)
-      assert.ok(isReplay(replayed))
-      assert.notEqual(replayed.headers['x-request-id'], first.headers['x-request-id'])
-    }
-    assert.deepEqual(await countTables(), before)
-    if (!post.other) return
-    assertProblem(await send('one', 'other'), 422, 'IDEMPOTENCY_MISMATCH')
-    assert.deepEqual(outcome(await send('one')), outcome(first))
-    assert.deepEqual(await countTables(), before)
-  })
-
-  test(`${post.route}: concurrent calls with the same key create one thing`, async () => {
-    const [single, crowd] = [await prepare(post), await prepare(post)]
-    const start = await countTables()
-    const alone = await single('one')
-    const after = await countTables()
-    const answers = await Promise.all(Array.from({ length: CONCURRENT }, () => crowd('one')))
-    for (const answer of answers.filter(({ status }) => status !== alone.status)) {
-      assertProblem(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
-      assert.equal(answer.headers['retry-after'], '1')
-    }
-    const done = answers.filter(({ status }) => status === alone.status)
-    assert.equal(done.filter((answer) => !isReplay(answer)).length, 1)
-    for (const answer of done) assert.deepEqual(answer.body, done[0]?.body)
-    const end = await countTables()
-    for (const table of Object.keys(start)) {
-      assert.equal(end[table] - after[table], after[table] - start[table], table)
-    }
-    assert.ok(isReplay(await crowd('one')))
-  })
-}
-
 test('invalid input is not stored: the same key works for the corrected call', async () => {
-  const { partner, distributor, customerId } = await createWorld()
+  const { partner, distributor, customerId } = await createWorld(api)
   const mended = async (client: Client, path: string, bad: Json, code: string, good: Json, status: number) => {
     assertProblem(await client.post(path, bad, under('mended')), 400, code)
     const answer = await client.post(path, good, under('mended'))
@@ -309,7 +54,7 @@ test('invalid input is not stored: the same key works for the corrected call', a
 })
 
 test('refusals by the rate limit and by the limit on plan changes are not stored', async () => {
-  const { partner } = await createWorld()
+  const { partner } = await createWorld(api)
   await using slow = await startAnotherServer(api.app, { partnerRate: 1 })
   const limited = slow.client(partner.key)
   await limited.get('/v1/partner/me')
@@ -332,7 +77,7 @@ test('refusals by the rate limit and by the limit on plan changes are not stored
 })
 
 test('an internal error is not stored, and the call succeeds once it is fixed', async () => {
-  const { partner, distributor, id } = await createWorld()
+  const { partner, distributor, id } = await createWorld(api)
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
     owner,
   )
@@ -424,7 +169,7 @@ async function setUsage(partnerId: string, runs: number): Promise<void> {
 
 for (const [code, status, attempt, bring, mend] of REFUSALS) {
   test(`${code} is stored even after its cause is gone, and another key gets a new response`, async () => {
-    const world = await createWorld()
+    const world = await createWorld(api)
     const { client, path, body } = attempt(world)
     await bring(world)
     const before = await countTables()
@@ -444,7 +189,7 @@ for (const [code, status, attempt, bring, mend] of REFUSALS) {
 }
 
 test('concurrent calls get the same refusal', async () => {
-  const { partner } = await createWorld()
+  const { partner } = await createWorld(api)
   await partner.post('/v1/partner/keys')
   const answers = await Promise.all(
     Array.from({ length: CONCURRENT }, () => partner.post('/v1/partner/keys', undefined, under('x'))),
@@ -456,7 +201,7 @@ test('concurrent calls get the same refusal', async () => {
 })
 
 test('a success is repeated even if a new call would now be refused', async () => {
-  const world = await createWorld()
+  const world = await createWorld(api)
   const { partner, distributor, id, customerId } = world
   const bulk = { product: 'nist-csf', customerIds: [customerId] }
   const first = await partner.post('/v1/partner/assessments/bulk', bulk, under('run'))
@@ -471,7 +216,7 @@ test('a success is repeated even if a new call would now be refused', async () =
 })
 
 test('an outcome is stored for 24 hours; after that the key can be used again, even with another body', async () => {
-  const { partner } = await createWorld()
+  const { partner } = await createWorld(api)
   const first = await partner.post('/v1/partner/customers', customer, under('day'))
   clock = new Date(clock.getTime() + DAY_MS - 1)
   await deleteOldOutcomes(api.app)
@@ -493,7 +238,7 @@ test('an outcome is stored for 24 hours; after that the key can be used again, e
 })
 
 test('a plan change with a key from the day before is a new attempt', async () => {
-  const { partner } = await createWorld()
+  const { partner } = await createWorld(api)
   assert.equal((await partner.post('/v1/partner/plan', { plan: 'starter' }, under('plan'))).status, 200)
   clock = new Date(clock.getTime() + DAY_MS)
   const next = await partner.post('/v1/partner/plan', { plan: 'enterprise' }, under('plan'))
@@ -501,7 +246,7 @@ test('a plan change with a key from the day before is a new attempt', async () =
 })
 
 test('a key belongs to one account and one route', async () => {
-  const [one, two] = [await createWorld(), await createWorld()]
+  const [one, two] = [await createWorld(api), await createWorld(api)]
   const ids = new Set<string>()
   const bodies: [client: Client, path: string, body: Json][] = [
     [one.partner, '/v1/partner/customers', customer],
@@ -525,7 +270,7 @@ test('a key belongs to one account and one route', async () => {
 })
 
 test('a key has 1 to 255 characters, and is ignored on other methods', async () => {
-  const { partner, customerId } = await createWorld()
+  const { partner, customerId } = await createWorld(api)
   for (const key of ['x', 'k'.repeat(255), '{"a": 1}', "' or 1=1 --"]) {
     const created = await partner.post('/v1/partner/customers', customer, under(key))
     assert.equal(created.status, 201)
@@ -548,7 +293,7 @@ test('a key has 1 to 255 characters, and is ignored on other methods', async () 
 })
 
 test('a created key is not in the database in clear text, and yet a replay returns it again', async () => {
-  const { partner, distributor } = await createWorld()
+  const { partner, distributor } = await createWorld(api)
   for (const [client, path] of [
     [partner, '/v1/partner/keys'],
     [distributor, '/v1/distributor/keys'],
@@ -583,7 +328,7 @@ async function standsInDatabase(text: string): Promise<boolean> {
 }
 
 test('a call whose connection breaks before the commit changes nothing, and can be repeated with its key', async () => {
-  const { partner, distributor, id } = await createWorld()
+  const { partner, distributor, id } = await createWorld(api)
   const before = await countTables()
   const calls: [client: Client, path: string, status: number][] = [
     [partner, '/v1/partner/keys', 201],
@@ -612,7 +357,7 @@ test('a call whose connection breaks before the commit changes nothing, and can 
 })
 
 test('a repeated call gets a conflict while the first is in progress, whatever its body', async () => {
-  const { partner, id } = await createWorld()
+  const { partner, id } = await createWorld(api)
   const first = await api.db.transaction().execute(async (tx) => {
     await tx.selectFrom('partners').select('id').where('id', '=', id).forUpdate().execute()
     const sent = partner.post('/v1/partner/keys', undefined, under('slow'))
@@ -632,7 +377,7 @@ test('a repeated call gets a conflict while the first is in progress, whatever i
 })
 
 test('the refusal of a customer id is stored as NOT_FOUND', async () => {
-  const { partner } = await createWorld()
+  const { partner } = await createWorld(api)
   const body = { customerId: NO_CUSTOMER, product: 'essential-eight' }
   assertProblem(await partner.post('/v1/partner/assessments', body, under('none')), 404, 'NOT_FOUND')
   assert.ok(isReplay(await partner.post('/v1/partner/assessments', body, under('none'))))

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
 import { describeApi } from '../../http/openapi/description.ts'
 import { createServer } from '../../http/server.ts'
 import { dumpSchema } from '../../platform/database/schema-dump.ts'
@@ -22,12 +23,14 @@ const VISIBILITY_TABLE = 'src/engine/visibility/table.gen.ts'
 
 /**
  * The generated files of the repository by path, from the declarations in the code and the migrated database. The page of
- * commands comes from the command line, which is above this layer.
+ * commands comes from the command line, which is above this layer; `table` is what the checks need to see.
  */
-export async function generateFiles(runtime: Runtime, commandsPage: string): Promise<Map<string, string>> {
+export async function generateFiles(
+  runtime: Runtime,
+  commandsPage: string,
+  table: readonly CheckVisibility[],
+): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  // Computed anew, because the imported table is the one from before the change.
-  const table = makeVisibilityTable()
   files.set('openapi.json', `${JSON.stringify(await describe(runtime), null, 2)}\n`)
   files.set('migrations/schema.sql', await dumpSchema(runtime.app.db))
   files.set('docs/commands.md', commandsPage)
@@ -44,7 +47,8 @@ export async function generateFiles(runtime: Runtime, commandsPage: string): Pro
 /** Writes the generated files, and the types of the database tables. */
 export async function generate(runtime: Runtime, commandsPage: string): Promise<void> {
   await mkdir(new URL('docs/', ROOT), { recursive: true })
-  for (const [path, content] of await generateFiles(runtime, commandsPage))
+  // Computed anew, because the imported table is the one from before the change.
+  for (const [path, content] of await generateFiles(runtime, commandsPage, makeVisibilityTable()))
     await writeFile(new URL(path, ROOT), content)
   await generateTables(runtime)
 }

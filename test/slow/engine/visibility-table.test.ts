@@ -7,6 +7,7 @@ import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { predictCoverage } from '../../../src/engine/visibility/predict-coverage.ts'
 import { VISIBILITY_TABLE } from '../../../src/engine/visibility/table.gen.ts'
 import { LICENCES, LICENCES_UNREAD, type Missing, type Visibility } from '../../../src/engine/visibility/visibility.ts'
+import { makeVisibilityTable } from '../../../src/runtime/gen/visibility.ts'
 import { findReadableChecks } from '../../../src/simulator/model-visibility.ts'
 
 const PERMISSIONS = [
@@ -76,4 +77,12 @@ test('the table matches the checks without any few permissions or licences, and 
 
 test('each check is in the table once', () => {
   assert.deepEqual(VISIBILITY_TABLE.flatMap(({ checks }) => checks).toSorted(), [...CHECKS.keys()].toSorted())
+})
+
+test('the table is what "npm run gen" writes', () => {
+  assert.deepEqual(
+    VISIBILITY_TABLE,
+    makeVisibilityTable(),
+    'The table is out of date: run "npm run gen" and commit it.',
+  )
 })
