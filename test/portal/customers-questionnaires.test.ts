@@ -2,11 +2,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import {
-  countQuestionnaires,
-  listQuestionnaires,
-  listRemindable,
-} from '../../src/features/portal/questionnaires/store.ts'
 import { listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
 import { DAY_MS } from '../../src/shared/dates/datetime.ts'
 import { newId } from '../../src/shared/ids.ts'
@@ -14,7 +9,6 @@ import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { assertProblem, makeRun, TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
-import { planOf } from '../harness/plans.ts'
 import { type Portal, signIn } from './sessions.ts'
 
 /** What people are asked about all customers of a partner, and reminding them. */
@@ -210,43 +204,4 @@ test('of more than 200 that match, the next call reminds the rest', async () => 
   await owner.end()
   assert.deepEqual(await partner.remind({ filter: {} }), { reminded: 200, leftOut: 0, remaining: 2 })
   assert.deepEqual(await partner.remind({ filter: {} }), { reminded: 2, leftOut: 200, remaining: 0 })
-})
-
-test('of many questionnaires every filter reads by indexes', async () => {
-  const { partnerId } = await enter('many')
-  const partners = [partnerId]
-  for (let n = 0; n < 11; n++) partners.push((await api.partner(`many-${n}`)).partnerId)
-  const owner = new pg.Client({ connectionString: api.databaseUrl })
-  await owner.connect()
-  await owner.query(
-    `insert into customers (id, partner_id, name, tenant_id, receivers, questionnaire_recipients, created_at, updated_at)
-    select 'cust_many' || partner.place || '_' || n, partner.id, 'Customer ' || n, gen_random_uuid()::text, '{}', '{}', now(), now()
-    from unnest($1::text[]) with ordinality as partner (id, place), generate_series(1, case place when 1 then 25 else 900 end) as n`,
-    [partners],
-  )
-  await owner.query(`
-    insert into questionnaire_invitations (id, customer_id, product, created_at, due_at)
-    select 'qst_' || id || product, id, product, now() - interval '3 days', now()
-    from customers, unnest(array['essential-eight', 'nist-csf']) as product where id like 'cust_many%'`)
-  await owner.query(`
-    insert into questionnaire_recipients (invitation_id, email)
-    select id, 'a@many.example' from questionnaire_invitations where id like 'qst_cust_many%'`)
-  await owner.query(`
-    insert into mails (id, partner_id, customer_id, kind, recipient, subject, status, sent_at, created_at)
-    select 'mail_' || id, partner_id, id, 'questionnaire-invitation', 'a@many.example', 'Questions', 'sent', now(), now()
-    from customers where id like 'cust_many%'`)
-  await owner.query('vacuum analyze customers, questionnaire_invitations, questionnaire_recipients, mails, answers')
-  await owner.end()
-  const at = new Date()
-  const states = ['open', 'overdue', 'unopened', 'opened', 'undelivered', 'answered'] as const
-  const seq = /Seq Scan on (customers|questionnaire_invitations|questionnaire_recipients|mails)/
-  for (const state of states) {
-    const filter = { state, at, remindableBefore: at }
-    const plans = [
-      await planOf(api, ({ db }) => listQuestionnaires(db, partnerId, filter, { limit: 51 })),
-      await planOf(api, ({ db }) => countQuestionnaires(db, partnerId, filter)),
-      await planOf(api, ({ db }) => listRemindable(db, partnerId, filter, { ids: undefined, max: 200 })),
-    ]
-    for (const plan of plans) assert.doesNotMatch(plan, seq, `${state}: ${plan}`)
-  }
 })

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import pg from 'pg'
 import { FAILURE_STEPS } from '../../portal/screens/customer-runs/words.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { listCustomersRuns, type RunFilter } from '../../src/features/portal/runs/store.ts'
 import { COLLECT_FAILURE_CODES, CollectFailure } from '../../src/graph/transport/collect-failure.ts'
 import { DAY_MS } from '../../src/shared/dates/datetime.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { assertProblem, makeCustomer } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
-import { planOf } from '../harness/plans.ts'
-import { seedMany } from './many-customers.ts'
 import { signIn } from './sessions.ts'
 
 /** The runs of all customers of a partner. */
@@ -168,42 +164,4 @@ test('the file has every run that matches, one line each, and no formulas', asyn
 
 test('the portal knows what to do about every code with which runs fail', () => {
   assert.deepEqual(Object.keys(FAILURE_STEPS).toSorted(), [...COLLECT_FAILURE_CODES].toSorted())
-})
-
-test('of many runs every filter reads a page by an index, and a file has more than a part of them', async () => {
-  const [many, others] = [await enter('many'), await enter('many-others')]
-  const size = { customers: 150, runsEach: 10, now: new Date(nowMs) }
-  await seedMany(api.db, many.partnerId, size)
-  await seedMany(api.db, others.partnerId, { ...size, customers: 1500 })
-  const owner = new pg.Client({ connectionString: api.databaseUrl })
-  await owner.connect()
-  await owner.query('vacuum analyze runs, customers')
-  await owner.end()
-  const filters: Record<string, RunFilter> = {
-    all: {},
-    failed: { status: 'failed' },
-    completed: { status: 'completed' },
-    unfinished: { status: 'unfinished' },
-    product: { product: 'nist-csf' },
-    customer: { q: 'bellbird' },
-    since: { since: new Date(nowMs - 10 * DAY_MS) },
-  }
-  const plans = new Map<string, string>()
-  for (const [name, filter] of Object.entries(filters)) {
-    const after = { createdAt: new Date(nowMs - DAY_MS).toISOString(), id: 'run_zzzzzzzzzzzzzzzzzzzzzzzzzz' }
-    for (const page of [{ limit: 51 }, { limit: 51, after }]) {
-      const plan = await planOf(api, ({ db }) => listCustomersRuns(db, many.partnerId, filter, page))
-      assert.doesNotMatch(plan, /Seq Scan on (runs|customers)/, `${name}: ${plan}`)
-      plans.set(name, plan)
-    }
-  }
-  for (const name of ['all', 'completed', 'since']) assert.match(plans.get(name) ?? '', /using runs_by_partner/, name)
-  assert.match(plans.get('failed') ?? '', /runs_without_result/)
-  assert.match(plans.get('unfinished') ?? '', /runs_unfinished/)
-  const reader = await signIn(api, many.partnerId, { role: 'reader' })
-  const file = await reader.get(`${PATH}/file`)
-  const lines = file.text.trim().split('\r\n')
-  assert.equal(lines.length, 1 + size.customers * size.runsEach)
-  assert.equal(new Set(lines).size, lines.length, 'none is repeated')
-  assert.ok(file.text.lastIndexOf('\uFEFF') <= 0, 'at its beginning only')
 })

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { RawBuilder } from 'kysely'
-import { sql } from 'kysely'
-import pg from 'pg'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { findingsIn } from '../../src/features/assessments/tracking/statements.ts'
 import { rankOf } from '../../src/features/portal/fixes/rules.ts'
-import { coverageIn, fixCustomersIn, fixesIn, sharedChangesIn } from '../../src/features/portal/fixes/statements.ts'
 import type { Posture } from '../../src/simulator/tenants/tenants.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { assertProblem, makeCustomer, makeRun } from '../harness/answers.ts'
@@ -172,64 +167,4 @@ test('a requirement that changed for three customers within a week is one item; 
   } finally {
     nowMs = startMs
   }
-})
-
-test('every read of findings across customers uses an index', async () => {
-  const { partnerId } = await api.partner('plans')
-  const others = Array.from({ length: 11 }, (_, index) => `plans-${index}`)
-  const partners = [partnerId]
-  for (const name of others) partners.push((await api.partner(name)).partnerId)
-  const owner = new pg.Client({ connectionString: api.databaseUrl })
-  await owner.connect()
-  // 12 partners with 50 customers of 2 products each, with 30 findings and 20 fixes.
-  await owner.query(
-    `insert into customers (id, partner_id, name, tenant_id, receivers, questionnaire_recipients, created_at, updated_at)
-    select 'cust_plan' || partner.place || '_' || n, partner.id, 'Customer ' || n, gen_random_uuid()::text, '{}', '{}', now(), now()
-    from unnest($1::text[]) with ordinality as partner (id, place), generate_series(1, 50) as n`,
-    [partners],
-  )
-  await owner.query(`
-    insert into runs (id, partner_id, customer_id, product, maturity_target, status, score, created_at, completed_at)
-    select 'run_' || customer.id || product, partner_id, id, product, 2, 'completed', 50, now(), now()
-    from customers as customer, unnest(array['essential-eight', 'nist-csf']) as product where id like 'cust_plan%'`)
-  await owner.query(`
-    insert into tracked_runs (customer_id, product, partner_id, run_id, maturity_target, framework_version, completed_at, is_read)
-    select customer_id, product, partner_id, id, 2, '1', now(), true from runs where customer_id like 'cust_plan%'`)
-  await owner.query(`
-    insert into requirement_states (customer_id, product, requirement, partner_id, state, verdict, severity, since, since_run,
-      change, changed_at, changed_run)
-    select customer_id, product, 'R-' || n, partner_id, case n % 30 when 0 then 'resolved' else 'open' end::requirement_state,
-      'ineffective', 'high', now(), run_id, 'opened', now() - (n * 30 + length(customer_id)) * interval '1 day', run_id
-    from tracked_runs, generate_series(1, 30) as n where customer_id like 'cust_plan%'`)
-  await owner.query(`
-    insert into open_fixes (customer_id, product, fix, partner_id, severity, points, findings)
-    select customer_id, product, 'fix-' || n, partner_id, 'high', 1.5, 2
-    from tracked_runs, generate_series(1, 20) as n where customer_id like 'cust_plan%'`)
-  await owner.query('vacuum analyze customers, runs, tracked_runs, requirement_states, open_fixes')
-  await owner.end()
-  const planOf = async (statement: RawBuilder<unknown>): Promise<string> => {
-    const { rows } = await sql<Record<string, string>>`explain ${statement}`.execute(api.db)
-    return rows.flatMap((row) => Object.values(row)).join('\n')
-  }
-  const since = new Date(Date.now() - 40 * 86_400_000)
-  const plans = {
-    fixes: await planOf(fixesIn(partnerId, {})),
-    product: await planOf(fixesIn(partnerId, { product: 'nist-csf' })),
-    oneFix: await planOf(fixCustomersIn(partnerId, { fix: 'fix-3' }, 5000)),
-    coverage: await planOf(coverageIn(partnerId, undefined)),
-    changes: await planOf(sharedChangesIn(partnerId, { since, minCustomers: 3, max: 20 })),
-    open: await planOf(findingsIn(partnerId, { state: 'open' }, { limit: 101 })),
-    changed: await planOf(findingsIn(partnerId, { since }, { limit: 101 })),
-  }
-  for (const [name, plan] of Object.entries(plans))
-    assert.doesNotMatch(
-      plan,
-      /Seq Scan on (open_fixes|requirement_states|tracked_runs|customers|runs)/,
-      `${name}: ${plan}`,
-    )
-  assert.match(plans.fixes, /open_fixes_by_partner/)
-  assert.match(plans.oneFix, /open_fixes_by_partner/)
-  assert.match(plans.open, /Index Scan using requirement_states_open/)
-  assert.match(plans.changed, /Index Scan using requirement_states_by_change/)
-  assert.match(plans.changes, /requirement_states_by_change/)
 })

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
-import { availableParallelism, loadavg } from 'node:os'
 import { after, test } from 'node:test'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { findPortfolio } from '../../src/features/portal/portfolio/store.ts'
 import { remindRecipients } from '../../src/features/questionnaires/invitations/service.ts'
-import type { Database } from '../../src/platform/database/database.ts'
 import { DAY_MS } from '../../src/shared/dates/datetime.ts'
-import { mainProduct, type PortfolioCustomer, readPortfolio, stateOf } from '../../src/shared/portal/portfolio.ts'
+import { type PortfolioCustomer, readPortfolio, stateOf } from '../../src/shared/portal/portfolio.ts'
 import { filterCustomers, needOf, type PortfolioFilter } from '../../src/shared/portal/portfolio-filter.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { assertProblem, makeRun, TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
-import { openTestDatabase } from '../harness/database.ts'
-import { seedMany } from './many-customers.ts'
 import { type Portal, signIn } from './sessions.ts'
 
 let nowMs = Date.parse('2031-05-15T12:00:00.000Z')
@@ -395,65 +388,3 @@ test('files have what the list shows, in its order and without formulas', async 
   assert.match(xlsx.text, /^PK/)
   assertProblem(await partner.person.get('/partner/portfolio/file?format=pdf&product=x'), 400, 'INVALID_FIELD')
 })
-
-const CUSTOMERS = 1_000
-const RUNS_EACH = 20
-const SERVER_MS = 60
-
-test('a thousand customers with 20,000 runs arrive quickly and small, by indexes alone', async () => {
-  const partner = await enter('many')
-  const others = await enter('many others')
-  const size = { customers: CUSTOMERS, runsEach: RUNS_EACH, now: new Date(nowMs) }
-  await seedMany(api.db, partner.partnerId, size)
-  await seedMany(api.db, others.partnerId, size)
-  const owner = new pg.Client({ connectionString: api.databaseUrl })
-  await owner.connect()
-  await owner.query('vacuum analyze runs, customers, open_questions, customer_group_members')
-  await owner.end()
-  const times: number[] = []
-  let answer = await partner.person.get('/partner/portfolio')
-  for (let round = 0; round < 5; round++) {
-    const begin = performance.now()
-    answer = await partner.person.get('/partner/portfolio')
-    times.push(performance.now() - begin)
-  }
-  const kilobytes = gzipSync(answer.text).length / 1_000
-  console.log(`${CUSTOMERS} customers: ${Math.min(...times).toFixed(1)} ms, ${kilobytes.toFixed(1)} kB`)
-  const customers = readPortfolio(answer.body)
-  assert.equal(customers.length, CUSTOMERS)
-  assert.equal(mainProduct(answer.body), EIGHT)
-  assert.equal(stateOf(named(customers, customers[0]?.name ?? ''), EIGHT).result?.scores.length, 6)
-  // A machine that is busy with something else says nothing of the time.
-  if ((loadavg()[0] ?? 0) < availableParallelism()) assert.ok(Math.min(...times) <= SERVER_MS, `${times} ms`)
-  assert.ok(kilobytes <= 25, `${kilobytes} kB`)
-  const plan = await planOf(partner.partnerId)
-  assert.doesNotMatch(plan, /Seq Scan on (runs|customers|open_questions|tenant_approvals)/, plan)
-  assert.match(
-    plan,
-    /Index Only Scan using runs_by_result on runs.*\n +Index Cond: \(\(customer_id = listed.id\) AND \(product = asked.product\)\)/,
-    plan,
-  )
-  assert.match(plan, /runs_unfinished/, plan)
-  assert.match(plan, /runs_without_result/, plan)
-})
-
-async function planOf(partnerId: string): Promise<string> {
-  const { db, pool } = openTestDatabase(api.databaseUrl, { poolSize: 2 })
-  try {
-    const sent: { sql: string; parameters: readonly unknown[] }[] = []
-    const logged: Database = new Kysely({
-      dialect: new PostgresDialect({ pool }),
-      log: ({ query: { sql, parameters } }) => void sent.push({ sql, parameters }),
-    })
-    await findPortfolio(logged, partnerId, {
-      products: [EIGHT],
-      max: 2_000,
-      failedSince: new Date(nowMs - 30 * DAY_MS),
-    })
-    const statement = sent.pop()
-    const { rows } = await pool.query(`explain ${statement?.sql}`, [...(statement?.parameters ?? [])])
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  } finally {
-    await db.destroy()
-  }
-}

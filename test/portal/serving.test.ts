@@ -37,6 +37,7 @@ test('people without a session are sent to the sign-in page, which brings them b
 test('signed-in people get every screen, and its files stay valid indefinitely', async () => {
   const browser = surferOf(api)
   await browser.signIn(owner.email)
+  const loaded = new Set<string>()
   for (const path of SCREEN_PATHS.map(addressOf)) {
     const { status, text, headers } = await browser.get(path)
     assert.equal(status, 200, path)
@@ -47,12 +48,13 @@ test('signed-in people get every screen, and its files stay valid indefinitely',
     assert.doesNotMatch(policy, /unsafe|\*|https?:/)
     const files = [...text.matchAll(/(?:src|href)="(\/portal\/files\/[^"]+)"/g)].map(([, file]) => file ?? '')
     assert.ok(files.length >= 3, `${path} loads ${files}`)
-    for (const file of files) {
-      const answer = await surferOf(api, { 'accept-encoding': 'br' }).get(file)
-      assert.equal(answer.status, 200, file)
-      assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
-      assert.equal(answer.headers['content-encoding'], 'br')
-    }
+    for (const file of files) loaded.add(file)
+  }
+  for (const file of loaded) {
+    const answer = await surferOf(api, { 'accept-encoding': 'br' }).get(file)
+    assert.equal(answer.status, 200, file)
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(answer.headers['content-encoding'], 'br')
   }
   assert.equal((await browser.get('/portal/files/main.js')).status, 404)
 })

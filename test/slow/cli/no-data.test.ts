@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, rm } from 'node:fs/promises'
 import { test } from 'node:test'
-import { newDataDir, runCommand } from '../start/processes.ts'
+import { newDataDir, runCommand } from '../../start/processes.ts'
 
 test('a command in a folder without data says so, and creates nothing', async (t) => {
   const dataDir = await newDataDir(t)
