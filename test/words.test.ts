@@ -37,6 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'keepAliveTimeout',
     'keepAliveMaxTimeout',
     'EXCHANGE_S_STANDARD',
+    'keepPreviousData',
   ],
   'Standard Webhooks is the name of the signature scheme': ['signStandard', 'standardKey'],
   'PIM calls permanent assignments, as opposed to eligible ones, standing': [
@@ -105,11 +106,18 @@ function findRetired(name: string): string | undefined {
   return word && `${name}: not ${word}, but ${RETIRED[word]}`
 }
 
-test('no identifier or file name contains a retired word', () => {
+/** The names of log events in the code, such as `webhook.reconcile.mismatch`. */
+const eventsIn = (code: string): string[] => [...code.matchAll(/\bevent: '([a-z.-]+)'/g)].map(([, name = '']) => name)
+
+/** Without .tsx, where text is between elements too. */
+const FILES = ['src/**/*.ts', 'packages/*/src/**/*.ts', 'portal/**/*.ts']
+
+test('no identifier, file name or log event contains a retired word', () => {
   const found = new Set<string>()
-  for (const file of globSync('src/**/*.ts', { exclude: ['src/platform/database/tables.gen.ts'] })) {
+  for (const file of globSync(FILES, { exclude: ['src/platform/database/tables.gen.ts'] })) {
+    const code = readFileSync(file, 'utf8')
     const names = file.split(/[/.]/).map((part) => part.replaceAll('-', '_'))
-    for (const name of [...identifiersIn(readFileSync(file, 'utf8')), ...names]) {
+    for (const name of [...identifiersIn(code), ...eventsIn(code), ...names]) {
       const retired = findRetired(name)
       if (retired !== undefined) found.add(`${file}: ${retired}`)
     }
@@ -122,4 +130,7 @@ test('the rule finds retired words in any spelling, and only in identifiers', ()
 const b = 'settled'`
   const found = identifiersIn(text).flatMap((name) => findRetired(name)?.split(':')[0] ?? [])
   assert.deepEqual(found, ['MAX_KEPT', 'tellAll', 'judgeRow'])
+  assert.deepEqual(eventsIn("log.warn({ event: 'mail.held-back', id })").map(findRetired), [
+    'mail.held-back: not held, but locked, leased',
+  ])
 })

@@ -17,10 +17,10 @@ export const UNTESTED =
 export const UNVERIFIED =
   'The provider does not say that your e-mail address is verified. People are not found by their address then: each links their own account under My security, or joins by an invitation.'
 
-/** What the test said about second factors. */
+/** What the test showed about second factors. */
 export const factorText = ({ amr, acr }: { amr: readonly string[]; acr?: string }): string => {
-  const said = [amr.length > 0 && `amr: ${amr.join(', ')}`, acr !== undefined && `acr: ${acr}`].filter(Boolean)
-  return said.length === 0 ? 'Nothing' : said.join('; ')
+  const claims = [amr.length > 0 && `amr: ${amr.join(', ')}`, acr !== undefined && `acr: ${acr}`].filter(Boolean)
+  return claims.length === 0 ? 'Nothing' : claims.join('; ')
 }
 
 export const CLAIMS = {

@@ -47,7 +47,7 @@ export async function executeChange(app: App, change: StoredChange): Promise<Cha
   } catch (error) {
     await releaseChange(app.db, change, app.now()).catch((failure: unknown) => {
       app.log.warn(
-        { event: 'billing.lease.kept', error: failure, changeId: change.id },
+        { event: 'billing.lease.release-failed', error: failure, changeId: change.id },
         'a plan change that is not certain stays leased until its lease expires',
       )
     })
