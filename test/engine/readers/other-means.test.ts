@@ -147,6 +147,6 @@ test('Cloud Policy may set what Intune does not, but only where Office is Apps f
   for (const values of [smallTenant({ licence: 'e5' }), smallTenant({ refused: ['subscribedSkus'] })]) {
     const result = read(values)
     assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'absent'], result.observed)
-    assert.match(result.observed, /Cloud Policy for Microsoft 365, group policy or another tool may/)
+    assert.match(result.observed, /; Cloud Policy for Microsoft 365 may have set it/)
   }
 })

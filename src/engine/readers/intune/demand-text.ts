@@ -57,6 +57,8 @@ interface Worded {
   effect: string
   alsoSetBy?: { name: string }
   verb?: 'sets' | 'enforces'
+  /** Whether neither group policy nor another tool reaches any of the devices. */
+  byIntuneAlone: boolean
 }
 
 interface Counted {
@@ -111,8 +113,10 @@ function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
 
 const verbOf = ({ verb = 'sets' }: Worded) => ({ verb, perfect: verb === 'sets' ? 'have set' : 'enforce' })
 
-const otherMeansOf = ({ alsoSetBy }: Worded): string =>
-  `${alsoSetBy ? `${alsoSetBy.name}, ` : ''}group policy or another tool`
+function otherMeansOf({ alsoSetBy, byIntuneAlone }: Worded): string {
+  if (alsoSetBy && byIntuneAlone) return alsoSetBy.name
+  return `${alsoSetBy ? `${alsoSetBy.name}, ` : ''}group policy or another tool`
+}
 
 /** Policies that contain the setting, with its value; unassigned policies apart. */
 function otherwise(relevant: readonly ConfiguredSetting[]): string[] {

@@ -80,7 +80,11 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
     const limit = dark.length === 0 && atBest ? { atBest } : {}
     return { ...unread, ...limit, limitations: [...new Set([...reasons, ...limitations])] }
   }
-  const observed = observedOf(demand, { tallies, total, relevant, thresholds: parameters.thresholds })
+  const byIntuneAlone = settings.fleet.devices.every((device) => device.byIntuneAlone)
+  const observed = observedOf(
+    { ...demand, byIntuneAlone },
+    { tallies, total, relevant, thresholds: parameters.thresholds },
+  )
   const result = { verdict, kind, ...(atBest && { atBest }), observed, expected, evidence, limitations }
   if (verdict === 'no_visibility') {
     return { ...result, ...(total.sure > 0 && { coverage: { n: total.sure, of: total.of } }) }
