@@ -19,7 +19,7 @@ const LAYERS = [
 
 /** In order: a feature may import those before it, and notifies those after it by events. */
 const FEATURES =
-  'idempotency events notices audit accounts keys people billing usage approvals customers exceptions questionnaires assessments schedules partners distributors reports settlement webhooks mail retention portal'.split(
+  'idempotency events notices audit accounts brands keys people billing usage approvals customers exceptions questionnaires assessments schedules partners distributors reports settlement webhooks mail retention portal'.split(
     ' ',
   )
 

@@ -6,7 +6,7 @@ export interface FieldProps {
   value: string
   onChange: (value: string) => void
   name?: string
-  type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'time' | 'number'
+  type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'search' | 'date' | 'time' | 'number'
   /** One sentence below the label. */
   help?: ComponentChildren
   /** What is wrong, as a sentence: `fieldError(error, 'url')` has what the server said. */

@@ -6,7 +6,7 @@ import { provisioningTokenRoutes } from '../features/people/provisioning/tokens/
 import { signOnRoutes } from '../features/people/sign-on/settings/routes.ts'
 import { auditLogRoutes } from '../features/portal/audit/routes.ts'
 import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
-import { brandPreviewPages, logoRoutes } from '../features/reports/brand/preview/routes.ts'
+import { brandPreviewPages, logoRoutes } from '../features/reports/brand-preview/routes.ts'
 
 /** What the portal's screens about the account itself read, below `/portal/api/partner` or `/portal/api/distributor`. */
 export function portalAccountRoutes(http: Http, app: App, kind: 'partner' | 'distributor'): void {

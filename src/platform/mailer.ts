@@ -5,6 +5,8 @@ export interface MailAttachment {
   name: string
   contentType: string
   body: Buffer
+  /** Of a picture that the HTML shows as `cid:…`. */
+  contentId?: string
 }
 
 /** One mail to one recipient. */
@@ -91,10 +93,11 @@ export function createMailer(options: MailerOptions): Mailer {
             subject,
             text,
             html,
-            attachments: attachments.map(({ name, contentType, body }) => ({
+            attachments: attachments.map(({ name, contentType, body, contentId }) => ({
               filename: name,
               contentType,
               content: body,
+              ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
             })),
             messageId: `<${id}@${host}>`,
             headers: { 'Auto-Submitted': 'auto-generated' },

@@ -17,6 +17,8 @@ import { drawPages } from './pdf-pages.ts'
  */
 const FOLDER = join(import.meta.dirname, '../../pictures')
 const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } } as const
+/** A whole page takes long on a busy machine. */
+const PATIENCE_MS = 300_000
 const SCHEMES = ['light', 'dark'] as const
 
 const STYLE = `body { margin: 2rem; font: 1rem/1.4 system-ui, sans-serif; background: #cfd6d9; }
@@ -79,11 +81,15 @@ async function drawScreens(documents: readonly Document[]): Promise<Map<string, 
         await page.setContent(render())
         const title = `${name}, ${size}, ${colorScheme}`
         const file = `${title.replaceAll(/[ ,]+/g, '-')}.png`
-        await page.screenshot({ path: join(FOLDER, file) })
+        await page.screenshot({ path: join(FOLDER, file), timeout: PATIENCE_MS })
         const pictures = found.get(`${size}, ${colorScheme}`) ?? []
         found.set(`${size}, ${colorScheme}`, [...pictures, { title, file, width: viewport.width }])
         if (colorScheme === 'light')
-          await page.screenshot({ path: join(FOLDER, file.replace('light', 'whole')), fullPage: true })
+          await page.screenshot({
+            path: join(FOLDER, file.replace('light', 'whole')),
+            fullPage: true,
+            timeout: PATIENCE_MS,
+          })
       }
       await context.close()
     }

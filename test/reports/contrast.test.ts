@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contrastOf, readableShade } from '../../src/features/reports/html/frame/contrast.ts'
 import { styleOf } from '../../src/features/reports/html/frame/sheet.ts'
+import { contrastOf, readableShade } from '../../src/shared/html/contrast.ts'
 
 /** Colours across the RGB cube, including its corners. */
 const STEPS = ['00', '11', '33', '66', '99', 'cc', 'ee', 'ff']

@@ -145,7 +145,7 @@ test('a remediation has the steps of the remedy and its documentation', () => {
   const events = eventsOf(sampleReport(RESULTS[0] ?? sampleResult('weak')))
   const event = events.find(({ message }) => String(message).startsWith('ISM-1504'))
   const { desc, references } = fields(event?.remediation)
-  assert.match(String(desc), /^Require multi-factor authentication of everyone, everywhere\n1\. /)
+  assert.match(String(desc), /^Require multi-factor authentication for everyone, everywhere\n1\. /)
   assert.match(String(list(references)[0]), /^https:\/\/learn\.microsoft\.com\//)
 })
 

@@ -77,7 +77,7 @@ test('the sheets, with the header frozen and filters on all rows', async () => {
   assert.equal(requirements.length - 1, RESULT.requirements.length)
   const actions = sheets.get('Actions')?.rows ?? []
   assert.equal(actions.length - 1, actionsOf(RESULT).length)
-  const mfa = actions.find((row) => row[1]?.startsWith('Require multi-factor authentication of everyone'))
+  const mfa = actions.find((row) => row[1]?.startsWith('Require multi-factor authentication for everyone'))
   assert.ok(mfa?.some((cell) => /^1\. Create two emergency access accounts/.test(cell)))
   assert.ok(mfa?.some((cell) => cell.startsWith('Get-MgIdentityConditionalAccessPolicy')))
   const summary = new Map(sheets.get('Summary')?.rows.map(([name = '', value = '']) => [name, value]))

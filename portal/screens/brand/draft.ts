@@ -10,14 +10,20 @@ export interface Draft {
   name: string
   colour: string
   logo: Logo | undefined
+  email: string
+  phone: string
+  website: string
   timeZone: string
   locale: Locale | ''
 }
 
-export const toDraft = ({ name = '', colour = '', logo, timeZone = '', locale }: Brand): Draft => ({
+export const toDraft = ({ name = '', colour = '', logo, contact = {}, timeZone = '', locale }: Brand): Draft => ({
   name,
   colour,
   logo,
+  email: contact.email ?? '',
+  phone: contact.phone ?? '',
+  website: contact.website ?? '',
   timeZone,
   locale: readLocale(locale) ?? '',
 })
@@ -26,10 +32,12 @@ export const toDraft = ({ name = '', colour = '', logo, timeZone = '', locale }:
 export function toChange(stored: Brand, draft: Draft): Change | undefined {
   const before = toDraft(stored)
   const name = draft.name.trim()
+  const isOther = (['email', 'phone', 'website'] as const).some((field) => draft[field].trim() !== before[field])
   const change: Change = {
     ...(name !== before.name && { name: name || null }),
     ...(draft.colour !== before.colour && { colour: draft.colour || null }),
     ...(draft.logo?.data !== before.logo?.data && { logo: draft.logo ?? null }),
+    ...(isOther && { contact: { email: draft.email, phone: draft.phone, website: draft.website } }),
     ...(draft.timeZone !== before.timeZone && { timeZone: draft.timeZone || null }),
     ...(draft.locale !== before.locale && { locale: draft.locale || null }),
   }

@@ -53,6 +53,7 @@ export function Fields({ draft, onChange, company, error }: FieldsProps) {
           onInput={(event) => onChange({ colour: event.currentTarget.value })}
         />
       </div>
+      <Contact draft={draft} onChange={onChange} error={error} />
       <TimeZone draft={draft} onChange={onChange} error={fieldError(error, 'timeZone')} />
       <Select
         label="Dates and times"
@@ -66,6 +67,43 @@ export function Fields({ draft, onChange, company, error }: FieldsProps) {
             label: `${nameOf(locale)}: ${exampleIn(locale)}`,
           })),
         ]}
+      />
+    </>
+  )
+}
+
+/** How customers reach the partner. */
+function Contact({ draft, onChange, error }: Omit<FieldsProps, 'company'>) {
+  return (
+    <>
+      <Field
+        label="E-mail address for questions"
+        help="Your customers see these three wherever they see your name."
+        type="email"
+        value={draft.email}
+        onChange={(email) => onChange({ email })}
+        maxLength={254}
+        required={false}
+        error={fieldError(error, 'contact.email')}
+      />
+      <Field
+        label="Telephone"
+        type="tel"
+        value={draft.phone}
+        onChange={(phone) => onChange({ phone })}
+        maxLength={40}
+        required={false}
+        error={fieldError(error, 'contact.phone')}
+      />
+      <Field
+        label="Website"
+        type="url"
+        value={draft.website}
+        onChange={(website) => onChange({ website })}
+        placeholder="https://"
+        maxLength={200}
+        required={false}
+        error={fieldError(error, 'contact.website')}
       />
     </>
   )

@@ -17,7 +17,7 @@ export function Preview({ draft }: { draft: Draft }) {
     return () => clearTimeout(timer)
   }, [draft])
   useEffect(() => form.current?.submit(), [shown])
-  const { name, colour, timeZone, locale, logo } = shown.draft
+  const { name, colour, timeZone, locale, logo, email, phone, website } = shown.draft
   return (
     <section class="preview" aria-label="Preview">
       <form ref={form} method="post" action="/brand/preview" target={FRAME} hidden>
@@ -25,6 +25,9 @@ export function Preview({ draft }: { draft: Draft }) {
         <input type="hidden" name="colour" value={colour} />
         <input type="hidden" name="timeZone" value={timeZone} />
         <input type="hidden" name="locale" value={locale} />
+        <input type="hidden" name="contactEmail" value={email.trim()} />
+        <input type="hidden" name="contactPhone" value={phone.trim()} />
+        <input type="hidden" name="contactWebsite" value={website.trim()} />
         <input type="hidden" name="logoType" value={logo?.type ?? ''} />
         <input type="hidden" name="logoData" value={logo?.data ?? ''} />
       </form>

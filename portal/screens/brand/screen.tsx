@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { contactText } from '../../../src/shared/html/partner-look.ts'
 import { fieldError } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
@@ -26,7 +27,7 @@ function OwnBrand() {
   return (
     <Screen
       title="Look of reports"
-      intro="Your name, logo and colour on every report, including those of earlier runs."
+      intro="Your name, logo, colour and contact, as your customers see them: on every report, in mails, on questionnaires, and where they approve you."
       call={{ title: 'Read how your reports look', path: '/brand' }}
     >
       <Loaded read={brand} lines={8}>
@@ -36,7 +37,7 @@ function OwnBrand() {
   )
 }
 
-const FIELDS = ['name', 'colour', 'logo.data', 'timeZone'] as const
+const FIELDS = ['name', 'colour', 'logo.data', 'contact.email', 'contact.phone', 'contact.website', 'timeZone'] as const
 
 function Editor({ stored }: { stored: Brand }) {
   const { account } = useSession()
@@ -101,6 +102,7 @@ function Shown({ stored }: { stored: Brand }) {
               ['Name on reports', stored.name ?? account.name],
               ['Colour', stored.colour ?? 'the default'],
               ['Logo', stored.logo ? 'set' : 'none'],
+              ['Contact', stored.contact ? contactText(stored.contact) : 'none'],
               ['Time zone', stored.timeZone ?? 'UTC'],
             ]}
           />

@@ -47,7 +47,7 @@ function SetRule({ isForAll, without, onClose }: { isForAll: boolean; without: n
   const change = useChange('PUT /team/factor-rule', { invalidates: ['/team', '/me/factors'] })
   return (
     <Confirm
-      title={isForAll ? 'Require a second factor of everybody?' : 'Stop requiring a second factor of everybody?'}
+      title={isForAll ? 'Require a second factor for everybody?' : 'Stop requiring a second factor of everybody?'}
       action={isForAll ? 'Require it' : 'Stop requiring it'}
       look={isForAll ? 'primary' : 'danger'}
       onConfirm={async () => {

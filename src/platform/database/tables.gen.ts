@@ -532,6 +532,9 @@ export interface OpenQuestions {
 
 export interface PartnerBrands {
   colour: string | null
+  contact_email: string | null
+  contact_phone: string | null
+  contact_website: string | null
   locale: string | null
   logo: Buffer | null
   logo_check_began_at: Timestamp | null

@@ -1,6 +1,7 @@
 import { pageHeaders, pagePolicy } from '../security-headers.ts'
 import { renderDocument } from './document.ts'
 import { html, type Markup } from './html.ts'
+import { accentStyle, logoSource, type PartnerLook, renderContact, renderSender, SENDER_STYLE } from './partner-look.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f4f6f5; --paper: #fff; --ink: #1a2730; --soft: #51606b; --line: #8795a0; --accent: #0c5a63; --on: #fff; --bad: #9f2429; }
@@ -19,12 +20,16 @@ h2 { margin: 1.5rem 0 0.5rem; font-size: 1.15rem; line-height: 1.3; } ol, ul { m
 summary { cursor: pointer; } details { margin: 0 0 1rem; } .code { font-family: ui-monospace, monospace; font-size: 1.05rem; overflow-wrap: anywhere; }
 .qr { display: block; width: 100%; max-width: 12rem; margin: 0.5rem 0; }
 .brand { display: flex; align-items: center; gap: 0.4rem; color: var(--accent); font-weight: 600; }
-.soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
+.sender { padding-bottom: 0.9rem; border-bottom: 3px solid var(--accent); }
+${SENDER_STYLE}.soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 `
 
 /** The Content-Security-Policy of such a page whose form may lead to these sources. */
-export const smallPagePolicy = (formAction: string, allowed: Readonly<Record<string, string>> = {}): string =>
-  pagePolicy(STYLE, { ...allowed, 'form-action': formAction })
+export const smallPagePolicy = (
+  formAction: string,
+  allowed: Readonly<Record<string, string>> = {},
+  look: PartnerLook = {},
+): string => pagePolicy(STYLE + accentStyle(look), { ...logoSource(look), ...allowed, 'form-action': formAction })
 
 /** Of a small page with a script of our own origin, which calls our own origin. */
 export const SCRIPTED_PAGE_HEADERS = pageHeaders(
@@ -37,7 +42,23 @@ export const SMALL_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self'"))
 /** The same for forms that count only from our own pages: with no-referrer browsers would hide where they come from. */
 export const FORM_PAGE_HEADERS = { ...SMALL_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' }
 
+/** Whom a small page is from, if it is a partner. */
+export interface PageSender {
+  look: PartnerLook
+  company: string
+}
+
 /** A page with one thing to say or ask, for people who come by a link. */
-export function renderSmallPage(title: string, body: Markup, { head }: { head?: Markup } = {}): string {
-  return renderDocument({ title, style: STYLE, ...(head && { head }), body: html`<main>${body}</main>` })
+export function renderSmallPage(
+  title: string,
+  body: Markup,
+  { head, sender }: { head?: Markup; sender?: PageSender } = {},
+): string {
+  const { look = {}, company = '' } = sender ?? {}
+  return renderDocument({
+    title,
+    style: STYLE + accentStyle(look),
+    ...(head && { head }),
+    body: html`<main>${sender && html`<p class="sender">${renderSender(look, company)}</p>`}${body}${sender && renderContact(look, company)}</main>`,
+  })
 }

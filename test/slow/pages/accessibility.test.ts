@@ -56,7 +56,14 @@ test('the checker reports an inaccessible page', { skip }, async () => {
   await assert.rejects(check(page, 'a button without a name'), /button-name/)
 })
 
-const NAMES = { customerName: 'Pelican Point', partnerName: 'Acme' }
+const NAMES = {
+  customerName: 'Pelican Point',
+  partnerName: 'Acme',
+  look: {
+    colour: '#ffcc00',
+    contact: { email: 'help@acme.example', phone: '+61 2 5550 1234', website: 'https://acme.example/' },
+  },
+}
 const SIGN_IN_ENDS = {
   approved: renderApproved(NAMES),
   refused: renderRefused(NAMES),

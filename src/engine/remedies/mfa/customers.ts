@@ -4,7 +4,7 @@ import { learn } from '../links/learn.ts'
 export const MFA_FOR_CUSTOMERS: readonly Remedy[] = [
   {
     id: 'require-mfa-of-customers',
-    title: 'Require a second factor of customers before they see sensitive data',
+    title: 'Require a second factor for customers before they see sensitive data',
     checks: [],
     requirements: ['ISM-1681'],
     why: 'Customers reuse passwords, and when an account in your portal is taken over, it is your business that has lost their data.',

@@ -7,7 +7,7 @@ import { ENTRA_P1 } from '../links/licences.ts'
 export const MFA_FOR_EVERYONE: readonly Remedy[] = [
   {
     id: 'require-mfa-of-everyone',
-    title: 'Require multi-factor authentication of everyone, everywhere',
+    title: 'Require multi-factor authentication for everyone, everywhere',
     checks: ['mfa-all-users', 'mfa-enforced', 'mfa-data-repositories'],
     requirements: ['ISM-1504'],
     why: 'A stolen or guessed password alone then opens no account; without it, one phishing mail can be enough to read a mailbox.',

@@ -79,7 +79,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
   },
   {
     id: 'require-mfa-of-staff-in-own-services',
-    title: 'Require a second factor of staff in the online services that you run yourselves',
+    title: 'Require a second factor for staff in the online services that you run yourselves',
     checks: [],
     requirements: ['ISM-1504', 'ISM-1892'],
     why: 'The staff side of a website, portal or remote access opens the data of all customers at once, so a single stolen password is enough for a large breach.',

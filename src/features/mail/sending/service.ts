@@ -89,7 +89,7 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
     await updateQueuedMail(app.db, id, { status: 'outbox' })
     return
   }
-  const attachments = await composeAttachments(app, mail)
+  const attachments = await composeAttachments(app, mail, content)
   try {
     await app.mailer.send({ id, to: mail.recipient, ...content, ...(attachments.length > 0 && { attachments }) })
   } catch (error) {

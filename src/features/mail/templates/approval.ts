@@ -1,7 +1,7 @@
 import { dayText, type TimeStyle, timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
-import { renderLetter } from './letter.ts'
+import { type LetterSender, renderLetter } from './letter.ts'
 
 /** Notifies a partner that a run failed because no administrator of the tenant has approved the partner. */
 export function writeApprovalMissing(news: {
@@ -45,13 +45,15 @@ export function writeApprovalRequest(news: {
   tenantId: string
   expiresAt: Date
   url: string
+  sender?: LetterSender
   /** How the partner writes dates. */
   style?: TimeStyle
 }): MailContent {
-  const { tenantId, expiresAt, url, style } = news
+  const { tenantId, expiresAt, url, sender, style } = news
   const [partnerName, customerName] = [plainName(news.partnerName), plainName(news.customerName)]
   return renderLetter({
     subject: subjectOfApprovalRequest(partnerName),
+    ...(sender && { sender }),
     heading: `${partnerName} asks to assess the security of ${customerName}`,
     paragraphs: [
       'The settings of your tenant are read and compared with a security framework. Nothing in the tenant is changed.',

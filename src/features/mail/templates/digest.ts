@@ -2,14 +2,15 @@ import { dayText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
-import { type Letter, renderLetter } from './letter.ts'
+import { type Letter, type LetterSender, renderLetter } from './letter.ts'
 
 /** Sends a receiver several reports at once, each with customer, product, score and link. */
-export function writeReportDigest(reports: readonly ReportDigest[]): MailContent {
+export function writeReportDigest(reports: readonly ReportDigest[], sender?: LetterSender): MailContent {
   const [first] = reports
   const partnerName = plainName(first?.partnerName ?? '')
   return renderLetter({
     subject: subjectOfDigest(reports.length),
+    ...(sender && { sender }),
     heading: subjectOfDigest(reports.length),
     paragraphs: [`${partnerName} has assessed the following. Each report has its own link.`],
     links: reports.map(({ customerName, productName, result, url }) => ({

@@ -1,10 +1,31 @@
+import { contrastOf } from '../../../shared/html/contrast.ts'
 import { html, type Markup, toHtml, trusted } from '../../../shared/html/html.ts'
+import { contactText, type PartnerContact } from '../../../shared/html/partner-look.ts'
 import type { MailContent } from '../outbox/rules.ts'
+
+/** The partner in whose look a mail to its customers is written. */
+export interface LetterSender {
+  /** Safe in a mail. */
+  name: string
+  /** `#` and six hexadecimal digits. */
+  colour?: string
+  /** The logo is sent along as an attachment with this Content-ID. */
+  hasLogo: boolean
+  contact?: PartnerContact
+}
+
+/** The Content-ID of the logo of a mail's sender. */
+export const LOGO_CID = 'logo'
+
+/** Whether a letter shows the logo of its sender. */
+export const showsLogo = (html: string): boolean => html.includes(`src="cid:${LOGO_CID}"`)
 
 /** The content of a mail, for both of its formats. */
 export interface Letter {
   /** Says what happened, without anything that a locked screen should not show. */
   subject: string
+  /** Only of mails to customers of a partner. */
+  sender?: LetterSender
   heading: string
   paragraphs: readonly string[]
   /** Labels with their values. */
@@ -30,7 +51,7 @@ export function renderLetter(letter: Letter): MailContent {
 const SETTINGS_LINE = 'Choose which mails you get:'
 
 function renderText(letter: Letter): string {
-  const { heading, paragraphs, facts = [], action, links = [], sections = [], after = [], footer, settingsUrl } = letter
+  const { heading, paragraphs, facts = [], action, links = [], sections = [], after = [], settingsUrl } = letter
   const width = Math.max(0, ...facts.map(([term]) => term.length))
   const parts = [
     heading,
@@ -40,10 +61,17 @@ function renderText(letter: Letter): string {
     action ? `${action.label}:\n${action.url}` : '',
     ...links.map(({ label, url }) => `${label}\n${url}`),
     ...after,
-    `-- \n${footer}${settingsUrl === undefined ? '' : `\n\n${SETTINGS_LINE}\n${settingsUrl}`}`,
+    `-- \n${footerOf(letter)}${settingsUrl === undefined ? '' : `\n\n${SETTINGS_LINE}\n${settingsUrl}`}`,
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
+
+/** Why the reader gets the mail, and how to reach the partner. */
+const footerOf = ({ footer, sender }: Letter): string =>
+  sender?.contact ? `${footer}\n\n${contactLine(sender.name, sender.contact)}` : footer
+
+const contactLine = (name: string, contact: PartnerContact): string =>
+  `Questions? Contact ${name}: ${contactText(contact)}`
 
 /** Inverts the colours for dark screens. Each element has its own colours, because some mail programs remove this. */
 const DARK = trusted(`
@@ -54,12 +82,22 @@ const DARK = trusted(`
   .words { color: #e8edf0 !important; }
   .soft { color: #a5b1ba !important; }
   .soft a { color: #8fc4ec !important; }
-  .button { background-color: #8fc4ec !important; color: #10171c !important; }
 }
 `)
 
+/** Only of our own colour: that of a partner stays, because its text was chosen for it. */
+const DARK_BUTTON = trusted(`
+@media (prefers-color-scheme: dark) { .button { background-color: #8fc4ec !important; color: #10171c !important; } }
+`)
+
+const BUTTON = '#135e96'
+
+/** Least contrast of text, WCAG 2.2, 1.4.3: one of white and black has it on any colour. */
+const READABLE = 4.5
+
 function renderHtml({
   subject,
+  sender,
   heading,
   paragraphs,
   facts = [],
@@ -78,21 +116,21 @@ function renderHtml({
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
-<style>${DARK}</style>
+<style>${DARK}${sender?.colour === undefined && DARK_BUTTON}</style>
 </head>
 <body class="page" style="margin:0; padding:0; background-color:#f2f4f5;">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f2f4f5;"><tr><td align="center" style="padding:32px 16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px; font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
-<tr><td class="card" style="padding:32px; background-color:#ffffff; border:1px solid #dde2e6; border-radius:10px;">
+${sender && renderSender(sender)}<tr><td class="card" style="padding:32px; background-color:#ffffff; border:1px solid #dde2e6; border-radius:10px;">
 <h1 class="words" style="margin:0 0 16px; font-size:21px; line-height:1.3; font-weight:650; color:#182026;">${heading}</h1>
 ${paragraphs.map(renderParagraph)}
 ${sections.map(renderSection)}
 ${facts.length > 0 && renderFacts(facts)}
-${action && renderAction(action)}
+${action && renderAction(action, sender?.colour)}
 ${links.map(renderLink)}
 ${after.map(renderParagraph)}
 </td></tr>
-<tr><td class="soft" style="padding:20px 32px 0; font-size:13px; line-height:1.5; color:#5a6872;">${footer}${settingsUrl !== undefined && renderSettings(settingsUrl)}</td></tr>
+<tr><td class="soft" style="padding:20px 32px 0; font-size:13px; line-height:1.5; color:#5a6872;">${footer}${sender?.contact && html`<br><br>${contactLine(sender.name, sender.contact)}`}${settingsUrl !== undefined && renderSettings(settingsUrl)}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -100,6 +138,14 @@ ${after.map(renderParagraph)}
 `
   return toHtml(markup)
 }
+
+/** Logo and name of the partner, above the letter. Readers without pictures see the name. */
+const renderSender = ({ name, hasLogo, colour }: LetterSender): Markup =>
+  html`<tr><td style="padding:0 0 16px;"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-bottom:3px solid ${colour ?? BUTTON};"><tr>${
+    hasLogo &&
+    html`<td width="1%" style="padding:0 14px 12px 0;"><img src="cid:${LOGO_CID}" alt="" height="40" style="display:block; height:40px; max-width:200px; padding:4px 6px; background-color:#ffffff; border-radius:6px;"></td>`
+  }<td class="words" style="padding:0 0 12px; font-size:16px; font-weight:650; color:#182026;">${name}</td></tr></table></td></tr>
+`
 
 const renderSettings = (url: string): Markup =>
   html` <br>${SETTINGS_LINE} <a href="${url}" style="color:#135e96;">${url}</a>`
@@ -121,7 +167,8 @@ function renderFacts(facts: NonNullable<Letter['facts']>): Markup {
 const renderLink = ({ label, url }: NonNullable<Letter['action']>): Markup =>
   html`<p style="margin:0 0 12px; font-size:16px; line-height:1.5;"><a href="${url}" style="color:#135e96;">${label}</a></p>`
 
-function renderAction({ label, url }: NonNullable<Letter['action']>): Markup {
-  return html`<p style="margin:24px 0 16px;"><a class="button" href="${url}" style="display:inline-block; padding:12px 22px; border-radius:8px; background-color:#135e96; color:#ffffff; font-size:16px; font-weight:600; text-decoration:none;">${label}</a></p>
+function renderAction({ label, url }: NonNullable<Letter['action']>, colour = BUTTON): Markup {
+  const ink = contrastOf(colour, '#ffffff') >= READABLE ? '#ffffff' : '#000000'
+  return html`<p style="margin:24px 0 16px;"><a class="button" href="${url}" style="display:inline-block; padding:12px 22px; border-radius:8px; background-color:${colour}; color:${ink}; font-size:16px; font-weight:600; text-decoration:none;">${label}</a></p>
 <p class="soft" style="margin:0 0 16px; font-size:13px; line-height:1.5; color:#5a6872; word-break:break-all;">If the button does not work, open this address: <a href="${url}" style="color:#135e96;">${url}</a></p>`
 }

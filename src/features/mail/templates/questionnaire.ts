@@ -1,7 +1,7 @@
 import { dayText, type TimeStyle, timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
-import { renderLetter } from './letter.ts'
+import { type LetterSender, renderLetter } from './letter.ts'
 
 /** What a recipient is asked; `invitedBy` is the colleague who asks for help. */
 export interface QuestionnaireNews {
@@ -9,6 +9,7 @@ export interface QuestionnaireNews {
   partnerName: string
   invitedBy?: string
   url: string
+  sender?: LetterSender
   /** How the partner writes dates. */
   style?: TimeStyle
   /** At least one. */
@@ -91,8 +92,9 @@ function factsOf({ questionnaires, style }: QuestionnaireNews): [term: string, v
 }
 
 function letterEnd(news: QuestionnaireNews) {
-  const { customerName, partnerName, url, questionnaires } = plainNames(news)
+  const { customerName, partnerName, url, questionnaires, sender } = plainNames(news)
   return {
+    ...(sender && { sender }),
     facts: factsOf(news),
     action: { label: 'Open the questions', url },
     after: [
@@ -108,11 +110,17 @@ function letterEnd(news: QuestionnaireNews) {
 }
 
 /** Sends the code that opens a questionnaire. */
-export function writeQuestionnaireCode(news: { code: string; minutes: number; customerName: string }): MailContent {
-  const { code, minutes } = news
+export function writeQuestionnaireCode(news: {
+  code: string
+  minutes: number
+  customerName: string
+  sender?: LetterSender
+}): MailContent {
+  const { code, minutes, sender } = news
   const customerName = plainName(news.customerName)
   return renderLetter({
     subject: subjectOfCode(news),
+    ...(sender && { sender }),
     heading: `${code.slice(0, 3)} ${code.slice(3)}`,
     paragraphs: [
       `This code opens the questions on ${customerName}. It works once, for ${minutes} minutes, on the page that asked for it.`,

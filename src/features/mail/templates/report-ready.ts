@@ -3,14 +3,15 @@ import { plainName } from '../../../shared/plain-name.ts'
 import { levelText } from '../../reports/content/rules.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
-import { renderLetter } from './letter.ts'
+import { type LetterSender, renderLetter } from './letter.ts'
 
 /** Sends a receiver the summary of a report and the link to it. */
-export function writeReportReady(digest: ReportDigest): MailContent {
-  const { productName, headline, result, url, linkDays } = digest
+export function writeReportReady(digest: ReportDigest & { sender?: LetterSender }): MailContent {
+  const { productName, headline, result, url, linkDays, sender } = digest
   const [customerName, partnerName] = [plainName(digest.customerName), plainName(digest.partnerName)]
   return renderLetter({
     subject: subjectOfReport(digest),
+    ...(sender && { sender }),
     heading: `The ${productName} report on ${customerName} is ready`,
     paragraphs: [headline],
     facts: [

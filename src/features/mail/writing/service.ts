@@ -1,7 +1,9 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { MailAttachment } from '../../../platform/mailer.ts'
+import { plainName } from '../../../shared/plain-name.ts'
 import { findAccount, findContact } from '../../accounts/service.ts'
+import { findShownBrand, findTimeStyle } from '../../brands/service.ts'
 import { createMailedLink } from '../../customers/consent/requests/service.ts'
 import { createActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
 import { createPersonLink, startPersonLink } from '../../people/invitations/service.ts'
@@ -10,7 +12,6 @@ import { createRecoveryLink, startRecoveryLink } from '../../people/recovery/ser
 import { createInvitationLink } from '../../questionnaires/invitations/service.ts'
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
 import { createCode } from '../../questionnaires/visits/service.ts'
-import { findTimeStyle } from '../../reports/brand/service.ts'
 import { createReportDigest, type ReportDigest } from '../../reports/service.ts'
 import { getStatementFile } from '../../settlement/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
@@ -18,6 +19,7 @@ import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
 import { writeApprovalRequest } from '../templates/approval.ts'
 import { writeReportDigest } from '../templates/digest.ts'
+import { type LetterSender, LOGO_CID, showsLogo } from '../templates/letter.ts'
 import { writePasswordRecovery } from '../templates/password-recovery.ts'
 import { writePersonInvitation } from '../templates/person-invitation.ts'
 import {
@@ -71,16 +73,23 @@ async function writeApprovalMail(
 ): Promise<MailContent | undefined> {
   if (partnerId === null || customerId === null) return undefined
   const link = await createMailedLink(app, tx, { partnerId, customerId, recipient })
-  return link && writeApprovalRequest({ ...link, style: await findTimeStyle(tx, partnerId) })
+  if (!link) return undefined
+  const sender = await findSender(tx, partnerId, link.partnerName)
+  // An administrator approves a company, so the mail has its name.
+  return writeApprovalRequest({
+    ...link,
+    sender: { ...sender, name: plainName(link.partnerName) },
+    style: await findTimeStyle(tx, partnerId),
+  })
 }
 
 async function writeReportMail(
   app: App,
   tx: Connection,
-  { recipient, about_id: runId }: MailRow,
+  { recipient, partner_id: partnerId, about_id: runId }: MailRow,
 ): Promise<MailContent | undefined> {
   const digest = runId === null ? undefined : await createReportDigest(app, tx, runId, recipient)
-  return digest && writeReportReady(digest)
+  return digest && writeReportReady({ ...digest, ...(await senderOf(tx, partnerId, digest.partnerName)) })
 }
 
 async function writeQuestionnaireMail(
@@ -92,16 +101,23 @@ async function writeQuestionnaireMail(
   if (partnerId === null || invitationId === null) return undefined
   const invitationIds = [invitationId, ...(await listAboutIdsOfParts(tx, id))]
   const invitee = await createInvitationLink(app, tx, invitationIds, recipient)
-  return invitee && write({ ...invitee, style: await findTimeStyle(tx, partnerId) })
+  if (!invitee) return undefined
+  const sender = await findSender(tx, partnerId, invitee.partnerName)
+  return write({ ...invitee, sender, style: await findTimeStyle(tx, partnerId) })
 }
 
 async function writeCodeMail(
   app: App,
   tx: Connection,
-  { recipient, about_id: invitationId }: MailRow,
+  { recipient, partner_id: partnerId, about_id: invitationId }: MailRow,
 ): Promise<MailContent | undefined> {
   const issued = invitationId === null ? undefined : await createCode(app, tx, invitationId, recipient)
-  return issued && writeQuestionnaireCode({ ...issued, minutes: CODE_MINUTES })
+  if (!issued) return undefined
+  return writeQuestionnaireCode({
+    ...issued,
+    minutes: CODE_MINUTES,
+    ...(await senderOf(tx, partnerId, issued.partnerName)),
+  })
 }
 
 async function writePersonMail(app: App, tx: Connection, { about_id: id }: MailRow): Promise<MailContent | undefined> {
@@ -131,21 +147,47 @@ async function writeWeeklyDigestMail(
 export async function writeDigest(
   app: App,
   tx: Connection,
-  { id, recipient }: Pick<MailRow, 'id' | 'recipient'>,
+  { id, recipient, partner_id: partnerId }: Pick<MailRow, 'id' | 'recipient' | 'partner_id'>,
 ): Promise<MailContent | undefined> {
   const reports: ReportDigest[] = []
   for (const runId of await listAboutIdsOfParts(tx, id)) {
     const report = await createReportDigest(app, tx, runId, recipient)
     if (report) reports.push(report)
   }
-  return reports.length > 0 ? writeReportDigest(reports) : undefined
+  const [first] = reports
+  if (!first) return undefined
+  return writeReportDigest(reports, (await senderOf(tx, partnerId, first.partnerName)).sender)
 }
 
-/** The files of a mail, made when it is sent: the PDF of a statement. */
+/** In whose look a mail to customers is written. */
+async function findSender(tx: Connection, partnerId: string, company: string): Promise<LetterSender> {
+  const { name, colour, logo, contact } = await findShownBrand(tx, partnerId)
+  return {
+    name: plainName(name ?? company),
+    ...(colour !== undefined && { colour }),
+    hasLogo: logo !== undefined,
+    ...(contact && { contact }),
+  }
+}
+
+const senderOf = async (
+  tx: Connection,
+  partnerId: string | null,
+  company: string,
+): Promise<{ sender?: LetterSender }> =>
+  partnerId === null ? {} : { sender: await findSender(tx, partnerId, company) }
+
+/** The files of a mail, made when it is sent: the PDF of a statement, and the logo that its text shows. */
 export async function composeAttachments(
   app: App,
-  { kind, distributor_id, about_id }: MailRow,
+  { kind, partner_id, distributor_id, about_id }: MailRow,
+  { html }: MailContent,
 ): Promise<MailAttachment[]> {
+  if (partner_id !== null && showsLogo(html)) {
+    const { logo } = await findShownBrand(app.db, partner_id)
+    const name = `logo.${logo?.type === 'image/png' ? 'png' : 'jpg'}`
+    return logo ? [{ name, contentType: logo.type, body: logo.bytes, contentId: LOGO_CID }] : []
+  }
   if (kind !== 'settlement-statement' || distributor_id === null || about_id === null) return []
   const { name, contentType, body } = await getStatementFile(app, distributor_id, about_id, 'pdf')
   return [{ name, contentType, body: Buffer.from(body) }]

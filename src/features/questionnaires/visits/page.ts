@@ -1,6 +1,7 @@
 import { dayText } from '../../../shared/dates/datetime.ts'
 import { renderDocument } from '../../../shared/html/document.ts'
 import { type Child, html, type Markup, trusted } from '../../../shared/html/html.ts'
+import { type PartnerLook, renderContact, renderSender } from '../../../shared/html/partner-look.ts'
 import { MAX_EVIDENCE_URL_CHARACTERS, MAX_NOTE_CHARACTERS } from '../answers/rules.ts'
 import { renderFileForms, renderFiles } from '../attachments/page.ts'
 import type { Attachment } from '../attachments/rules.ts'
@@ -21,7 +22,7 @@ import {
   type Typed,
 } from './rules.ts'
 import { AUTOSAVE_URL } from './script.ts'
-import { VISIT_STYLE } from './style.ts'
+import { visitStyle } from './style.ts'
 
 type Question = QuestionnaireView['sections'][number]['questions'][number]
 
@@ -34,6 +35,8 @@ export interface Visitor {
   section: string | null
   customerName: string
   partnerName: string
+  /** How the pages of the partner look. */
+  brand: PartnerLook
   dueAt: Date
 }
 
@@ -70,7 +73,7 @@ export function renderDeadLink(): string {
 
 /** Asks the visitor for the code from the mail, before anything is shown. */
 export function renderCodePage(path: string, visitor: Visitor, awaitsCode: boolean, trouble?: string): string {
-  const { email, customerName, partnerName } = visitor
+  const { email, customerName, partnerName, brand } = visitor
   const send = html`<form method="post" action="${path}/code"><button${awaitsCode && trusted(' class="second"')}>${awaitsCode ? 'Send another code' : 'Send me a code'}</button></form>`
   return renderCard(
     `Questions on ${customerName}`,
@@ -87,6 +90,7 @@ ${
 </form>`
 }
 ${send}`,
+    { look: brand, company: partnerName },
   )
 }
 
@@ -99,7 +103,7 @@ export function renderQuestionnaire(state: PageState): string {
     html`<a class="skip" href="#questions">Skip to the questions</a>
 <div class="page">
 <header class="top">
-<p class="brand"><strong>${visitor.partnerName}</strong><span class="soft">${view.name} questionnaire</span></p>
+<p class="brand">${renderSender(visitor.brand, visitor.partnerName)}<span class="soft">${view.name} questionnaire</span></p>
 <h1>Questions on the security of <bdi>${visitor.customerName}</bdi></h1>
 <p>Answer what you know; leave open what you do not. <span class="with-script">Everything is saved as you go.</span><span class="without-script">Save at the end of the page.</span> You can come back through the same link. Please answer by <strong>${dayText(visitor.dueAt)}</strong>.</p>
 ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section, view)}
@@ -133,9 +137,10 @@ ${renderFileForms(
 )}
 ${visitor.invitedBy === null && view.open > 0 && renderAsk(state)}
 </main>
-<footer class="bottom"><p>You answer as ${visitor.email}. Your answers are stored encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well. Files are stored encrypted, too; those who were asked can download them.</p></footer>
+<footer class="bottom"><p>You answer as ${visitor.email}. Your answers are stored encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well. Files are stored encrypted, too; those who were asked can download them.</p>${renderContact(visitor.brand, visitor.partnerName)}</footer>
 </div>
 <script type="module" src="${AUTOSAVE_URL}"></script>`,
+    visitor.brand,
   )
 }
 
@@ -246,7 +251,14 @@ function renderAsk({ path, query, view: { name, sections }, overview }: PageStat
 </section>`
 }
 
-const renderCard = (title: string, body: Markup): string =>
-  renderPage(title, html`<main class="page card"><div class="panel">${body}</div></main>`)
+const renderCard = (title: string, body: Markup, sender?: { look: PartnerLook; company: string }): string =>
+  renderPage(
+    title,
+    html`<main class="page card"><div class="panel">${
+      sender && html`<p class="brand">${renderSender(sender.look, sender.company)}</p>`
+    }${body}</div>${sender && html`<footer class="bottom">${renderContact(sender.look, sender.company)}</footer>`}</main>`,
+    sender?.look,
+  )
 
-const renderPage = (title: string, body: Child): string => renderDocument({ title, style: VISIT_STYLE, body })
+const renderPage = (title: string, body: Child, look: PartnerLook = {}): string =>
+  renderDocument({ title, style: visitStyle(look), body })

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../../shared/actor.ts'
+import type { PartnerLook } from '../../../shared/html/partner-look.ts'
 import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { pageHeaders } from '../../../shared/security-headers.ts'
 import { renderDeadLink } from './page.ts'
 import { QUESTIONNAIRE } from './rules.ts'
-import { VISIT_POLICY } from './style.ts'
+import { visitPolicy } from './style.ts'
 
 /** What the routes behind a personal link share. */
 
@@ -52,9 +53,10 @@ export function back(request: FastifyRequest, reply: FastifyReply, saying?: Sayi
 
 export const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
 
-export function asPage(reply: FastifyReply): FastifyReply {
+/** Of a page in this look; one that is the same for everybody has none. */
+export function asPage(reply: FastifyReply, look: PartnerLook = {}): FastifyReply {
   return reply.headers({
-    ...pageHeaders(VISIT_POLICY),
+    ...pageHeaders(visitPolicy(look)),
     // Not no-referrer, which would also hide from us where a form comes from.
     'Referrer-Policy': 'same-origin',
   })

@@ -70,20 +70,22 @@ export function visitRoutes(http: Http, app: App): void {
     const visit = await findVisit(app, request.params.token)
     if (!visit) return dead(reply)
     if (!(await isSignedIn(app, visit, sessionOf(request))))
-      return asPage(reply).send(renderCodePage(pathOf(request), visit, visit.awaitsCode))
+      return asPage(reply, visit.brand).send(renderCodePage(pathOf(request), visit, visit.awaitsCode))
     const query = fields(request.query)
     const found = NOTICES.get(text(query.notice) ?? '')
     const [section, question] = [text(query.section), text(query.question)]
     const place = { ...(section !== undefined && { section }), ...(question !== undefined && { question }) }
     const part = partOf(visit, productOf(request))
     const state = await stateOf(app, request, visit, part, await getVisit(app, part))
-    return asPage(reply).send(renderQuestionnaire({ ...state, ...(found && { notice: { ...found, ...place } }) }))
+    return asPage(reply, visit.brand).send(
+      renderQuestionnaire({ ...state, ...(found && { notice: { ...found, ...place } }) }),
+    )
   })
 
   http.post('/q/:token/code', { schema: { hide: true, params }, onRequest: requireVisit }, async (request, reply) => {
     const visit = visitOf(request)
     if (await requestCode(app, visit)) return back(request, reply)
-    return asPage(reply)
+    return asPage(reply, visit.brand)
       .code(429)
       .header('Retry-After', String(CODE_RETRY_S))
       .send(renderCodePage(pathOf(request), visit, true, TOO_MANY_CODES))
@@ -96,7 +98,7 @@ export function visitRoutes(http: Http, app: App): void {
       const visit = visitOf(request)
       const session = await submitCode(app, visit, request.body.code ?? '', originOf(request))
       if (session === undefined)
-        return asPage(reply)
+        return asPage(reply, visit.brand)
           .code(400)
           .send(renderCodePage(pathOf(request), visit, true, WRONG_CODE))
       // The cookie is for this link only: recipients of several customers sign in to each.
@@ -123,7 +125,7 @@ export function visitRoutes(http: Http, app: App): void {
       if (saved.problems.length > 0) {
         const state = await stateOf(app, request, visit, part, saved.view)
         const more = { typed: request.body, problems: saved.problems }
-        return asPage(reply)
+        return asPage(reply, visit.brand)
           .code(400)
           .send(renderQuestionnaire({ ...state, ...more }))
       }

@@ -10,6 +10,8 @@ import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import type { Brand } from '../../brands/rules.ts'
+import { findShownBrand } from '../../brands/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { recordNotices } from '../../notices/service.ts'
@@ -57,6 +59,8 @@ const CODE_DIGITS = 6
 /** A questionnaire that a person is asked to complete. */
 export interface VisitPart extends RecipientRow {
   framework: Framework
+  /** Of the partner that asks. */
+  brand: Brand
 }
 
 /** A recipient behind a link that works. */
@@ -76,11 +80,13 @@ export async function findVisit(app: App, token: string): Promise<Visit | undefi
   if (!isToken(token)) return undefined
   const [linkHash, now] = [hashToken(token), app.now()]
   const found = await findRecipientOfLink(app.db, linkHash, now)
-  const own = found && toPart(found)
+  if (!found) return undefined
+  const brand = await findShownBrand(app.db, found.partnerId)
+  const own = toPart(found, brand)
   if (!own) return undefined
   const rows = await listRecipientsOfPerson(app.db, own, correctableSince(now))
   const parts = new Map(
-    [own, ...rows.flatMap((row) => toPart(row) ?? [])].toReversed().map((one) => [one.product, one]),
+    [own, ...rows.flatMap((row) => toPart(row, brand) ?? [])].toReversed().map((one) => [one.product, one]),
   )
   return {
     ...own,
@@ -91,9 +97,11 @@ export async function findVisit(app: App, token: string): Promise<Visit | undefi
 }
 
 /** Undefined if the recipient may not answer any more. */
-function toPart(row: RecipientRow): VisitPart | undefined {
+function toPart(row: RecipientRow, brand: Brand): VisitPart | undefined {
   const framework = findFramework(row.product)
-  return framework && isAdmitted(row, row.recipients) ? { ...row, framework } : undefined
+  return framework && isAdmitted(row, row.recipients)
+    ? { ...row, partnerName: brand.name ?? row.partnerName, framework, brand }
+    : undefined
 }
 
 /** Whether this browser has entered the code for this link. */

@@ -1,7 +1,8 @@
+import { accentStyle, logoSource, type PartnerLook, SENDER_STYLE } from '../../../shared/html/partner-look.ts'
 import { pagePolicy } from '../../../shared/security-headers.ts'
 
-/** The style of the questionnaire, inline in the page. The policy below allows exactly this text. */
-export const VISIT_STYLE = `
+/** The style of the questionnaire, inline in the page. The policy below allows exactly this text, with the colour of the partner. */
+const STYLE = `
 :root {
   color-scheme: light dark;
   --ground: #f4f6f5; --paper: #ffffff; --ink: #1a2730; --soft: #51606b; --line: #d9e0e2; --edge: #76858f; --accent: #0c5a63;
@@ -37,7 +38,7 @@ p + p { margin-top: 0.7rem; }
 .skip:focus { top: 0.5rem; }
 .brand { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.25rem 1.5rem; padding: 1.75rem 0 0.9rem;
   border-bottom: 3px solid var(--accent); font-size: 0.95rem; }
-.brand strong { font-weight: 650; }
+${SENDER_STYLE}.brand strong { font-weight: 650; } .brand { align-items: center; } .bottom p + p { margin-top: 0.3rem; } .card .brand { padding: 0 0 0.9rem; margin-bottom: 1.25rem; }
 .top h1 { margin-top: 1.5rem; }
 .top > p:not(.brand) { margin-top: 0.75rem; max-width: 42rem; }
 .contents { display: flex; flex-wrap: wrap; gap: 0.35rem 1.25rem; margin-top: 1rem; font-size: 0.9rem; list-style: none; }
@@ -115,9 +116,14 @@ button.second { color: var(--accent); background: none; }
 @media print { .bar, .actions, .skip, .ask-panel { display: none; } .question { break-inside: avoid; } }
 `
 
-/** Also allowed: the script of our own origin and forms to it. */
-export const VISIT_POLICY = pagePolicy(VISIT_STYLE, {
-  'script-src': "'self'",
-  'connect-src': "'self'",
-  'form-action': "'self'",
-})
+/** The style of a page in the partner's colour. */
+export const visitStyle = (look: PartnerLook): string => STYLE + accentStyle(look)
+
+/** Also allowed: the logo, the script of our own origin and forms to it. */
+export const visitPolicy = (look: PartnerLook): string =>
+  pagePolicy(visitStyle(look), {
+    ...logoSource(look),
+    'script-src': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'self'",
+  })

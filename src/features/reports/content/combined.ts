@@ -6,11 +6,10 @@ import type { CombinedInput, ReportInput } from './input.ts'
 import { PARTS } from './words/every-edition.ts'
 
 /** What all frameworks together come to, in one sentence. It begins with those by which too little is known. */
-export function jointConclusion(parts: readonly ReportInput[]): string {
-  const results = parts.map(({ result }) => result)
-  const open = results.filter(isTooLittleKnown).length
-  const words = conclusionOf(jointActionsOf(results), open > 0)
-  return open > 0 ? PARTS.tooLittle(open, results.length, words) : words
+export function jointConclusion({ parts, actions }: Pick<Parts, 'parts' | 'actions'>): string {
+  const open = parts.filter(({ result }) => isTooLittleKnown(result)).length
+  const words = conclusionOf(actions, open > 0)
+  return open > 0 ? PARTS.tooLittle(open, parts.length, words) : words
 }
 
 function conclusionOf(actions: readonly JointAction[], isFollowing: boolean): string {
@@ -42,7 +41,15 @@ export interface Parts {
   parts: readonly ReportInput[]
   /** The one whose run completed last. */
   newest: ReportInput
+  /** What to do about the findings of all of them. */
+  actions: readonly JointAction[]
 }
+
+export const partsOf = (parts: readonly ReportInput[]): Parts => ({
+  parts,
+  newest: newestPart({ parts }),
+  actions: jointActionsOf(parts.map(({ result }) => result)),
+})
 
 /** The part whose run completed last: its time is that of the report. */
 export function newestPart({ parts }: Pick<CombinedInput, 'parts'>): ReportInput {

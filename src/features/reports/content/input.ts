@@ -1,6 +1,6 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
-import type { Brand } from '../brand/brand.ts'
+import type { Brand } from '../../brands/rules.ts'
 import type { Edition } from './edition.ts'
 
 /** The content of a report, for every format. */

@@ -25,7 +25,7 @@ const Effort = Type.String({
 const ReportAction = Type.Object(
   {
     id: ActionId,
-    title: Type.String({ examples: ['Require multi-factor authentication of everyone, everywhere'] }),
+    title: Type.String({ examples: ['Require multi-factor authentication for everyone, everywhere'] }),
     severity: Type.String({ description: 'That of its worst finding.', examples: ['critical'] }),
     effort: Type.Optional(Effort),
     findings: Type.Array(Requirement, { description: 'The requirements that it helps to resolve, the worst first.' }),
@@ -107,7 +107,7 @@ export const EDITION_FIELDS = {
     Type.Array(
       Type.Object({
         id: ActionId,
-        title: Type.String({ examples: ['Require multi-factor authentication of everyone, everywhere'] }),
+        title: Type.String({ examples: ['Require multi-factor authentication for everyone, everywhere'] }),
         effort: Effort,
         value: Type.Number({ description: 'Points that it adds to the score by itself.', examples: [3.25] }),
         kind: Type.String({ description: 'quick-win, planned or project.', examples: ['planned'] }),

@@ -1,5 +1,5 @@
 import { html } from '../../../shared/html/html.ts'
-import { jointConclusion, newestPart, type Parts } from '../content/combined.ts'
+import { type Parts, partsOf } from '../content/combined.ts'
 import type { Edition } from '../content/edition.ts'
 import { glanceOf } from '../content/figures/glance.ts'
 import type { CombinedInput, ReportInput } from '../content/input.ts'
@@ -10,6 +10,7 @@ import { renderOwner } from './editions/owner.ts'
 import { renderTechnical } from './editions/technical.ts'
 import { time } from './frame/badges.ts'
 import { renderLayout } from './frame/layout.ts'
+import { renderFirstStep } from './sections/first-step.ts'
 import { renderFrameworks } from './sections/frameworks.ts'
 import { renderGlance } from './sections/glance.ts'
 
@@ -25,6 +26,7 @@ const EDITIONS: Readonly<Record<Edition, (parts: Parts) => EditionPage>> = {
  */
 export function renderReport(input: ReportInput, pdfUrl?: string): string {
   const { customerName, partnerName, productName, result, brand, edition = 'full' } = input
+  const about = partsOf([input])
   return renderLayout({
     title: COMMON.reportTitle(productName, customerName),
     partnerName,
@@ -32,8 +34,8 @@ export function renderReport(input: ReportInput, pdfUrl?: string): string {
     brand,
     heading: html`<bdi>${customerName}</bdi>`,
     facts: [`${productName} ${result.framework.version}`, time(input.completedAt), ...download(pdfUrl)],
-    glance: renderGlance(glanceOf(result, customerName)),
-    ...EDITIONS[edition]({ parts: [input], newest: input }),
+    glance: renderGlance(glanceOf(result, customerName), renderFirstStep(about)),
+    ...EDITIONS[edition](about),
     footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
   })
 }
@@ -41,16 +43,16 @@ export function renderReport(input: ReportInput, pdfUrl?: string): string {
 /** The same for several frameworks of one customer. A single one has the page of its run. */
 export function renderCombinedReport(input: CombinedInput, pdfUrl?: string): string {
   const { customerName, partnerName, brand, edition, parts, missing } = input
-  const newest = newestPart(input)
+  const about = partsOf(parts)
   return renderLayout({
     title: COMMON.reportTitle(PARTS.security, customerName),
     partnerName,
     productName: PARTS.security,
     brand,
     heading: html`<bdi>${customerName}</bdi>`,
-    facts: [PARTS.frameworks(parts.length), time(newest.completedAt), ...download(pdfUrl)],
-    glance: renderFrameworks(parts, missing, jointConclusion(parts)),
-    ...EDITIONS[edition]({ parts, newest }),
+    facts: [PARTS.frameworks(parts.length), time(about.newest.completedAt), ...download(pdfUrl)],
+    glance: renderFrameworks(about, missing),
+    ...EDITIONS[edition](about),
     footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
   })
 }

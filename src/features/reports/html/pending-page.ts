@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
-import type { Brand } from '../brand/brand.ts'
+import type { Brand } from '../../brands/rules.ts'
 import { time } from './frame/badges.ts'
 import { renderLayout } from './frame/layout.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { logoSource } from '../../../shared/html/partner-look.ts'
 import { pagePolicy } from '../../../shared/security-headers.ts'
-import type { Brand } from '../brand/brand.ts'
+import type { Brand } from '../../brands/rules.ts'
 import { PAGE_SCRIPT } from './frame/script.ts'
 import { styleOf } from './frame/sheet.ts'
 
@@ -11,6 +12,6 @@ export function reportPolicy(brand: Brand = {}, allowed: Readonly<Record<string,
   return pagePolicy(styleOf(brand), {
     ...allowed,
     'script-src': `'sha256-${SCRIPT_HASH}'`,
-    ...(brand.logo && { 'img-src': 'data:' }),
+    ...logoSource(brand),
   })
 }

@@ -1,4 +1,4 @@
-import type { Brand } from '../brand/brand.ts'
+import type { Brand } from '../../brands/rules.ts'
 
 /** A brand as it comes to a thread, where a Buffer arrives as a Uint8Array. */
 export const withLogoBuffer = (brand: Brand): Brand =>

@@ -1,14 +1,20 @@
 import { html } from '../../../../shared/html/html.ts'
-import { renderSmallPage } from '../../../../shared/html/small-page.ts'
+import type { PartnerLook } from '../../../../shared/html/partner-look.ts'
+import { type PageSender, renderSmallPage } from '../../../../shared/html/small-page.ts'
 
 /** The names in a link's page. They come from outside. */
 export interface Names {
   customerName: string
   partnerName: string
+  /** How the pages of the partner look. */
+  look: PartnerLook
 }
 
+const senderOf = ({ partnerName, look }: Names): { sender: PageSender } => ({ sender: { look, company: partnerName } })
+
 /** The page of a consent link: who asks for what, before the browser goes to the sign-in service. */
-export function renderConsentRequest({ customerName, partnerName }: Names, tenantId: string, path: string): string {
+export function renderConsentRequest(names: Names, tenantId: string, path: string): string {
+  const { customerName, partnerName } = names
   return renderSmallPage(
     'Approve access to your tenant',
     html`<h1><bdi>${partnerName}</bdi> asks to assess your tenant</h1>
@@ -19,43 +25,52 @@ or Privileged Role Administrator.</p>
 unknown, and counts neither as in place nor as a failure.</p>
 <form method="post" action="${path}"><button>Continue to the sign-in service</button></form>
 <p class="soft">If you do not know <bdi>${partnerName}</bdi>, close this page: nothing has been approved.</p>`,
+    senderOf(names),
   )
 }
 
-export function renderApproved({ customerName, partnerName }: Names): string {
+export function renderApproved(names: Names): string {
+  const { customerName, partnerName } = names
   return renderSmallPage(
     'Access was approved',
     html`<h1>Access was approved</h1>
 <p><bdi>${partnerName}</bdi> can now assess the tenant of <bdi>${customerName}</bdi>. It is read, and nothing in it is changed.</p>
 <p class="soft">There is nothing more to do here. You can take the approval back at any time: in the administration of your
 tenant, among the enterprise applications.</p>`,
+    senderOf(names),
   )
 }
 
-export function renderRefused({ customerName, partnerName }: Names): string {
+export function renderRefused(names: Names): string {
+  const { customerName, partnerName } = names
   return renderSmallPage(
     'Access was not approved',
     html`<h1>Access was not approved</h1>
 <p>Nothing was approved: this link gave <bdi>${partnerName}</bdi> no access to the tenant of <bdi>${customerName}</bdi>.</p>
 <p class="soft">If that was a mistake, open the link again.</p>`,
+    senderOf(names),
   )
 }
 
-export function renderNotAdministrator({ partnerName }: Names): string {
+export function renderNotAdministrator(names: Names): string {
+  const { partnerName } = names
   return renderSmallPage(
     'Your account may not approve this',
     html`<h1>Your account may not approve this</h1>
 <p>You signed in, but not as a Global Administrator or Privileged Role Administrator. Only these roles can approve <bdi>${partnerName}</bdi>.</p>
 <p class="soft">Pass the link on to somebody who has one of these roles, or activate the role and open the link again.</p>`,
+    senderOf(names),
   )
 }
 
-export function renderOtherTenant({ customerName }: Names): string {
+export function renderOtherTenant(names: Names): string {
+  const { customerName } = names
   return renderSmallPage(
     'This is the account of another tenant',
     html`<h1>This is the account of another tenant</h1>
 <p>You signed in to another tenant than the one of <bdi>${customerName}</bdi>, so nothing was approved.</p>
 <p class="soft">Open the link again and sign in with an administrator's account of the right tenant.</p>`,
+    senderOf(names),
   )
 }
 

@@ -7,7 +7,9 @@ import { SignInFailure, type SignInFailureCode } from '../../../../graph/sign-in
 import { newToken } from '../../../../shared/crypto/tokens.ts'
 import { SMALL_PAGE_HEADERS, smallPagePolicy } from '../../../../shared/html/small-page.ts'
 import { pageHeaders } from '../../../../shared/security-headers.ts'
+import { findShownBrand } from '../../../brands/service.ts'
 import { isPersonState, RETURN_PATH } from '../../../people/single-sign-on/rules.ts'
+import type { OpenLink } from '../service.ts'
 import {
   type Names,
   renderApproved,
@@ -36,7 +38,7 @@ const COOKIE_SECONDS = 3_600
 const COOKIE_VALUE = /^[\w-]{43}$/
 
 /** The form redirects to the sign-in service, which may redirect to a federated one of the tenant. */
-const REQUEST_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self' https:"))
+const REQUEST_FORM = "'self' https:"
 
 const FAILURES: Readonly<Record<SignInFailureCode, { status: number; render: (names: Names) => string }>> = {
   REFUSED: { status: 200, render: renderRefused },
@@ -56,10 +58,11 @@ export function consentPages(http: Http, app: App): void {
     const link = await findLink(app, token)
     if (!link) return asPage(reply).code(404).send(renderDeadConsent())
     const browser = readBrowser(request) ?? newToken()
-    reply.headers(REQUEST_PAGE_HEADERS)
+    const names = await nameOf(app, link)
+    reply.headers(pageHeaders(smallPagePolicy(REQUEST_FORM, {}, names.look)))
     const scope = { path: '/', secure: true, httpOnly: true, sameSite: 'lax', maxAge: COOKIE_SECONDS } as const
     reply.setCookie(COOKIE, browser, scope)
-    return reply.send(renderConsentRequest(link, link.tenantId, `/approve/${token}`))
+    return reply.send(renderConsentRequest(names, link.tenantId, `/approve/${token}`))
   })
 
   http.post('/approve/:token', { schema: { hide: true, params } }, async (request, reply) => {
@@ -86,12 +89,20 @@ export function consentPages(http: Http, app: App): void {
     const outcome = await continueSignIn(app, { state, error, query, browser, address: request.ip })
     asPage(reply)
     if (outcome.kind === 'redirect') return reply.header('Location', outcome.url).code(303).send('')
-    if (outcome.kind === 'approved') return reply.send(renderApproved(outcome.link))
     if (outcome.kind === 'ended') return reply.code(404).send(renderEnded())
     if (outcome.kind === 'dead') return reply.code(404).send(renderDeadConsent())
+    const names = await nameOf(app, outcome.link)
+    reply.headers(pageHeaders(smallPagePolicy("'self'", {}, names.look)))
+    if (outcome.kind === 'approved') return reply.send(renderApproved(names))
     const { status, render } = FAILURES[outcome.code]
-    return reply.code(status).send(render(outcome.link))
+    return reply.code(status).send(render(names))
   })
+}
+
+/** What a page about a link says, in the look of its partner. An administrator approves a company, so it has the company's name. */
+async function nameOf(app: App, { customerName, partnerName, partnerId }: OpenLink): Promise<Names> {
+  const { name: _, ...look } = await findShownBrand(app.db, partnerId)
+  return { customerName, partnerName, look }
 }
 
 const asPage = (reply: FastifyReply): FastifyReply => reply.headers(SMALL_PAGE_HEADERS)

@@ -1,10 +1,10 @@
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
-import { jointActionsOf } from '../../../../engine/results/joint-actions.ts'
 import { planByQuarter } from '../../../../engine/results/plan.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import type { Counts } from '../../../../shared/charts/stacked-bars.ts'
+import type { Parts } from '../combined.ts'
 import { groupBars } from '../figures/charts.ts'
 import { missingPermissionsOf, questionAreas } from '../next-steps.ts'
 import { CONSEQUENCES, OWNER, STATES } from '../words/owner.ts'
@@ -43,11 +43,11 @@ export function ownerPart(result: AssessmentResult): OwnerPart {
   }
 }
 
-/** The plan and what is needed for it. `completedAt` of the newest run, ISO 8601 UTC. */
-export function ownerPlan(results: readonly AssessmentResult[], completedAt: string): OwnerPlan {
-  const actions = jointActionsOf(results)
+/** The plan, which begins on the day of the newest run, and what is needed for it. */
+export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
+  const results = parts.map(({ result }) => result)
   return {
-    quarters: planByQuarter(actions, completedAt).map(({ year, quarter, actions: its }, index) => {
+    quarters: planByQuarter(actions, newest.completedAt).map(({ year, quarter, actions: its }, index) => {
       const shown = index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later
       return {
         title: OWNER.quarter(year, quarter),

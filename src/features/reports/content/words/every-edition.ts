@@ -7,6 +7,9 @@ import { levelText, listText, percentText, plural } from './language.ts'
 export const COMMON = {
   glance: 'At a glance',
   assessment: 'Security assessment',
+  assessmentBy: (product: string): string => `${product} assessment`,
+  skip: 'Skip to the result',
+  contents: 'Contents',
   subject: (frameworks: string, day: string): string => `Security assessment against ${frameworks}, completed ${day}`,
   reportTitle: (product: string, customer: string): string => `${product} assessment of ${customer}`,
   score: 'Score',
@@ -28,13 +31,21 @@ export const COMMON = {
   known: 'How much is known',
   knownOf: (share: number, inScope: number): string => `${percentText(share)} of ${plural(inScope, 'check')} answered`,
   knownNote: (tenant: number, people: number, unknown: number): string =>
-    `${tenant} by reading the tenant, ${people} by people, ${unknown} not yet`,
+    [
+      tenant > 0 && `${tenant} by reading the tenant`,
+      people > 0 && `${people} by people`,
+      unknown > 0 && `${unknown} not yet`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   findings: 'Findings by severity',
   noFindings: 'No findings in what is known',
   byGroup: (one: string): string => `By ${one}`,
   first: 'What to do first',
+  firstStep: 'First step',
   download: 'Download as PDF',
   page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
+  contact: (partner: string, how: string): string => `Questions? Contact ${partner}: ${how}`,
   confidential: (partner: string, customer: string): string => `Confidential. Prepared by ${partner} for ${customer}.`,
 } as const
 

@@ -4,6 +4,9 @@ const ADDRESS = /(?:GET|POST) \/(?:v1\.0|beta)\/(\S*?)(?=[.,;:)]*(?:\s|$))/g
 const PLANS = / \(service plan \w+(?: or \w+)*\)/g
 const CONTROL = / \((scid_\d+)\)/g
 
+/** What ids of Intune's settings begin with. */
+const SETTING = /\b(?:device|user)_vendor_msft_(?:policy_config_)?(?=[a-z])/g
+
 /** What tells two controls of Secure Score apart where a text names both. Elsewhere the text says what it is about. */
 const CONTROLS: Readonly<Record<string, string>> = {
   scid_25: ' (before Windows 11 22H2)',
@@ -15,7 +18,10 @@ const CONTROLS: Readonly<Record<string, string>> = {
  * they return, as in `configuration policies`, and names of service plans and ids of controls are left out.
  */
 export function toPlainText(text: string): string {
-  const plain = text.replace(PLANS, '').replace(CONTROL, (_, id: string) => CONTROLS[id] ?? '')
+  const plain = text
+    .replace(PLANS, '')
+    .replace(SETTING, '')
+    .replace(CONTROL, (_, id: string) => CONTROLS[id] ?? '')
   if (!plain.includes('GET /') && !plain.includes('POST /')) return plain
   return plain
     .replace(REFUSED, 'Reading this needs the permission $1')

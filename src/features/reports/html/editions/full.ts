@@ -1,5 +1,5 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
-import { type JointAction, jointActionsOf } from '../../../../engine/results/joint-actions.ts'
+import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
 import type { ReportInput } from '../../content/input.ts'
@@ -20,8 +20,7 @@ import { renderUnknowns } from '../sections/unknowns.ts'
 import type { EditionPage } from './edition.ts'
 
 /** Everything, for auditors: what to do, how the score comes about, and every requirement with its evidence. */
-export function renderFull({ parts }: Parts): EditionPage {
-  const actions = jointActionsOf(parts.map(({ result }) => result))
+export function renderFull({ parts, actions }: Parts): EditionPage {
   const once = new Once()
   const first = renderActions(actions, { parts, once, findings: 'links' })
   const byRow = actionsByRow(actions)

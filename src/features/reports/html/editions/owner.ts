@@ -1,12 +1,13 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
 import { costsLead, ownerPart, ownerPlan, type PlannedQuarter } from '../../content/editions/owner.ts'
-import { drawGroupBars } from '../../content/figures/charts.ts'
+import { drawGroupBars, drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
+import { trendSentence } from '../../content/trend.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { COMMON, EFFORT_WORDS, MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { severityBadge } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
@@ -17,13 +18,11 @@ import type { EditionPage } from './edition.ts'
  * For the business: what it means, what inaction costs, the plan, and what is needed of the owner. Where there are several
  * frameworks, the plan for all of them comes first.
  */
-export function renderOwner({ parts, newest }: Parts): EditionPage {
-  const { quarters, needs } = ownerPlan(
-    parts.map(({ result }) => result),
-    newest.completedAt,
-  )
+export function renderOwner(about: Parts): EditionPage {
+  const { parts, newest } = about
+  const { quarters, needs } = ownerPlan(about)
   const places = placesOf(parts, new Once())
-  const about = places.map(([part, place]) => renderPart(part, place))
+  const each = places.map(([part, place]) => renderPart(part, place))
   const joint = [renderPlan(quarters), renderNeeds(needs)]
   const aboutContents = places.flatMap(([, { anchor, title }]) => [
     [anchor('meaning'), title(OWNER.meaning)] as const,
@@ -31,10 +30,10 @@ export function renderOwner({ parts, newest }: Parts): EditionPage {
   ])
   const jointContents = [['plan', OWNER.plan] as const, ['needs', OWNER.needs] as const]
   const isJoint = parts.length > 1
+  const next = renderNext(newest.partnerName)
   return {
     contents: isJoint ? [...jointContents, ...aboutContents] : [...aboutContents, ...jointContents],
-    body: html`${isJoint ? [...joint, ...about] : [...about, ...joint]}
-${renderNext(newest.partnerName)}`,
+    body: html`${isJoint ? [...joint, next, ...each] : [...each, ...joint, renderScoreSoFar(newest), next]}`,
   }
 }
 
@@ -58,6 +57,17 @@ ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
 <h2 id="${costsId}-title">${title(OWNER.costs)}</h2>
 <p class="lead">${costsLead(costs, fresh)}</p>
 ${costs.entries.length > 0 && html`<dl class="costs">${costs.entries.map(({ area, says }) => html`<dt>${area}</dt><dd>${says}</dd>`)}</dl>`}
+</section>`
+}
+
+/** Whether it gets better. */
+function renderScoreSoFar({ trend }: ReportInput): Markup | undefined {
+  if (trend.length < 2) return undefined
+  return html`<section class="panel" id="trend" aria-labelledby="trend-title">
+<h2 id="trend-title">${OWNER.trend}</h2>
+<p class="lead">${trendSentence(trend)}</p>
+${renderKey(['in-place', 'unknown', 'missing'], { ...MEANING_WORDS, ...COMMON.spanKey })}
+${renderFigure((width) => drawTrend(trend, width, 13))}
 </section>`
 }
 

@@ -1,7 +1,6 @@
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
-import { jointActionsOf } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
 import { actionsByGroup, nothingUnknown, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
@@ -25,9 +24,8 @@ import type { EditionPage } from './edition.ts'
 const EFFORTS: readonly (Effort | 'none')[] = ['minutes', 'hours', 'days', 'project', 'none']
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
-export function renderTechnical({ parts }: Parts): EditionPage {
+export function renderTechnical({ parts, actions }: Parts): EditionPage {
   const results = parts.map(({ result }) => result)
-  const actions = jointActionsOf(results)
   const once = new Once()
   const context: ActionsContext = { parts, once, findings: 'whole' }
   const areas = actionsByGroup(actions, results)

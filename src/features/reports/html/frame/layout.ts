@@ -1,7 +1,9 @@
 import { HATCH } from '../../../../shared/charts/svg.ts'
 import { renderDocument } from '../../../../shared/html/document.ts'
 import { type Child, html, type Markup, trusted } from '../../../../shared/html/html.ts'
-import type { Brand } from '../../brand/brand.ts'
+import { renderContact, renderSender } from '../../../../shared/html/partner-look.ts'
+import type { Brand } from '../../../brands/rules.ts'
+import { COMMON } from '../../content/words/every-edition.ts'
 import { PAGE_SCRIPT } from './script.ts'
 import { styleOf } from './sheet.ts'
 
@@ -45,11 +47,11 @@ export function renderLayout(frame: PageLayout): string {
     title: frame.title,
     style: styleOf(frame.brand),
     head: REFERRER,
-    body: html`<a class="skip" href="#main">Skip to the result</a>
+    body: html`<a class="skip" href="#main">${COMMON.skip}</a>
 ${SPRITE}
 <div class="page">
 <header class="top">
-<p class="brand"><span class="who">${frame.brand?.logo && renderLogo(frame.brand.logo)}<strong>${frame.partnerName}</strong></span><span class="soft">${frame.productName} assessment</span></p>
+<p class="brand">${renderSender({ ...frame.brand, name: frame.partnerName }, '')}<span class="soft">${COMMON.assessmentBy(frame.productName)}</span></p>
 <h1>${frame.heading}</h1>
 ${frame.facts.length > 0 && html`<ul class="facts-line">${frame.facts.map((fact) => html`<li>${fact}</li>`)}</ul>`}
 </header>
@@ -58,19 +60,14 @@ ${frame.glance}
 ${frame.contents && renderContents(frame.contents)}
 ${frame.body}
 </main>
-<footer class="bottom">${frame.footer}</footer>
+<footer class="bottom">${frame.footer}${frame.brand && renderContact(frame.brand, frame.partnerName)}</footer>
 </div>
 ${SCRIPT}`,
   })
 }
 
-/** The name is beside it as text, so the picture needs no alternative text. */
-function renderLogo({ type, bytes }: NonNullable<Brand['logo']>): Markup {
-  return html`<img class="logo" alt="" src="data:${type};base64,${bytes.toString('base64')}">`
-}
-
 function renderContents(contents: NonNullable<PageLayout['contents']>): Markup {
-  return html`<nav class="contents" aria-label="Contents"><ul>${contents.map(
+  return html`<nav class="contents" aria-label="${COMMON.contents}"><ul>${contents.map(
     ([anchor, words]) => html`<li><a href="#${anchor}">${words}</a></li>`,
   )}</ul></nav>`
 }

@@ -1,7 +1,7 @@
 import { DARK, LIGHT, paletteStyle } from '../../../../shared/charts/palette.ts'
 import { DRAWING_STYLE } from '../../../../shared/charts/svg.ts'
-import type { Brand } from '../../brand/brand.ts'
-import { readableShade } from './contrast.ts'
+import { accentStyle, SENDER_STYLE } from '../../../../shared/html/partner-look.ts'
+import type { Brand } from '../../../brands/rules.ts'
 
 /** The boxes of the filter of the technical edition. */
 const FILTERED = [
@@ -59,9 +59,7 @@ svg { display: block; }
 .top { padding: 1.25rem 0 1rem; }
 .brand { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.25rem 1.5rem; padding-bottom: 0.7rem;
   align-items: center; border-bottom: 3px solid var(--accent); font-size: 0.95rem; }
-.who { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.9rem; }
-.logo { max-height: 2.75rem; max-width: 14rem; padding: 0.3rem 0.5rem; background: #ffffff; border-radius: 0.4rem; }
-.brand strong { font-weight: 650; }
+${SENDER_STYLE}.brand strong { font-weight: 650; }
 .top h1 { margin-top: 1.1rem; font-size: clamp(1.6rem, 1.3rem + 1.4vw, 2.3rem); font-weight: 680; overflow-wrap: anywhere; }
 .facts-line { display: flex; flex-wrap: wrap; gap: 0.1rem 1.5rem; margin-top: 0.35rem; font-size: 0.95rem; color: var(--soft); }
 .contents { margin-top: 1.25rem; font-size: 0.9rem; }
@@ -77,6 +75,8 @@ svg { display: block; }
 .fact.wide { grid-column: 1 / -1; }
 .conclusion { grid-column: 1 / -1; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: clamp(1.15rem, 1rem + 0.8vw, 1.5rem);
   line-height: 1.35; font-weight: 650; letter-spacing: -0.01em; text-wrap: pretty; }
+.first-step { grid-column: 1 / -1; margin-top: -0.4rem; } .first-step .soft { font-size: 0.875rem; } .first-step .soft:first-child { margin-right: 0.5rem; } .first-step b + .soft { margin-left: 0.5rem; white-space: nowrap; }
+.frameworks .first-step { margin-top: 0.9rem; }
 .severities { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.6rem; margin-top: 0.4rem; }
 .severities li { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 0 0.5rem; padding: 0.45rem 0.7rem;
   border-radius: 0.5rem; color: var(--dim); background: var(--dim-tint); }
@@ -199,7 +199,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
 .outside > summary { font-size: 0.95rem; color: var(--soft); font-weight: 600; }
 .outside[open] > summary { margin-bottom: 0.75rem; }
 .terms { margin-top: 1rem; display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1.25rem; align-items: baseline; font-size: 0.925rem; }
-.bottom { padding: 2rem 0 0; font-size: 0.875rem; color: var(--soft); }
+.bottom p + p { margin-top: 0.3rem; } .bottom { padding: 2rem 0 0; font-size: 0.875rem; color: var(--soft); }
 
 @media (min-width: 60rem) { .cards > li { grid-template-columns: minmax(0, 1fr); grid-template-rows: subgrid; grid-row: span 3; } .cards h3 { align-self: end; } .cards figure { max-width: 12rem; } }
 @media (max-width: 60rem) {
@@ -247,17 +247,5 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
 }
 `
 
-/** Backgrounds of text in a brand's colour: ground and paper of the style sheet above, light and dark. */
-const GROUNDS = { light: ['#f4f6f5', '#ffffff'], dark: ['#0f161b', '#172027'] } as const
-
 /** The style sheet of a page, with the partner's colour in readable shades. */
-export function styleOf({ colour }: Brand = {}): string {
-  if (colour === undefined) return REPORT_STYLE
-  const shades = (grounds: readonly string[]): string => {
-    const shade = readableShade(colour, grounds)
-    return `:root { --accent: ${shade}; }`
-  }
-  return `${REPORT_STYLE}${shades(GROUNDS.light)}
-@media screen and (prefers-color-scheme: dark) { ${shades(GROUNDS.dark)} }
-`
-}
+export const styleOf = (brand: Brand = {}): string => REPORT_STYLE + accentStyle(brand)

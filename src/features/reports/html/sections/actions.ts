@@ -110,7 +110,7 @@ function renderFindings(findings: readonly Priority[], { once }: ActionsContext)
 function renderAffected({ affected }: Pick<Priority, 'affected'>): Markup | undefined {
   if (!affected || affected.total === 0) return undefined
   const { items, total } = affected
-  return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${
+  return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${toPlainText(item)}</li>`)}${
     total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
   }</ul></details>`
 }

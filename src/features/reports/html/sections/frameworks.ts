@@ -1,27 +1,26 @@
 import { drawGauge, spanText } from '../../../../shared/charts/gauge.ts'
 import { writeSvg } from '../../../../shared/charts/svg.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { conclusionsOf } from '../../content/combined.ts'
+import { conclusionsOf, jointConclusion, type Parts } from '../../content/combined.ts'
 import { type Glance, glanceOf } from '../../content/figures/glance.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { SEVERITY_WORDS } from '../../content/rules.ts'
 import { COMMON, PARTS } from '../../content/words/every-edition.ts'
 import { day, severityIcon } from '../frame/badges.ts'
+import { renderFirstStep } from './first-step.ts'
 
 /** The first screen of a report by several frameworks: a small gauge and the level of each, then what each comes to. */
-export function renderFrameworks(
-  parts: readonly ReportInput[],
-  missing: readonly string[],
-  conclusion: string,
-): Markup {
+export function renderFrameworks(about: Parts, missing: readonly string[]): Markup {
+  const { parts } = about
   const glances = parts.map((part) => [part, glanceOf(part.result, part.customerName)] as const)
   return html`<section class="panel frameworks" id="glance" aria-labelledby="glance-title">
 <h2 class="unseen" id="glance-title">${COMMON.glance}</h2>
 <ul class="cards">${glances.map(([part, glance]) => renderCard(part, glance))}</ul>
-<p class="conclusion">${conclusion}</p>
+<p class="conclusion">${jointConclusion(about)}</p>
 <dl class="conclusions">${[...conclusionsOf(parts)].map(([{ productName }, words]) => html`<dt>${productName}</dt><dd>${words}</dd>`)}${missing.map(
     (name) => html`<dt>${name}</dt><dd>${PARTS.missing}</dd>`,
   )}</dl>
+${renderFirstStep(about)}
 </section>`
 }
 

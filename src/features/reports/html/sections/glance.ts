@@ -9,8 +9,8 @@ import { COMMON } from '../../content/words/every-edition.ts'
 import { severityIcon } from '../frame/badges.ts'
 import { swatch } from '../frame/figure.ts'
 
-/** The first screen: span, level, how much is known, findings by severity and the conclusion, in this order. */
-export function renderGlance(glance: Glance): Markup {
+/** The first screen: span, level, how much is known, findings by severity, the conclusion and the first step, in this order. */
+export function renderGlance(glance: Glance, firstStep: Markup | undefined): Markup {
   const { span, steps, isReached, coverage, known, severities, conclusion } = glance
   const alt = COMMON.gaugeAlt(spanText(span))
   return html`<section class="panel glance" id="glance" aria-labelledby="glance-title">
@@ -43,5 +43,6 @@ ${writeSvg({
   )}</ul></div>
 </div>
 <p class="conclusion">${conclusion}</p>
+${firstStep}
 </section>`
 }

@@ -166,6 +166,6 @@ function renderEvidence(evidence: readonly Evidence[]): Markup {
     .slice(0, EVIDENCE_SHOWN)
     .map(
       ({ dataset, pointer, collectedAt }) =>
-        html`<li><code>${dataset}</code>${pointer !== '' && html` at <code>${pointer}</code>`}, collected ${time(collectedAt)}</li>`,
+        html`<li><code>${dataset}</code>${pointer !== '' && html` ${EVIDENCE.at} <code>${pointer}</code>`}, ${EVIDENCE.collected} ${time(collectedAt)}</li>`,
     )}${hidden > 0 && html`<li>${EVIDENCE.moreReadings(hidden)}</li>`}</ul></details>`
 }

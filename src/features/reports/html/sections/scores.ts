@@ -48,7 +48,7 @@ function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup 
     (group) =>
       html`<tr><th scope="row"><a href="#${groupAnchor(group.id)}">${group.name}</a></th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
         points && html`<td class="number">${addsText(points.get(group.id))}</td>`
-      }<td class="number">${levelText(group.maturityAchieved)}</td><td class="number">${group.settled} of ${group.inScope}</td></tr>`,
+      }<td class="number">${levelText(group.maturityAchieved)}</td><td class="number">${COLUMNS.knownOf(group.settled, group.inScope)}</td></tr>`,
   )}</tbody>
 <tfoot><tr><th scope="row">${COLUMNS.overall}</th><td class="number">${score}</td><td class="number">${scoreCeiling}</td>${
     points && html`<td class="number">${score}</td>`
@@ -59,10 +59,7 @@ function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup 
 const sumOf = (lines: readonly RowPoints[]): number => lines.reduce((total, { points }) => total + points, 0)
 
 const KINDS: readonly (readonly [words: string, holds: (verdict: Verdict) => boolean])[] = [
-  [
-    `${VERDICT_WORDS.effective} or ${VERDICT_WORDS.alternate.toLowerCase()}`,
-    (verdict) => verdict === 'effective' || verdict === 'alternate',
-  ],
+  [COLUMNS.effectiveOrAlternate, (verdict) => verdict === 'effective' || verdict === 'alternate'],
   [VERDICT_WORDS.partial, (verdict) => verdict === 'partial'],
   [VERDICT_WORDS.ineffective, (verdict) => verdict === 'ineffective'],
   [MEANING_WORDS.unknown, isUnknown],
@@ -93,5 +90,5 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
 function earnedText(lines: readonly RowPoints[]): string {
   const shares = lines.map(({ earned }) => earned)
   const [lowest, highest] = [percentText(Math.min(...shares)), percentText(Math.max(...shares))]
-  return lowest === highest ? lowest : `${lowest.replace('%', '')} to ${highest}`
+  return lowest === highest ? lowest : COLUMNS.range(lowest.replace('%', ''), highest)
 }

@@ -172,7 +172,7 @@ const NAMES_SHOWN = 12
 function namesText(items: readonly string[], total: number): string {
   const shown = items.slice(0, NAMES_SHOWN)
   const rest = total - shown.length
-  return `${shown.join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
+  return `${shown.map(toPlainText).join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
 }
 
 const TERM = 76

@@ -1,5 +1,6 @@
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
-import { newestPart, type Parts } from '../../content/combined.ts'
+import { contactText } from '../../../../shared/html/partner-look.ts'
+import { type Parts, partsOf } from '../../content/combined.ts'
 import type { Edition } from '../../content/edition.ts'
 import type { CombinedInput, ReportInput } from '../../content/input.ts'
 import { COMMON, PARTS } from '../../content/words/every-edition.ts'
@@ -23,25 +24,27 @@ const EDITIONS: Readonly<Record<Edition, (canvas: Canvas, parts: Parts) => void 
 export async function renderPdf(input: ReportInput): Promise<Buffer> {
   const { productName, result, completedAt, edition = 'full' } = input
   const canvas = createCanvas(input, productName, `${productName} ${result.framework.version}`)
+  const about = partsOf([input])
   canvas.part('Sect', () => {
     drawHead(canvas, input, `${productName} ${result.framework.version} · ${timeText(completedAt, canvas.times)}`)
-    drawGlance(canvas, input)
+    drawGlance(canvas, about)
   })
-  await EDITIONS[edition](canvas, { parts: [input], newest: input })
+  await EDITIONS[edition](canvas, about)
   return await finish(canvas, input, productName)
 }
 
 /** The same for several frameworks of one customer. */
 export async function renderCombinedPdf(input: CombinedInput): Promise<Buffer> {
-  const { parts, edition } = input
-  const newest = newestPart(input)
+  const { parts, missing, edition } = input
+  const about = partsOf(parts)
+  const { newest } = about
   const names = parts.map(({ productName, result }) => `${productName} ${result.framework.version}`)
   const canvas = createCanvas(newest, PARTS.security, names.join(', '))
   canvas.part('Sect', () => {
     drawHead(canvas, newest, `${PARTS.frameworks(parts.length)} · ${timeText(newest.completedAt, canvas.times)}`)
-    drawFrameworks(canvas, input)
+    drawFrameworks(canvas, about, missing)
   })
-  await EDITIONS[edition](canvas, { parts, newest })
+  await EDITIONS[edition](canvas, about)
   return await finish(canvas, newest, PARTS.security)
 }
 
@@ -61,15 +64,19 @@ function createCanvas(
 }
 
 /** With head and foot on each page. */
-function finish(canvas: Canvas, { customerName, partnerName }: ReportInput, product: string): Promise<Buffer> {
+function finish(canvas: Canvas, { customerName, partnerName, brand }: ReportInput, product: string): Promise<Buffer> {
   return canvas.finish((page, pages) => {
     const y = PAGE.height - 46
     const sides = { width: WIDTH - 90, y } as const
     canvas.put(COMMON.confidential(partnerName, customerName), STYLES.smallSoft, sides)
     const number = { x: LEFT + WIDTH - 80, width: 80, align: 'right', y } as const
     canvas.put(COMMON.page(page, pages), STYLES.smallSoft, number)
-    // The first page has a head of its own.
-    if (page === 1) return
+    // The first page has a head of its own, and says how to reach the partner.
+    if (page === 1) {
+      if (brand.contact)
+        canvas.put(COMMON.contact(partnerName, contactText(brand.contact)), STYLES.smallSoft, { y: y - 13 })
+      return
+    }
     const half = { width: WIDTH * 0.62 }
     canvas.put(`${customerName} · ${product}`, STYLES.smallSoft, { ...half, y: 40 })
     const right = { x: LEFT + half.width, width: WIDTH - half.width, align: 'right' } as const

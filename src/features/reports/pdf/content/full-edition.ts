@@ -1,4 +1,3 @@
-import { jointActionsOf } from '../../../../engine/results/joint-actions.ts'
 import type { Parts } from '../../content/combined.ts'
 import { Once } from '../../content/once.ts'
 import { placesOf } from '../../content/place.ts'
@@ -15,8 +14,7 @@ import { drawTrendAndChanges } from './trend-section.ts'
 import { drawUnknowns } from './unknowns-section.ts'
 
 /** Everything, for auditors. */
-export async function drawFull(canvas: Canvas, { parts }: Parts): Promise<void> {
-  const actions = jointActionsOf(parts.map(({ result }) => result))
+export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promise<void> {
   const once = new Once()
   canvas.newPage()
   drawActions(canvas, actions, { parts, once, findings: 'ids' })

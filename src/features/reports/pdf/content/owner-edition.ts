@@ -7,15 +7,20 @@ import {
   ownerPlan,
   type PlannedQuarter,
 } from '../../content/editions/owner.ts'
+import { drawTrend } from '../../content/figures/charts.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
+import { capitalize } from '../../content/rules.ts'
+import { trendSentence } from '../../content/trend.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { EFFORT_WORDS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
+import { COMMON, EFFORT_WORDS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { LINE, SOFT } from '../kit/colors.ts'
+import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
+import { drawKey, KEY_HEIGHT } from '../kit/key.ts'
 import { SEVERITY_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { drawTable } from '../kit/table.ts'
@@ -25,27 +30,51 @@ import { lineHeight, STYLES } from '../kit/typesetter.ts'
  * For the business, on three or four pages; with several frameworks, the plan for all of them comes first. The areas of a
  * single one are drawn on the first page.
  */
-export function drawOwner(canvas: Canvas, { parts, newest }: Parts): void {
-  const plan = ownerPlan(
-    parts.map(({ result }) => result),
-    newest.completedAt,
-  )
+export function drawOwner(canvas: Canvas, about: Parts): void {
+  const { parts } = about
+  const plan = ownerPlan(about)
   const isJoint = parts.length > 1
   canvas.newPage()
-  if (isJoint) drawPlanAndNeeds(canvas, plan)
+  if (isJoint) drawPlanAndMeeting(canvas, plan, about)
   for (const [{ result }, place] of placesOf(parts, new Once())) {
     const part = ownerPart(result)
     drawMeaning(canvas, part, place)
     drawCosts(canvas, part, place)
   }
-  if (!isJoint) drawPlanAndNeeds(canvas, plan)
+  if (!isJoint) drawPlanAndMeeting(canvas, plan, about)
+}
+
+/** The plan, then what a meeting is about, on one page: what is needed, how a single framework has gone, and what comes next. */
+function drawPlanAndMeeting(canvas: Canvas, plan: OwnerPlan, { parts, newest }: Parts): void {
+  drawPlan(canvas, plan)
+  drawNeeds(canvas, plan, needsHeight(canvas, plan) + nextHeight(canvas))
+  if (parts.length === 1) drawScoreSoFar(canvas, newest)
   drawNext(canvas, newest.partnerName)
 }
 
-function drawPlanAndNeeds(canvas: Canvas, plan: OwnerPlan): void {
-  drawPlan(canvas, plan)
-  drawNeeds(canvas, plan)
+/** Points. */
+const TREND = { size: 8.5, heading: 62 } as const
+
+/** Whether it gets better, where there is room for it before what comes next. */
+function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
+  if (trend.length < 2) return
+  const drawing = drawTrend(trend, WIDTH, TREND.size)
+  if (canvas.left < drawing.height + TREND.heading + KEY_HEIGHT + nextHeight(canvas)) return
+  canvas.part('Sect', () => {
+    drawHeading(canvas, OWNER.trend)
+    canvas.write(trendSentence(trend), STYLES.lead)
+    canvas.skip(8)
+    drawKey(
+      canvas,
+      SPAN_MEANINGS.map((meaning) => [meaning, capitalize(COMMON.spanKey[meaning])] as const),
+    )
+    canvas.skip(KEY_HEIGHT)
+    drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
+    canvas.skip(drawing.height + 24)
+  })
 }
+
+const SPAN_MEANINGS = ['in-place', 'unknown', 'missing'] as const
 
 function drawMeaning(canvas: Canvas, { meaning, areas }: OwnerPart, { title, fresh }: Place): void {
   canvas.part('Sect', () => {
@@ -110,14 +139,23 @@ function drawQuarter(canvas: Canvas, { title, actions, more }: PlannedQuarter): 
   if (more > 0) canvas.write(OWNER.more(more), STYLES.rowSoft)
 }
 
-function drawNeeds(canvas: Canvas, { needs }: OwnerPlan): void {
+const NEED = { width: WIDTH - 20, space: 6 } as const
+
+/** The height of what is needed, with its title. */
+const needsHeight = (canvas: Canvas, { needs }: OwnerPlan): number =>
+  needs.reduce(
+    (sum, { how }) => sum + NEED.space + lineHeight(STYLES.label) + canvas.heightOf(how, STYLES.row, NEED.width),
+    lineHeight(STYLES.lead) + 34,
+  )
+
+/** All on one page, with so much height. */
+function drawNeeds(canvas: Canvas, { needs }: OwnerPlan, height: number): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, OWNER.needs, 110)
+    drawHeading(canvas, OWNER.needs, height)
     canvas.write(needs.length > 0 ? OWNER.needsLead : OWNER.noNeeds, STYLES.lead)
     canvas.skip(4)
     for (const [index, { title, how }] of needs.entries()) {
-      canvas.room(canvas.heightOf(how, STYLES.row, WIDTH - 20) + 26)
-      canvas.skip(6)
+      canvas.skip(NEED.space)
       canvas.put(`${index + 1}.`, STYLES.label, { width: 18, y: canvas.y, tag: 'Lbl' })
       canvas.write(title, STYLES.label, { x: LEFT + 20, width: WIDTH - 20 })
       canvas.write(how, STYLES.row, { x: LEFT + 20, width: WIDTH - 20 })
@@ -127,16 +165,23 @@ function drawNeeds(canvas: Canvas, { needs }: OwnerPlan): void {
 }
 
 /** Points: the least height of the box for the partner's words, a line to write on, and what stands around them. */
-const BOX = 110
+const BOX = 56
 const BLANK = 26
 const TITLES = lineHeight(STYLES.heading) + 2 * lineHeight(STYLES.label) + 30
+
+const BLANKS = 3
+
+const noteHeight = (canvas: Canvas): number =>
+  canvas.lacksGlyphs ? canvas.heightOf(FULL.lacksGlyphs, STYLES.smallSoft, WIDTH) + 10 : 0
+
+/** The least height of what comes next. */
+const nextHeight = (canvas: Canvas): number => BOX + TITLES + BLANKS * BLANK + noteHeight(canvas)
 
 /** Space for the partner's words and the next meeting, all on one page, whose rest the box fills. */
 function drawNext(canvas: Canvas, partnerName: string): void {
   const blanks = [OWNER.when, OWNER.where, OWNER.who]
-  const note = canvas.lacksGlyphs ? canvas.heightOf(FULL.lacksGlyphs, STYLES.smallSoft, WIDTH) + 10 : 0
-  const rest = TITLES + blanks.length * BLANK + note
-  canvas.room(BOX + rest)
+  const note = noteHeight(canvas)
+  canvas.room(nextHeight(canvas))
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.next)
     canvas.write(OWNER.words(partnerName), STYLES.label, { tag: 'H3' })

@@ -47,7 +47,7 @@ function drawScoreTable(canvas: Canvas, result: ReportInput['result'], one: stri
     String(Math.round(group.scoreCeiling)),
     ...(points ? [addsText(points.get(group.id))] : []),
     levelText(group.maturityAchieved),
-    `${group.settled} of ${group.inScope}`,
+    COLUMNS.knownOf(group.settled, group.inScope),
   ])
   const sum = [
     COLUMNS.overall,

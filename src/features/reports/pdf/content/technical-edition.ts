@@ -1,5 +1,4 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import { jointActionsOf } from '../../../../engine/results/joint-actions.ts'
 import type { Parts } from '../../content/combined.ts'
 import { actionsByGroup, nothingUnknown, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
@@ -16,9 +15,8 @@ import { type ActionsContext, drawAction, drawNextSteps, drawRoadmap } from './a
 import { drawExceptions } from './exceptions-section.ts'
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
-export async function drawTechnical(canvas: Canvas, { parts }: Parts): Promise<void> {
+export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): Promise<void> {
   const results = parts.map(({ result }) => result)
-  const actions = jointActionsOf(results)
   const once = new Once()
   const context: ActionsContext = { parts, once, findings: 'whole' }
   if (actions.length > 0 || parts.length > 1) canvas.newPage()

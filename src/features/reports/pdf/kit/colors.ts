@@ -6,6 +6,9 @@ export const SOFT = '#51606b'
 
 export const LINE = '#d9e0e2'
 
+/** Behind a line that stands out. */
+export const TINT = '#f1f4f5'
+
 export const PAPER = '#ffffff'
 
 const BLACK = '#000000'

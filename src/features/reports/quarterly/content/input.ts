@@ -1,6 +1,6 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
-import type { Brand } from '../../brand/brand.ts'
+import type { Brand } from '../../../brands/rules.ts'
 import type { RunPoint } from '../../content/input.ts'
 import type { SheetContent } from './shapes.ts'
 

@@ -2,7 +2,7 @@ import { drawGauge, spanText } from '../../../../shared/charts/gauge.ts'
 import { HATCH, writeSvg } from '../../../../shared/charts/svg.ts'
 import { renderDocument } from '../../../../shared/html/document.ts'
 import { html, type Markup, trusted } from '../../../../shared/html/html.ts'
-import type { Brand } from '../../brand/brand.ts'
+import { renderContact, renderSender } from '../../../../shared/html/partner-look.ts'
 import { COMMON, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import type { Sheet } from '../content/input.ts'
 import type { CourseShown, Figure, SheetEntry, SheetList, SpanShown } from '../content/shapes.ts'
@@ -27,7 +27,7 @@ export function renderSheetPage({ customerName, partnerName, brand, quarter, con
     style: sheetStyle(brand),
     body: html`${PATTERNS}<div class="sheet">
 <header>
-<p class="brand"><span class="who">${brand.logo && renderLogo(brand.logo)}<strong>${partnerName}</strong></span><span class="soft">${SHEET.kind}</span></p>
+<p class="brand">${renderSender({ ...brand, name: partnerName }, '')}<span class="soft">${SHEET.kind}</span></p>
 <h1><bdi>${customerName}</bdi></h1>
 <p class="soft">${about}</p>
 </header>
@@ -39,14 +39,10 @@ export function renderSheetPage({ customerName, partnerName, brand, quarter, con
 <div class="lists">${renderList(done, top)}${renderList(next, top)}${renderList(unknown, below)}${renderList(ending, below)}</div>
 <section class="notes"><h2>${SHEET.notes}</h2><div></div><div></div></section>
 </main>
-<footer class="bottom"><p>${COMMON.confidential(partnerName, customerName)}</p></footer>
+<footer class="bottom"><p>${COMMON.confidential(partnerName, customerName)}</p>${renderContact(brand, partnerName)}</footer>
 </div>`,
   })
 }
-
-/** The name is beside it as text, so the picture needs no alternative text. */
-const renderLogo = ({ type, bytes }: NonNullable<Brand['logo']>): Markup =>
-  html`<img class="logo" alt="" src="data:${type};base64,${bytes.toString('base64')}">`
 
 const renderFigure = ({ label, count, note, tone }: Figure): Markup =>
   html`<li class="${tone}"><b>${count ?? '–'}</b><span>${label}</span><small>${note}</small></li>`

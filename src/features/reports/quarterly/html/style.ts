@@ -1,8 +1,9 @@
 import { LIGHT, paletteStyle } from '../../../../shared/charts/palette.ts'
 import { DRAWING_STYLE } from '../../../../shared/charts/svg.ts'
+import { readableShade } from '../../../../shared/html/contrast.ts'
+import { logoSource } from '../../../../shared/html/partner-look.ts'
 import { pagePolicy } from '../../../../shared/security-headers.ts'
-import type { Brand } from '../../brand/brand.ts'
-import { readableShade } from '../../html/frame/contrast.ts'
+import type { Brand } from '../../../brands/rules.ts'
 
 /** A sheet of paper, which is light on dark screens as well. On paper it takes one page. */
 const STYLE = `
@@ -78,4 +79,4 @@ export const sheetStyle = ({ colour }: Brand): string =>
 
 /** Its Content-Security-Policy: only its style sheet and its logo, and only our own pages may frame it. */
 export const sheetPolicy = (brand: Brand): string =>
-  pagePolicy(sheetStyle(brand), { 'frame-ancestors': "'self'", ...(brand.logo && { 'img-src': 'data:' }) })
+  pagePolicy(sheetStyle(brand), { 'frame-ancestors': "'self'", ...logoSource(brand) })

@@ -1,3 +1,4 @@
+import { contactText } from '../../../../shared/html/partner-look.ts'
 import { COMMON } from '../../content/words/every-edition.ts'
 import { drawHead } from '../../pdf/content/first-page/head.ts'
 import { Canvas, PAGE, WIDTH } from '../../pdf/kit/canvas.ts'
@@ -32,6 +33,8 @@ export async function renderSheetPdf(sheets: readonly Sheet[]): Promise<Buffer> 
   return await canvas.finish((page) => {
     const confidential = COMMON.confidential(partnerName, customerOfPage[page - 1] ?? '')
     canvas.put(confidential, STYLES.smallSoft, { width: WIDTH, y: PAGE.height - 46 })
+    if (brand.contact)
+      canvas.put(COMMON.contact(partnerName, contactText(brand.contact)), STYLES.smallSoft, { y: PAGE.height - 58 })
     if (canvas.lacksGlyphs) canvas.put(SHEET.lacksGlyphs, STYLES.smallSoft, { y: PAGE.height - 34 })
   })
 }

@@ -1,9 +1,9 @@
 import { drawGauge, spanText } from '../../../../../shared/charts/gauge.ts'
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { timeText } from '../../../../../shared/dates/datetime.ts'
-import { conclusionsOf, jointConclusion } from '../../../content/combined.ts'
+import { conclusionsOf, jointConclusion, type Parts } from '../../../content/combined.ts'
 import { glanceOf } from '../../../content/figures/glance.ts'
-import type { CombinedInput, ReportInput } from '../../../content/input.ts'
+import type { ReportInput } from '../../../content/input.ts'
 import { SEVERITY_WORDS } from '../../../content/rules.ts'
 import { COMMON, PARTS } from '../../../content/words/every-edition.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
@@ -11,20 +11,24 @@ import { drawDrawing } from '../../kit/drawing.ts'
 import { SEVERITY_LOOKS } from '../../kit/looks.ts'
 import { drawPill } from '../../kit/pills.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
+import { drawFirstStep } from './first-step.ts'
 
 /** Points. */
 const GAUGE = 124
 const CARD = 148
 
 /** What all frameworks come to, then a card for each: gauge, level, how much is known, findings, and its conclusion. */
-export function drawFrameworks(canvas: Canvas, { parts, missing }: CombinedInput): void {
+export function drawFrameworks(canvas: Canvas, about: Parts, missing: readonly string[]): void {
+  const { parts } = about
   canvas.skip(14)
-  canvas.write(jointConclusion(parts), {
+  canvas.write(jointConclusion(about), {
     size: 14,
     weight: 'bold',
     leading: 1.35,
   })
-  canvas.skip(12)
+  canvas.skip(10)
+  drawFirstStep(canvas, about)
+  canvas.skip(14)
   for (const [part, conclusion] of conclusionsOf(parts)) drawCard(canvas, part, conclusion)
   for (const name of missing) {
     canvas.room(34)

@@ -1,6 +1,7 @@
 import { drawGauge, spanParts, spanText } from '../../../../../shared/charts/gauge.ts'
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { drawBar } from '../../../../../shared/charts/stacked-bars.ts'
+import type { Parts } from '../../../content/combined.ts'
 import { drawGroupBars, groupBars } from '../../../content/figures/charts.ts'
 import { type Glance, glanceOf } from '../../../content/figures/glance.ts'
 import type { ReportInput } from '../../../content/input.ts'
@@ -12,9 +13,11 @@ import { drawKey, KEY_HEIGHT } from '../../kit/key.ts'
 import { SEVERITY_LOOKS } from '../../kit/looks.ts'
 import { drawShape } from '../../kit/pills.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
+import { drawFirstStep } from './first-step.ts'
 
 /** The same as the first screen of the page, and the groups below it. */
-export function drawGlance(canvas: Canvas, input: ReportInput): void {
+export function drawGlance(canvas: Canvas, about: Parts): void {
+  const input = about.newest
   const glance = glanceOf(input.result, input.customerName)
   canvas.skip(18)
   const top = canvas.y
@@ -24,7 +27,9 @@ export function drawGlance(canvas: Canvas, input: ReportInput): void {
   canvas.rule()
   canvas.skip(12)
   canvas.write(glance.conclusion, { size: 15, weight: 'bold', leading: 1.35 })
-  canvas.skip(24)
+  canvas.skip(12)
+  drawFirstStep(canvas, about)
+  canvas.skip(22)
   drawGroups(canvas, input)
 }
 

@@ -1,13 +1,21 @@
-import type { App } from '../../../app.ts'
-import type { Connection } from '../../../platform/database/database.ts'
-import type { Principal } from '../../../shared/actor.ts'
-import type { TimeStyle } from '../../../shared/dates/datetime.ts'
-import { readLocale } from '../../../shared/dates/locales.ts'
-import { recordChanges } from '../../audit/service.ts'
-import type { Brand } from './brand.ts'
+import type { App } from '../../app.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Principal } from '../../shared/actor.ts'
+import type { TimeStyle } from '../../shared/dates/datetime.ts'
+import { readLocale } from '../../shared/dates/locales.ts'
+import { recordChanges } from '../audit/service.ts'
 import { hasCheckedLogo, readLogoFile, sha256 } from './logos/rules.ts'
 import { checkStoredLogo, reencodeLogo } from './logos/service.ts'
-import { isSameBrand, readColour, requireName, requireTimeZone, toAudit, toBrand } from './rules.ts'
+import {
+  type Brand,
+  isSameBrand,
+  readColour,
+  readContact,
+  requireName,
+  requireTimeZone,
+  toAudit,
+  toBrand,
+} from './rules.ts'
 import type { ReportBrand, ReportBrandChange } from './schema.ts'
 import { type BrandRow, findBrandRow, findTimeColumns, lockPartner, upsertBrand } from './store.ts'
 
@@ -20,6 +28,14 @@ export async function findBrand(app: App, partnerId: string): Promise<Brand> {
 export async function findTimeStyle(db: Connection, partnerId: string): Promise<TimeStyle> {
   const row = await findTimeColumns(db, partnerId)
   return { timeZone: row?.time_zone ?? undefined, locale: readLocale(row?.locale) }
+}
+
+/**
+ * The same for pages and mails that people wait for, in the caller's transaction or without one. A logo that has not been encoded
+ * by us yet is left out.
+ */
+export async function findShownBrand(db: Connection, partnerId: string): Promise<Brand> {
+  return toBrand(await findBrandRow(db, partnerId))
 }
 
 /** The brand as the API shows it. */
@@ -60,6 +76,9 @@ export async function changeBrand(
       colour: after.colour ?? null,
       time_zone: after.timeZone ?? null,
       locale: after.locale ?? null,
+      contact_email: after.contact?.email ?? null,
+      contact_phone: after.contact?.phone ?? null,
+      contact_website: after.contact?.website ?? null,
       ...(logo !== undefined && {
         logo: after.logo?.bytes ?? null,
         logo_type: after.logo?.type ?? null,
@@ -75,22 +94,25 @@ export async function changeBrand(
 }
 
 /** What was chosen, without what is to be removed. INVALID_FIELD for a value that is not accepted. */
-function readChange({ name, colour, logo, timeZone, locale }: ReportBrandChange): Brand {
+function readChange({ name, colour, logo, contact, timeZone, locale }: ReportBrandChange): Brand {
+  const reachable = contact ? readContact(contact) : undefined
   return {
     ...(typeof name === 'string' && { name: requireName(name) }),
     ...(typeof colour === 'string' && { colour: readColour(colour) }),
     ...(logo && { logo: readLogoFile(logo) }),
+    ...(reachable && { contact: reachable }),
     ...(typeof timeZone === 'string' && { timeZone: requireTimeZone(timeZone) }),
     ...(locale && { locale }),
   }
 }
 
 /** The brand without what is changed: absent fields of a change stay, and null removes them. */
-function without({ name, colour, logo, timeZone, locale }: Brand, change: ReportBrandChange): Brand {
+function without({ name, colour, logo, contact, timeZone, locale }: Brand, change: ReportBrandChange): Brand {
   return {
     ...(change.name === undefined && name !== undefined && { name }),
     ...(change.colour === undefined && colour !== undefined && { colour }),
     ...(change.logo === undefined && logo && { logo }),
+    ...(change.contact === undefined && contact && { contact }),
     ...(change.timeZone === undefined && timeZone !== undefined && { timeZone }),
     ...(change.locale === undefined && locale && { locale }),
   }
@@ -103,11 +125,12 @@ async function findCheckedRow(app: App, partnerId: string): Promise<BrandRow | u
   return await findBrandRow(app.db, partnerId)
 }
 
-function toShown({ name, colour, logo, timeZone, locale }: Brand, updatedAt: Date | undefined): ReportBrand {
+function toShown({ name, colour, logo, contact, timeZone, locale }: Brand, updatedAt: Date | undefined): ReportBrand {
   return {
     ...(name !== undefined && { name }),
     ...(colour !== undefined && { colour }),
     ...(logo && { logo: { type: logo.type, data: logo.bytes.toString('base64') } }),
+    ...(contact && { contact }),
     ...(timeZone !== undefined && { timeZone }),
     ...(locale && { locale }),
     ...(updatedAt && { updatedAt }),

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Connection } from '../../../../platform/database/database.ts'
-import type { PartnerBrands } from '../../../../platform/database/tables.gen.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { PartnerBrands } from '../../../platform/database/tables.gen.ts'
 
 type BrandRow = Selectable<PartnerBrands>
 

@@ -1,19 +1,17 @@
-import type { App } from '../../../../app.ts'
-import { readLocale } from '../../../../shared/dates/locales.ts'
-import { Problem } from '../../../../shared/problem.ts'
-import { getOwnAccount } from '../../../accounts/service.ts'
-import { listOwnRuns } from '../../../assessments/service.ts'
-import { authenticateSession } from '../../../people/sessions/service.ts'
-import type { ReportInput } from '../../content/input.ts'
-import { renderReport } from '../../html/page.ts'
-import { reportPolicy } from '../../html/style.ts'
-import { getReport } from '../../service.ts'
-import type { Brand } from '../brand.ts'
-import { IMAGE_TYPES } from '../logos/image.ts'
-import { readLogoFile } from '../logos/rules.ts'
-import { reencodeLogo } from '../logos/service.ts'
-import { readColour, requireName, requireTimeZone } from '../rules.ts'
-import type { Logo } from '../schema.ts'
+import type { App } from '../../../app.ts'
+import { readLocale } from '../../../shared/dates/locales.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { getOwnAccount } from '../../accounts/service.ts'
+import { listOwnRuns } from '../../assessments/service.ts'
+import { IMAGE_TYPES, readLogoFile } from '../../brands/logos/rules.ts'
+import { reencodeLogo } from '../../brands/logos/service.ts'
+import { type Brand, readColour, readContact, requireName, requireTimeZone } from '../../brands/rules.ts'
+import type { Logo } from '../../brands/schema.ts'
+import { authenticateSession } from '../../people/sessions/service.ts'
+import type { ReportInput } from '../content/input.ts'
+import { renderReport } from '../html/page.ts'
+import { reportPolicy } from '../html/style.ts'
+import { getReport } from '../service.ts'
 import { sampleReport } from './sample.ts'
 import type { PreviewForm } from './schema.ts'
 
@@ -41,7 +39,10 @@ export async function renderBrandPreview(
   }
 }
 
-function readForm({ name = '', colour = '', timeZone = '', locale, logoType, logoData = '' }: PreviewForm): Brand {
+function readForm(form: PreviewForm): Brand {
+  const { name = '', colour = '', timeZone = '', locale, logoType, logoData = '' } = form
+  const { contactEmail = '', contactPhone = '', contactWebsite = '' } = form
+  const contact = readContact({ email: contactEmail, phone: contactPhone, website: contactWebsite })
   const type = IMAGE_TYPES.find((each) => each === logoType)
   const known = readLocale(locale)
   return {
@@ -49,6 +50,7 @@ function readForm({ name = '', colour = '', timeZone = '', locale, logoType, log
     ...(colour !== '' && { colour: readColour(colour) }),
     ...(timeZone !== '' && { timeZone: requireTimeZone(timeZone) }),
     ...(known && { locale: known }),
+    ...(contact && { contact }),
     ...(type && logoData !== '' && { logo: readLogoFile({ type, data: logoData }) }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Connection } from '../../../platform/database/database.ts'
-import type { PartnerBrands } from '../../../platform/database/tables.gen.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { PartnerBrands } from '../../platform/database/tables.gen.ts'
 
 export type BrandRow = Selectable<PartnerBrands>
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { timestamp } from '../../../api.ts'
-import { LOCALES, type Locale } from '../../../shared/dates/locales.ts'
+import { timestamp } from '../../api.ts'
+import { LOCALES, type Locale } from '../../shared/dates/locales.ts'
 import { IMAGE_TYPES } from './logos/image.ts'
 
 /** A picture of one pixel, for examples. */
@@ -42,11 +42,25 @@ const BrandLocale = Type.Enum([...LOCALES], {
   examples: ['en-US'],
 })
 
+const CONTACT_FIELDS = {
+  email: Type.Optional(Type.String({ maxLength: 254, examples: ['help@contour.example'] })),
+  phone: Type.Optional(Type.String({ maxLength: 40, examples: ['+61 2 5550 1234'] })),
+  website: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Begins with https://.', examples: ['https://contour.example'] }),
+  ),
+}
+
+const BrandContact = Type.Object(CONTACT_FIELDS, {
+  title: 'BrandContact',
+  description: 'How customers reach you: on reports, in mails, on questionnaires and on the page of a consent link.',
+})
+
 export const ReportBrand = Type.Object(
   {
     name: Type.Optional(Name),
     colour: Type.Optional(Colour),
     logo: Type.Optional(Logo),
+    contact: Type.Optional(BrandContact),
     timeZone: Type.Optional(TimeZone),
     locale: Type.Optional(BrandLocale),
     updatedAt: Type.Optional(timestamp('2026-05-06T09:30:00.000Z')),
@@ -61,6 +75,13 @@ export const ReportBrandChange = Type.Object(
     name: Type.Optional(Type.Unsafe<string | null>({ ...Name, type: ['string', 'null'] })),
     colour: Type.Optional(Type.Unsafe<string | null>({ ...Colour, type: ['string', 'null'] })),
     logo: Type.Optional(Type.Unsafe<Logo | null>({ ...Logo, type: ['object', 'null'], title: 'NewLogo' })),
+    contact: Type.Optional(
+      Type.Unsafe<Static<typeof BrandContact> | null>({
+        ...BrandContact,
+        type: ['object', 'null'],
+        title: 'NewBrandContact',
+      }),
+    ),
     timeZone: Type.Optional(Type.Unsafe<string | null>({ ...TimeZone, type: ['string', 'null'] })),
     locale: Type.Optional(
       Type.Unsafe<Locale | null>({ ...BrandLocale, enum: [...LOCALES, null], type: ['string', 'null'] }),

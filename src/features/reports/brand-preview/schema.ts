@@ -7,6 +7,9 @@ export const PreviewForm = Type.Object({
   timeZone: Type.Optional(Type.String({ maxLength: 64 })),
   locale: Type.Optional(Type.String({ maxLength: 20 })),
   logoType: Type.Optional(Type.String({ maxLength: 20 })),
+  contactEmail: Type.Optional(Type.String({ maxLength: 254 })),
+  contactPhone: Type.Optional(Type.String({ maxLength: 40 })),
+  contactWebsite: Type.Optional(Type.String({ maxLength: 200 })),
   logoData: Type.Optional(Type.String()),
 })
 export type PreviewForm = Static<typeof PreviewForm>

@@ -1,5 +1,5 @@
-import { BODY_PROBLEMS, type Http, problems } from '../../../api.ts'
-import type { App } from '../../../app.ts'
+import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
 import { ReportBrand, ReportBrandChange } from './schema.ts'
 import { changeBrand, getBrand } from './service.ts'
 

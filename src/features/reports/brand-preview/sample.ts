@@ -1,8 +1,8 @@
-import { readTenant } from '../../../../engine/datasets/reading.ts'
-import { evaluateFramework } from '../../../../engine/evaluation/evaluate.ts'
-import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
-import type { Answer } from '../../../../engine/model/questionnaire.ts'
-import type { ReportInput } from '../../content/input.ts'
+import { readTenant } from '../../../engine/datasets/reading.ts'
+import { evaluateFramework } from '../../../engine/evaluation/evaluate.ts'
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import type { Answer } from '../../../engine/model/questionnaire.ts'
+import type { ReportInput } from '../content/input.ts'
 
 const PRODUCT = 'essential-eight'
 const TENANT = '00000000-0000-4000-8000-000000000000'

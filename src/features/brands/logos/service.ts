@@ -1,8 +1,8 @@
-import type { App } from '../../../../app.ts'
-import { IsolatedFailure, type IsolatedTask } from '../../../../platform/isolation/isolated-pool.ts'
-import type { Principal } from '../../../../shared/actor.ts'
-import { Problem } from '../../../../shared/problem.ts'
-import { recordChanges } from '../../../audit/service.ts'
+import type { App } from '../../../app.ts'
+import { IsolatedFailure, type IsolatedTask } from '../../../platform/isolation/isolated-pool.ts'
+import type { Principal } from '../../../shared/actor.ts'
+import { Problem } from '../../../shared/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
 import { checkPicture, fingerprint, invalidLogo, type Logo, sha256 } from './rules.ts'
 import { claimLogoCheck, findDistributor, releaseLogoCheck, type UncheckedLogo, updateUncheckedLogo } from './store.ts'
 

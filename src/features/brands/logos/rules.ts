@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '../../../../shared/problem.ts'
+import { Problem } from '../../../shared/problem.ts'
 import {
   type ImageType,
   imageTypeOf,
@@ -12,7 +12,7 @@ import {
 import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
 
-export { imageTypeOf } from './image.ts'
+export { IMAGE_TYPES, imageTypeOf } from './image.ts'
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
