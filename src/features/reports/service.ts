@@ -91,7 +91,10 @@ export interface ReportDigest {
   productName: string
   /** The result in one sentence. */
   headline: string
-  result: Pick<AssessmentResult, 'score' | 'target' | 'maturityAchieved' | 'findings' | 'critical' | 'high'>
+  result: Pick<
+    AssessmentResult,
+    'score' | 'scoreCeiling' | 'target' | 'maturityAchieved' | 'findings' | 'critical' | 'high'
+  >
   /** The receiver's own link to the report, valid for `linkDays`. */
   url: string
   linkDays: number

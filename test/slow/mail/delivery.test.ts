@@ -43,7 +43,7 @@ test('each receiver gets its own mail with a working link to the report, and the
   })
   const started = { customerId: customer.body.id, product: 'essential-eight' }
   const run = await acme.post('/v1/partner/assessments', started)
-  const { score, critical } = await waitForEnd(acme, run.body.id)
+  const { score, scoreCeiling, critical } = await waitForEnd(acme, run.body.id)
   const mails = await eventually('both mails', async () => {
     const found = server.received.filter((mail) => mail.headers.subject?.startsWith('Security report ready'))
     return found.length === 2 && found
@@ -57,8 +57,9 @@ test('each receiver gets its own mail with a working link to the report, and the
     assert.equal(mail.headers.to, mail.to[0])
     assert.equal(mail.headers.cc, undefined)
     const { 'text/plain': text = '', 'text/html': html = '' } = mail.parts
-    assert.ok(text.includes(`${score} of 100`) && text.includes(`${critical} critical`), text)
-    assert.ok(html.includes(`${score} of 100`) && html.includes('Umbrella &lt;Holdings&gt;'))
+    const span = `${score}–${scoreCeiling} of 100`
+    assert.ok(text.includes(span) && text.includes(`${critical} critical`), text)
+    assert.ok(html.includes(span) && html.includes('Umbrella &lt;Holdings&gt;'))
     const path = /https:\/\/app\.example(\/reports\/\S+)/.exec(text)?.[1] ?? ''
     assert.ok(html.includes(`href="https://app.example${path.replace('&', '&amp;')}"`))
     const page = await request(`${api.baseUrl}${path}`, { dispatcher: new Agent({ connect: { ca: api.ca } }) })

@@ -3,6 +3,7 @@ import { plainName } from '../../../shared/plain-name.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { type Letter, type LetterSender, renderLetter } from './letter.ts'
+import { scoreOf } from './report-ready.ts'
 
 /** Sends a receiver several reports at once, each with customer, product, score and link. */
 export function writeReportDigest(reports: readonly ReportDigest[], sender?: LetterSender): MailContent {
@@ -14,7 +15,7 @@ export function writeReportDigest(reports: readonly ReportDigest[], sender?: Let
     heading: subjectOfDigest(reports.length),
     paragraphs: [`${partnerName} has assessed the following. Each report has its own link.`],
     links: reports.map(({ customerName, productName, result, url }) => ({
-      label: `${plainName(customerName)}, ${productName}: ${result.score} of 100`,
+      label: `${plainName(customerName)}, ${productName}: ${scoreOf(result)}`,
       url,
     })),
     after: [

@@ -1,3 +1,4 @@
+import { spanText } from '../../../shared/charts/gauge.ts'
 import { timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import { levelText } from '../../reports/content/rules.ts'
@@ -15,7 +16,7 @@ export function writeReportReady(digest: ReportDigest & { sender?: LetterSender 
     heading: `The ${productName} report on ${customerName} is ready`,
     paragraphs: [headline],
     facts: [
-      ['Score', `${result.score} of 100`],
+      ['Score', scoreOf(result)],
       ['Maturity level', `${levelText(result.maturityAchieved)}, target ${levelText(result.target)}`],
       ['Findings', writeFindings(result)],
     ],
@@ -26,6 +27,10 @@ export function writeReportReady(digest: ReportDigest & { sender?: LetterSender 
     footer: `You get this mail because ${partnerName} named your address for reports on ${customerName}. To be removed, ask ${partnerName}.`,
   })
 }
+
+/** The number is never alone while something is unknown: `28–100 of 100`. */
+export const scoreOf = ({ score, scoreCeiling }: ReportDigest['result']): string =>
+  `${spanText({ score, ceiling: scoreCeiling })} of 100`
 
 export const subjectOfReport = ({ customerName, productName }: Pick<ReportDigest, 'customerName' | 'productName'>) =>
   `Security report ready: ${plainName(customerName)}, ${productName}`

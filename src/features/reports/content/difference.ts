@@ -77,7 +77,7 @@ export function changesSentence(result: AssessmentResult, { since, better, worse
   const counts = [
     better.length > 0 && CHANGES.becameBetter(better.length),
     worse.length > 0 && CHANGES.becameWorse(worse.length),
-    otherwise.length > 0 && CHANGES.changedOtherwise(otherwise.length, otherChanges(otherwise)),
+    ...otherChanges(otherwise),
   ].filter((text) => text !== false)
   const changes = counts.length > 0 ? listText(counts) : CHANGES.none
   if (since.target !== undefined && since.target !== result.target)
@@ -86,10 +86,10 @@ export function changesSentence(result: AssessmentResult, { since, better, worse
   return CHANGES.scored(since.score, result.score, changes)
 }
 
-/** `80 now known, 2 no longer applicable`: what became of checks that are neither better nor worse. */
-function otherChanges(changes: readonly RowChange[]): string {
+/** `80 checks are now known`: what became of those that are neither better nor worse. */
+function otherChanges(changes: readonly RowChange[]): string[] {
   const counts = Map.groupBy(changes, otherChange)
-  return [...counts].map(([words, its]) => `${its.length} ${words}`).join(', ')
+  return [...counts].map(([words, its]) => CHANGES.changedOtherwise(its.length, words))
 }
 
 function otherChange({ before, after }: RowChange): string {

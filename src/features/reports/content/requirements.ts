@@ -52,6 +52,7 @@ export function sortRows(group: GroupResult, { requirements, target }: Assessmen
 /** The level, score and coverage of a group. */
 export function groupFigures(group: GroupResult, target: number): string {
   const { maturityAchieved, score, settled, inScope } = group
+  if (inScope === 0) return ROW.nothingAsked(levelText(target))
   return ROW.group(levelText(maturityAchieved), levelText(target), Math.round(score), settled, inScope)
 }
 

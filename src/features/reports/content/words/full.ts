@@ -134,7 +134,7 @@ export const CHANGES = {
   moreBelow: (count: number): string => `And ${count} more, each with its verdict below.`,
   becameBetter: (count: number): string => `${plural(count, 'check')} became better`,
   becameWorse: (count: number): string => `${plural(count, 'check')} became worse`,
-  changedOtherwise: (count: number, how: string): string => `${plural(count, 'check')} changed in another way (${how})`,
+  changedOtherwise: (count: number, how: string): string => `${plural(count, 'check is', 'checks are')} ${how}`,
   none: 'no check has changed',
   otherTarget: (before: string, now: string, changes: string): string =>
     `The run before had another target, level ${before}, so the two scores are not comparable. Of what level ${now} asks for, ${changes}.`,
@@ -233,6 +233,7 @@ export const ROW = {
   counted: (title: string, count: number): string => `${title} (${count})`,
   outside: (count: number, level: string): string =>
     `Outside the target: ${plural(count, 'requirement')} that level ${level} does not ask for`,
+  nothingAsked: (target: string): string => `Level ${target} asks for nothing here`,
   group: (level: string, target: string, score: number, known: number, inScope: number): string =>
     `Level ${level}, target ${target} · ${score} of 100 · ${known} of ${inScope} known`,
   found: 'Found',

@@ -6,14 +6,14 @@ import { VERDICTS } from '../../content/requirements.ts'
 import { capitalize, levelText, VERDICT_WORDS, verdictMeanings } from '../../content/rules.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
-import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
+import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** Points. Parts that stay on one page, so that the last page has more than a few lines. */
-const ABOUT = 200
+const ABOUT = 130
 const VERDICT_LINE = 22
 const REFERENCE = 130
 const RUN = 115
@@ -22,7 +22,9 @@ const RUN = 115
 export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
   const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
   canvas.part('Sect', () => {
-    drawHeading(canvas, FULL.about, ABOUT)
+    // All of it is on one page if it fits there: a last page with a few lines of it would look forgotten.
+    const reference = VERDICTS.length * VERDICT_LINE + (levels.length > 0 ? 50 + levels.length * 18 : 0)
+    drawHeading(canvas, FULL.about, Math.min(ABOUT + parts.length * RUN + reference, PAGE_ROOM - 40))
     canvas.write(`${FULL.method} ${FULL.times(canvas.times.timeZone ?? 'UTC')}`, STYLES.body)
     if (canvas.lacksGlyphs) {
       canvas.skip(4)
@@ -37,7 +39,7 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
     drawRuns(canvas, parts)
     canvas.skip(16)
     // What follows is either all on this page or all on the next.
-    canvas.room(30 + VERDICTS.length * VERDICT_LINE + (levels.length > 0 ? 50 + levels.length * 18 : 0))
+    canvas.room(30 + reference)
     drawVerdicts(canvas, parts)
     if (levels.length === 0) return
     canvas.skip(14)
