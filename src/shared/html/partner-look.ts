@@ -47,7 +47,7 @@ export const SENDER_STYLE = `.who { display: flex; flex-wrap: wrap; align-items:
 `
 
 /** An address without what every website has in common. */
-export const websiteText = (website: string): string => website.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '')
+const websiteText = (website: string): string => website.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '')
 
 /** How to reach the partner, on one line; each of them can be clicked. */
 export function renderContact({ contact, name }: PartnerLook, company: string): Markup | undefined {
