@@ -29,6 +29,7 @@ export function createFormats({ timeZone, locale = DEFAULT_LOCALE }: FormatChoic
     amount: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     seconds: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
     local: of({ day, month: short, year: 'numeric', ...clock, timeZone }),
+    minute: of({ day, month: short, year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone }),
     day: of({ day, month: long }),
     date: of({ day, month: long, year: 'numeric' }),
     month: of({ month: long, year: 'numeric' }),
@@ -71,6 +72,9 @@ export function formatAgo(at: string, now: Date): string {
 
 /** `8 May 2026, 14:03:22` in the time zone of the person. */
 export const formatLocal = (at: string): string => formats.local.format(new Date(at)).replaceAll('\u202f', ' ')
+
+/** `8 May 2026, 14:03` in the time zone of the person. */
+export const formatMinute = (at: string): string => formats.minute.format(new Date(at)).replaceAll('\u202f', ' ')
 
 /** `2026-05-08 14:03:22 UTC`. */
 export const formatUtc = (at: string): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -19,7 +19,12 @@ export function EmptyState({ title, children, action, call }: EmptyStateProps) {
       <h2>{title}</h2>
       {children && <div class="soft">{children}</div>}
       {action && <div class="actions">{action}</div>}
-      {call && <Curl {...call} />}
+      {call && (
+        <details>
+          <summary>By the API</summary>
+          <Curl {...call} />
+        </details>
+      )}
     </div>
   )
 }

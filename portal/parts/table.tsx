@@ -16,6 +16,8 @@ export interface Column<Row> {
   isName?: boolean
   /** Takes no more room than it needs. */
   narrow?: boolean
+  /** Has addresses, ids or the like, which are broken where there is no room for them. */
+  isLong?: boolean
 }
 
 export interface TableProps<Row> {
@@ -52,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const shown = sorted.slice(from, until)
   const span = columns.length + (onSelect ? 1 : 0)
   return (
-    <div class="table-frame">
+    <div class={before + after > 0 ? 'table-frame windowed' : 'table-frame'}>
       <table role="table" class="table" aria-rowcount={sorted.length + 1}>
         <caption class="unseen">{caption}</caption>
         <thead role="rowgroup">
@@ -135,7 +137,8 @@ function toggle(selected: ReadonlySet<string> = new Set(), key: string): Readonl
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const classes = [column.align, column.narrow && 'narrow'].filter(Boolean).join(' ') || undefined
+  const classes =
+    [column.align, column.narrow && 'narrow', column.isLong && 'long'].filter(Boolean).join(' ') || undefined
   const content = <div>{column.cell(row)}</div>
   return column.isName ? (
     <th role="rowheader" scope="row" class={classes}>

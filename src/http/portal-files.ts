@@ -3,6 +3,7 @@ import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../features/people/sessions/rules.ts'
 import { authenticateSession } from '../features/people/sessions/service.ts'
+import { FONT_PRELOAD } from '../shared/html/font.ts'
 import { html, toHtml } from '../shared/html/html.ts'
 import { SCREEN_PATHS } from '../shared/portal/paths.ts'
 import { Problem } from '../shared/problem.ts'
@@ -110,7 +111,7 @@ function renderPage({ script, styles, icon, imports, screens }: PortalFiles, pat
 <meta name="robots" content="noindex, nofollow">
 <title>Plumbline</title>
 <link rel="icon" type="image/svg+xml" href="${PUBLIC_PATH}${icon}">
-${styles.map((name) => html`<link rel="stylesheet" href="${PUBLIC_PATH}${name}">\n`)}<script type="module" src="${PUBLIC_PATH}${script}"></script>
+${FONT_PRELOAD}${styles.map((name) => html`<link rel="stylesheet" href="${PUBLIC_PATH}${name}">\n`)}<script type="module" src="${PUBLIC_PATH}${script}"></script>
 ${[...wanted].map((name) => html`<link rel="modulepreload" href="${PUBLIC_PATH}${name}">\n`)}</head>
 <body>
 <div id="portal"></div>

@@ -54,6 +54,7 @@ import { settlementRoutes } from '../features/settlement/routes.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
 import { admitPerson, type PersonAdmission } from './authenticate-person.ts'
 import { documentationRoutes } from './docs/routes.ts'
+import { fontRoutes } from './fonts.ts'
 import { healthRoutes } from './health.ts'
 import { docsRoutes } from './openapi/docs-page.ts'
 import { framedPages, portalAccountRoutes, portalPersonRoutes } from './portal-account-routes.ts'
@@ -88,6 +89,7 @@ export async function registerRoutes(
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
   healthRoutes(http, app)
+  fontRoutes(http)
   await http.register(async (pages: Http) => {
     await readCookies(pages)
     reportRoutes(pages, app)

@@ -78,6 +78,7 @@ async function bundle(folder: string) {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,
+    external: ['/fonts/*'],
     splitting: true,
     format: 'esm',
     target: 'es2022',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /**
- * The Content-Security-Policy of a page of ours: its own style sheet, by its hash, and nothing else but what the
+ * The Content-Security-Policy of a page of ours: its own style sheet, by its hash, our font, and nothing else but what the
  * directives allow.
  */
 export function pagePolicy(style: string, allowed: Readonly<Record<string, string>> = {}): string {
@@ -14,6 +14,7 @@ export function pagePolicy(style: string, allowed: Readonly<Record<string, strin
     'form-action': allowed['form-action'] ?? "'none'",
     'base-uri': "'none'",
     'frame-ancestors': allowed['frame-ancestors'] ?? "'none'",
+    'font-src': "'self'",
   }
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)

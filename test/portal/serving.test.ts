@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { LaunchFailure } from '../../src/runtime/launch-failure.ts'
 import { buildPortal } from '../../src/runtime/portal-build.ts'
+import { FONT_FACES, FONT_FILES } from '../../src/shared/html/font.ts'
 import { SCREEN_PATHS } from '../../src/shared/portal/paths.ts'
 import { startApi } from '../harness/api.ts'
 import { makePerson, surferOf } from '../people/fixture.ts'
@@ -57,6 +58,27 @@ test('signed-in people get every screen, and its files stay valid indefinitely',
     assert.equal(answer.headers['content-encoding'], 'br')
   }
   assert.equal((await browser.get('/portal/files/main.js')).status, 404)
+})
+
+test('the font comes from here, is small, stays valid indefinitely, and is the same for the portal and other pages', async () => {
+  const { version }: { version: string } = JSON.parse(
+    await readFile(
+      new URL('../../node_modules/@fontsource-variable/ibm-plex-sans/package.json', import.meta.url),
+      'utf8',
+    ),
+  )
+  for (const path of Object.keys(FONT_FILES)) {
+    assert.ok(path.includes(`-${version}-`), 'browsers keep a font for a year, so a new version needs a new address')
+    const answer = await surferOf(api).get(path)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers['content-type'], 'font/woff2')
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.ok(Number(answer.headers['content-length']) < 50_000, path)
+  }
+  const facesOf = (css: string): string[] =>
+    [...css.matchAll(/@font-face \{[^}]*\}/g)].map(([face]) => face.replaceAll(/[\s"]/g, '').replaceAll(';}', '}'))
+  const portal = await readFile(new URL('../../portal/style/font.css', import.meta.url), 'utf8')
+  assert.deepEqual(facesOf(portal), facesOf(FONT_FACES))
 })
 
 test('people of a suspended account get no screen, and their browser forgets the session', async () => {

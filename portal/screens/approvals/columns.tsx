@@ -27,6 +27,7 @@ export function columnsOf({ disabledReason, onRenew }: ColumnOptions): readonly 
       id: 'email',
       header: 'Contact',
       sort: ({ email }) => email ?? '',
+      isLong: true,
       cell: ({ email }) => <div class="approval-contact">{email ?? <span class="soft">No address</span>}</div>,
     },
     {

@@ -28,7 +28,7 @@ export function EntryDialog({ entry, onClose, onFollow }: EntryDialogProps) {
         </p>
         <Facts
           facts={[
-            ['When', <Time key="when" at={occurredAt} show="full" />],
+            ['When', <Time key="when" at={occurredAt} show="exact" />],
             ['Object', <Id key="object" value={subject} what="id of the object" />],
             ['Author', <code key="author">{`${author.kind} ${author.id}`}</code>],
             ...(address === undefined ? [] : ([['Address', address]] as const)),

@@ -36,7 +36,7 @@ export function columnsOf<E extends Exception>({
       isName: true,
       cell: ({ requirement, product, object }) => (
         <>
-          {requirement ?? object}
+          <span class={requirement === undefined ? 'long' : 'line'}>{requirement ?? object}</span>
           <p class="soft small">
             {[product && frameworkName(product), requirement !== undefined && object].filter(Boolean).join(', ')}
           </p>

@@ -33,7 +33,7 @@ export function stateOf(
 ): { tone: Tone | 'dim'; words: string } {
   if (status === 'expired') return { tone: 'bad', words: 'Ended: finding is open again' }
   const leftMs = Date.parse(expiresAt) - now.getTime()
-  if (leftMs > SOON_MS) return { tone: 'good', words: 'Counts' }
+  if (leftMs > SOON_MS) return { tone: 'good', words: 'Active' }
   return { tone: 'warn', words: `Ends in ${plural(Math.max(0, Math.ceil(leftMs / DAY_MS)), 'day')}` }
 }
 

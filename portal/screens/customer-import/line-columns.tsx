@@ -40,6 +40,7 @@ export function lineColumns(onCorrect: (place: number) => void): readonly Column
     {
       id: 'addresses',
       header: 'E-mail',
+      isLong: true,
       cell: ({ line: { values } }) => <span class="small">{values.email || <span class="soft">–</span>}</span>,
     },
     {

@@ -93,7 +93,11 @@ function Summary({ table, columns, work, countOf, onColumns }: SummaryProps) {
           <Notice
             tone="good"
             title={`${plural(created, 'customer')} created.`}
-            actions={<Link to="/customers/approvals">Ask for approvals</Link>}
+            actions={
+              <Link class="button primary" to="/customers/approvals">
+                Ask for approvals
+              </Link>
+            }
           >
             Nothing is read of a tenant before one of its administrators has approved you.
           </Notice>

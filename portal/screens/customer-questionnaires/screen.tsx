@@ -94,6 +94,7 @@ const PEOPLE: readonly Column<Asked>[] = [
     id: 'email',
     header: 'Person',
     isName: true,
+    isLong: true,
     cell: ({ email, invitedBy }) => (
       <>
         {email}

@@ -12,7 +12,7 @@ export const answerWords = ({ choices, current }: Question): string =>
 /** Whether a question still waits for somebody. */
 export function stateOf({ current, outOfScope, contradiction }: Question): { tone: Tone | 'dim'; words: string } {
   if (outOfScope) return { tone: 'dim', words: 'Out of scope' }
-  if (!current) return { tone: 'warn', words: 'Open' }
+  if (!current) return { tone: 'dim', words: 'Open' }
   if (current.expired) return { tone: 'warn', words: 'Expired' }
   return contradiction === undefined ? { tone: 'good', words: 'Answered' } : { tone: 'bad', words: 'Contradicted' }
 }

@@ -35,7 +35,7 @@ export const RESULT_COLUMNS: readonly Column<Result>[] = [
     id: 'known',
     header: 'Known',
     align: 'end',
-    cell: ({ coverage }) => (coverage === undefined ? '–' : `${Math.round(coverage * 100)} %`),
+    cell: ({ coverage }) => (coverage === undefined ? '–' : `${Math.round(coverage * 100)}%`),
   },
   { id: 'findings', header: 'Findings', cell: (run) => <Findings run={run} /> },
 ]

@@ -25,23 +25,12 @@ type Point = ProductState['trend'][number]
 /** How a customer is doing by one framework: its score as a span, how that came about, and what is not known. */
 export function ProductCard({ customerId, state, reason }: ProductCardProps) {
   const { product, isIncluded, trend, findings, unknown, asked } = state
-  const { start, isPending } = useStartRun()
   const name = frameworkName(product)
   const newest = trend.at(-1)
   return (
     <Card
       title={name}
-      actions={
-        <Button
-          size="small"
-          label={`Start a run of ${name}`}
-          busy={isPending}
-          disabledReason={isIncluded ? reason : 'The plan does not include the framework.'}
-          onClick={() => void start({ customerId, product })}
-        >
-          Start a run
-        </Button>
-      }
+      actions={<StartButton customerId={customerId} product={product} isIncluded={isIncluded} reason={reason} />}
     >
       {newest ? (
         <div class="stack">
@@ -55,6 +44,28 @@ export function ProductCard({ customerId, state, reason }: ProductCardProps) {
       )}
       {asked && asked.open !== 0 && <Asked customerId={customerId} product={product} asked={asked} />}
     </Card>
+  )
+}
+
+interface StartProps {
+  customerId: string
+  product: string
+  isIncluded: boolean
+  reason: string | undefined
+}
+
+export function StartButton({ customerId, product, isIncluded, reason }: StartProps) {
+  const { start, isPending } = useStartRun()
+  return (
+    <Button
+      size="small"
+      label={`Start a run of ${frameworkName(product)}`}
+      busy={isPending}
+      disabledReason={isIncluded ? reason : 'The plan does not include the framework.'}
+      onClick={() => void start({ customerId, product })}
+    >
+      Start a run
+    </Button>
   )
 }
 
@@ -84,7 +95,7 @@ function Score({ newest, before }: { newest: Point; before: Point | undefined })
         }
       />
       <p class="soft small">
-        Level {formatNumber(maturityAchieved)} of target {maturityTarget} · {Math.round(coverage * 100)} % known · read{' '}
+        Level {formatNumber(maturityAchieved)} of target {maturityTarget} · {Math.round(coverage * 100)}% known · read{' '}
         <Time at={completedAt} />
       </p>
     </div>
@@ -145,7 +156,7 @@ function Trend({ name, trend }: { name: string; trend: readonly Point[] }) {
           columns={[
             { id: 'day', header: 'Day', cell: ({ completedAt }) => shortDayText(completedAt), isName: true },
             { id: 'score', header: 'Score', cell: scoreWords, align: 'end' },
-            { id: 'known', header: 'Known', cell: ({ coverage }) => `${Math.round(coverage * 100)} %`, align: 'end' },
+            { id: 'known', header: 'Known', cell: ({ coverage }) => `${Math.round(coverage * 100)}%`, align: 'end' },
           ]}
           rows={trend}
           rowKey={({ runId }) => runId}
@@ -173,7 +184,7 @@ function UnknownRows({ unknown: { rows, by } }: { unknown: NonNullable<ProductSt
 }
 
 /** Who is asked by the open questionnaire, and a reminder for them. */
-function Asked({
+export function Asked({
   customerId,
   product,
   asked: { people, open, dueAt },

@@ -5,6 +5,7 @@ import { AccessCard } from './access-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { type Customer, CustomerFrame } from './frame.tsx'
 import { NextStepShown } from './next-step.tsx'
+import { OtherProducts } from './other-products.tsx'
 import { ProductCard } from './product-card.tsx'
 import { nextStepOf } from './words.ts'
 
@@ -24,15 +25,24 @@ function OverviewTab({ customer }: { customer: Customer }) {
     <Loaded read={read} lines={10}>
       {(overview) => {
         const reason = roleReason ?? (overview.access.isApproved ? undefined : 'The customer has not approved access.')
+        const [first] = overview.products
+        const hasResult = overview.products.filter(({ trend }) => trend.length > 0)
+        const assessed = hasResult.length === 0 && first ? [first] : hasResult
+        const others = overview.products.filter((state) => !assessed.includes(state))
         return (
           <>
             <NextStepShown customerId={customer.id} step={nextStepOf(overview)} reason={reason} />
-            <div class="cards">
-              {overview.products.map((state) => (
-                <ProductCard key={state.product} customerId={customer.id} state={state} reason={reason} />
-              ))}
-              <AccessCard customer={customer} access={overview.access} />
-              <DetailsCard customer={customer} />
+            <div class="customer-columns">
+              <div class="stack">
+                {assessed.map((state) => (
+                  <ProductCard key={state.product} customerId={customer.id} state={state} reason={reason} />
+                ))}
+              </div>
+              <div class="stack">
+                {others.length > 0 && <OtherProducts customerId={customer.id} states={others} reason={reason} />}
+                <AccessCard customer={customer} access={overview.access} />
+                <DetailsCard customer={customer} />
+              </div>
             </div>
           </>
         )

@@ -17,7 +17,7 @@ const FIGURES: readonly { label: string; query: Record<string, string>; conditio
       condition: { findings: 'critical' },
       tone: 'bad',
     },
-    { label: 'whose last run failed', query: { state: 'failed' }, condition: { state: 'failed' }, tone: 'bad' },
+    { label: 'last run failed', query: { state: 'failed' }, condition: { state: 'failed' }, tone: 'bad' },
     { label: 'not approved', query: { consent: 'missing' }, condition: { consent: 'missing' }, tone: 'warn' },
     { label: 'never assessed', query: { state: 'never' }, condition: { state: 'never' }, tone: 'warn' },
     {

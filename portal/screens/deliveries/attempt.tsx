@@ -16,7 +16,7 @@ export function AttemptDetails({ attempt }: { attempt: Attempt }) {
       <Phases attempt={attempt} />
       <Facts
         facts={[
-          ['Sent', <Time key="sent" at={attempt.startedAt} show="full" />],
+          ['Sent', <Time key="sent" at={attempt.startedAt} show="exact" />],
           ...(url === undefined ? [] : [['To', `${url}${address === undefined ? '' : ` (${address})`}`] as const]),
         ]}
       />

@@ -39,6 +39,7 @@ export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Deliver
           {
             id: 'receiver',
             header: 'Receiver',
+            isLong: true,
             cell: ({ endpointId }: Delivery) => receiverOf(webhooks, endpointId),
           },
         ]
@@ -51,10 +52,9 @@ export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Deliver
         <>
           <Time at={createdAt} />
           {state === 'pending' && attempts > 0 && nextAttemptAt !== undefined && (
-            <span class="small soft">
-              {' '}
-              · next try <Time at={nextAttemptAt} />
-            </span>
+            <p class="small soft line">
+              Next try <Time at={nextAttemptAt} />
+            </p>
           )}
         </>
       ),

@@ -56,9 +56,7 @@ function Log() {
       }
     >
       <Replays />
-      <div class="delivery-filters">
-        <Filters fields={fieldsOf(webhooks.data?.webhooks ?? [], values.reason)} />
-      </div>
+      <Filters fields={fieldsOf(webhooks.data?.webhooks ?? [], values.reason)} />
       <Reasons filter={filter} onReplay={(reason) => setReplayed({ ...filter, state: 'failed', reason })} />
       <List filter={filter} webhooks={webhooks.data?.webhooks ?? []} />
       {replayed && (

@@ -159,8 +159,8 @@ function Summary({ detail }: { detail: Detail }) {
           ],
           ['Made by', CAUSES[cause]],
           ['Attempts', attemptsOf(detail)],
-          ['Created', <Time key="created" at={createdAt} show="full" />],
-          ...(endedAt === undefined ? [] : [['Ended', <Time key="ended" at={endedAt} show="full" />] as const]),
+          ['Created', <Time key="created" at={createdAt} show="exact" />],
+          ...(endedAt === undefined ? [] : [['Ended', <Time key="ended" at={endedAt} show="exact" />] as const]),
           ['Event id', <Id key="event" value={eventId} what="event id" />],
           ['Delivery', <Id key="id" value={String(id)} what="delivery id" />],
         ]}

@@ -18,7 +18,7 @@ export function Catalogue() {
               <summary>
                 <code>{kind.type}</code>
                 <span class="soft">
-                  {kind.meaning}
+                  {kind.meaning.replaceAll('`', '')}
                   {kind.optional && ' Optional: only for webhooks that name it.'}
                 </span>
               </summary>

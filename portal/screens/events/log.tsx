@@ -101,7 +101,7 @@ function EventDialog({ event, onClose }: { event: Event; onClose: () => void }) 
         <Facts
           facts={[
             ['Id', <Id key="id" value={event.id} what="event id" />],
-            ['When', <Time key="when" at={event.timestamp} show="full" />],
+            ['When', <Time key="when" at={event.timestamp} show="exact" />],
             ['Type', <code key="type">{event.type}</code>],
           ]}
         />

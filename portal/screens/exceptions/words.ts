@@ -6,7 +6,7 @@ export type State = keyof List['counts']
 
 /** The tabs; the first is the default. */
 export const STATES: readonly { value: State; label: string }[] = [
-  { value: 'active', label: 'Counting' },
+  { value: 'active', label: 'Active' },
   { value: 'ending', label: 'End within 30 days' },
   { value: 'expired', label: 'Ended' },
 ]

@@ -6,7 +6,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
-import { Card, Facts, Screen } from '../../parts/screen.tsx'
+import { Card, Screen } from '../../parts/screen.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { toSearch } from '../../paths.ts'
@@ -51,10 +51,11 @@ function Details({ id }: { id: string }) {
             ) : (
               <>
                 <Summary fix={fix} />
+                {fix.remedy && <HowTo remedy={fix.remedy} />}
                 <Table caption="Customers" columns={COLUMNS} rows={fix.customers} rowKey={keyOf} />
               </>
             )}
-            {fix.remedy && <HowTo remedy={fix.remedy} />}
+            {fix.remedy && fix.customers.length === 0 && <HowTo remedy={fix.remedy} />}
           </div>
         )}
       </Loaded>
@@ -69,17 +70,26 @@ function Summary({ fix: { customers, remedy } }: { fix: Detail }) {
   const mean = known.length === 0 ? undefined : known.reduce((sum, points) => sum + points, 0) / known.length
   return (
     <section class="card" aria-label="Summary">
-      <Facts
-        facts={[
-          ['Customers', formatNumber(new Set(customers.map(({ customerId }) => customerId)).size)],
-          ['Points each, on average', pointsWords(mean)],
-          ['Effort each', effortWords(remedy?.effort)],
-          ...(remedy ? [['Licence', remedy.licence] as const] : []),
-        ]}
-      />
+      <dl class="figures">
+        <Figure name="Customers" value={formatNumber(new Set(customers.map(({ customerId }) => customerId)).size)} />
+        <Figure name="Points each, on average" value={pointsWords(mean)} />
+        <Figure name="Effort each" value={effortWords(remedy?.effort)} />
+      </dl>
+      {remedy && (
+        <p class="fix-licence">
+          <span class="soft">Licence:</span> {remedy.licence}
+        </p>
+      )}
     </section>
   )
 }
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -107,7 +117,7 @@ const COLUMNS: readonly Column<Row>[] = [
       return (
         <>
           <Badge tone={tone}>{words}</Badge>
-          <p class="soft small">{plural(findings, 'finding')}</p>
+          {findings > 1 && <p class="soft small">{plural(findings, 'finding')}</p>}
         </>
       )
     },

@@ -1,7 +1,7 @@
 import type { Reads } from '../../endpoints.ts'
+import { formatNumber } from '../../format.ts'
 import { GoodIcon } from '../../parts/icons.tsx'
 import { Link } from '../../parts/link.tsx'
-import { Badge } from '../../parts/notice.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { Time } from '../../parts/time.tsx'
 import { SCREENS } from '../../routes.ts'
@@ -9,7 +9,7 @@ import { ATTENTION } from './words.ts'
 
 type Item = Reads['/partner/home']['attention'][number] | Reads['/distributor/home']['attention'][number]
 
-/** What waits for somebody. */
+/** What waits for somebody: how many, what it is, and the one thing to do about it. */
 export function Attention({ items }: { items: readonly Item[] }) {
   return (
     <Card title="Needs attention">
@@ -20,34 +20,34 @@ export function Attention({ items }: { items: readonly Item[] }) {
         </p>
       ) : (
         <ul class="attention">
-          {items.map((item) => {
-            const { tone, label, sentence, step, since, more } = ATTENTION[item.kind]
-            return (
-              <li key={item.kind}>
-                <Badge tone={tone}>{label}</Badge>
-                <p>{sentence(item)}</p>
-                <p class="soft small">
-                  {since} <Time at={item.since} />. {step}
-                </p>
-                {'customerId' in item && item.customerId !== undefined && (
-                  <p class="small">
-                    <Link to="/customers/:id" params={{ id: item.customerId }}>
-                      Show the customer
-                    </Link>
-                  </p>
-                )}
-                {more && SCREENS[more.to] && (
-                  <p class="small">
-                    <Link to={more.to} query={more.query ?? {}}>
-                      {more.label}
-                    </Link>
-                  </p>
-                )}
-              </li>
-            )
-          })}
+          {items.map((item) => (
+            <AttentionItem key={item.kind} item={item} />
+          ))}
         </ul>
       )}
     </Card>
+  )
+}
+
+function AttentionItem({ item }: { item: Item }) {
+  const { tone, label, sentence, step, since, more } = ATTENTION[item.kind]
+  return (
+    <li class={tone}>
+      <strong class="count">{formatNumber(item.count)}</strong>
+      <div>
+        <h3>{label}</h3>
+        <p>{sentence(item)}</p>
+        <p class="soft small">
+          {since} <Time at={item.since} />. {step}
+        </p>
+      </div>
+      {SCREENS[more.to] && (
+        <p>
+          <Link class="button small" to={more.to} query={more.query ?? {}} label={`${more.label}: ${label}`}>
+            {more.label}
+          </Link>
+        </p>
+      )}
+    </li>
   )
 }

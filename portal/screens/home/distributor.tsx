@@ -1,7 +1,7 @@
 import { formatNumber, plural } from '../../format.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Card, Facts } from '../../parts/screen.tsx'
+import { Card } from '../../parts/screen.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useRead } from '../../queries.ts'
 import { Usage } from '../usage/runs.tsx'
@@ -18,16 +18,23 @@ export function DistributorHome() {
           <>
             <FirstSteps steps={checklist} />
             <div class="cards">
-              <div>
+              <div class="stack">
                 <Attention items={attention} />
                 <Card title="Partners">
-                  <Facts
-                    facts={[
-                      ['Active', formatNumber(partners.active)],
-                      ['Invited, not active yet', formatNumber(partners.pending)],
-                      ['Suspended', formatNumber(partners.suspended)],
-                    ]}
-                  />
+                  <dl class="figures">
+                    <div>
+                      <dt>Active</dt>
+                      <dd class="number">{formatNumber(partners.active)}</dd>
+                    </div>
+                    <div>
+                      <dt>Invited</dt>
+                      <dd class="number">{formatNumber(partners.pending)}</dd>
+                    </div>
+                    <div>
+                      <dt>Suspended</dt>
+                      <dd class="number">{formatNumber(partners.suspended)}</dd>
+                    </div>
+                  </dl>
                 </Card>
               </div>
               <Usage month={month} runs={runs} more={`${plural(customers.count, 'customer')} of all partners.`} />

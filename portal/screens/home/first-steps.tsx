@@ -22,11 +22,13 @@ export function FirstSteps({ steps }: { steps: Steps }) {
         </span>
       }
     >
-      <ol class="first-steps">
-        {steps.map((step, index) => (
-          <Step key={step.id} step={step} number={index + 1} isNext={step === next} />
-        ))}
-      </ol>
+      <div class="first-steps-frame">
+        <ol class="first-steps">
+          {steps.map((step, index) => (
+            <Step key={step.id} step={step} number={index + 1} isNext={step === next} />
+          ))}
+        </ol>
+      </div>
     </Card>
   )
 }

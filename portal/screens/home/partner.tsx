@@ -5,6 +5,7 @@ import { Usage } from '../usage/runs.tsx'
 import { Attention } from './attention.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LatestRuns } from './latest-runs.tsx'
+import { Posture } from './posture.tsx'
 import { shareWords } from './words.ts'
 
 /** Each region reads its own data, so that one that fails leaves the others. */
@@ -16,6 +17,7 @@ export function PartnerHome() {
         {({ month, runs, customers, checklist, attention }) => (
           <>
             <FirstSteps steps={checklist} />
+            {customers.count > 0 && <Posture />}
             <div class="cards">
               <Attention items={attention} />
               <Usage month={month} runs={runs} more={shareWords(customers)} />

@@ -19,7 +19,11 @@ interface AttentionWords {
   /** What stands before the time. */
   since: string
   /** The screen that shows more, and what the link is called. */
-  more?: { to: '/runs' | '/exceptions' | '/webhooks'; query?: Query; label: string }
+  more: {
+    to: '/runs' | '/exceptions' | '/webhooks' | '/customers/approvals' | '/partners'
+    query?: Query
+    label: string
+  }
 }
 
 /** The name where only one is concerned, and the number otherwise. */
@@ -37,13 +41,14 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
   },
   'consent-missing': {
     tone: 'warn',
-    label: 'Consent missing',
+    label: 'Approval missing',
     sentence: (item) =>
       item.name
         ? `${item.name} has not approved access to its tenant.`
         : `${plural(item.count, 'customer')} ${item.count === 1 ? 'has' : 'have'} not approved access.`,
-    step: 'Create a consent link and send it to an administrator there.',
+    step: 'An administrator there approves by a link.',
     since: 'Since',
+    more: { to: '/customers/approvals', label: 'Send links' },
   },
   'exception-ending': {
     tone: 'warn',
@@ -52,7 +57,7 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
       `${plural(item.count, 'exception')}${item.name ? ` of ${item.name}` : ''} ${item.count === 1 ? 'ends' : 'end'} within 30 days.`,
     step: 'Renew those that still apply; otherwise their findings open again.',
     since: 'First',
-    more: { to: '/exceptions', query: { state: 'ending' }, label: 'Show exceptions' },
+    more: { to: '/exceptions', query: { state: 'ending' }, label: 'Show' },
   },
   'webhook-failing': {
     tone: 'bad',
@@ -60,7 +65,7 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
     sentence: ({ count }) => `${plural(count, 'webhook')} cannot be delivered.`,
     step: 'Each delivery is retried until its last attempt.',
     since: 'Since',
-    more: { to: '/webhooks', label: 'Show webhooks' },
+    more: { to: '/webhooks', label: 'Show' },
   },
   'activation-overdue': {
     tone: 'warn',
@@ -68,6 +73,7 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
     sentence: (item) => `${who(item, 'partner')} did not activate the account, and the link has ended.`,
     step: 'Send a new link, or activate the account yourself.',
     since: 'Invited',
+    more: { to: '/partners', label: 'Show' },
   },
 }
 
@@ -104,7 +110,7 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
     },
   },
   consent: {
-    title: 'Get its consent',
+    title: 'Get its approval',
     why: 'An administrator of the tenant approves read access.',
     to: '/customers/approvals',
     role: 'technician',

@@ -63,6 +63,7 @@ const columnsAt = (now: Date): readonly Column<Row>[] => [
     id: 'name',
     header: 'Person',
     isName: true,
+    isLong: true,
     cell: ({ name, email, isBlocked }) => (
       <>
         <span class="row">

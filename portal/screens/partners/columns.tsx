@@ -28,6 +28,7 @@ export const columnsOf = ({ now, onSendAgain, sendingId, refusal }: ColumnOption
     header: 'Partner',
     isName: true,
     sort: ({ company }) => company,
+    isLong: true,
     cell: ({ id, company, email }) => (
       <>
         <Link to="/partners/:id" params={{ id }}>

@@ -35,14 +35,14 @@ export function columnsOf({ disabledReason, onRemind }: ColumnOptions): readonly
       header: 'State',
       cell: (questionnaire) => {
         const { tone, words } = stateOf(questionnaire, new Date())
-        const { open, answeredAt, dueAt } = questionnaire
+        const { answeredAt, dueAt } = questionnaire
         return (
           <>
             <Badge tone={tone}>{words}</Badge>
             <p class="soft small">
               {answeredAt === undefined ? (
                 <>
-                  {open !== undefined && `${plural(open, 'open question')}, `}due <Time at={dueAt} />
+                  Due <Time at={dueAt} />
                 </>
               ) : (
                 <Time at={answeredAt} />
@@ -52,7 +52,12 @@ export function columnsOf({ disabledReason, onRemind }: ColumnOptions): readonly
         )
       },
     },
-    { id: 'people', header: 'Who is asked', cell: (questionnaire) => <People questionnaire={questionnaire} /> },
+    {
+      id: 'people',
+      header: 'Who is asked',
+      isLong: true,
+      cell: (questionnaire) => <People questionnaire={questionnaire} />,
+    },
     {
       id: 'asked',
       header: 'Asked',

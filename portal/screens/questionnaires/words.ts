@@ -19,9 +19,11 @@ export type State = (typeof STATES)[number]['value']
 /** How far a questionnaire is. */
 export function stateOf({ answeredAt, dueAt, people, open }: Questionnaire, now: Date): { tone: Tone; words: string } {
   if (answeredAt !== undefined) return { tone: 'good', words: 'Complete' }
+  const left = open === undefined ? '' : `${plural(open, 'question')} open`
   if (people.some(({ mail }) => mail?.status === 'failed')) return { tone: 'bad', words: 'Mail failed' }
-  if (Date.parse(dueAt) <= now.getTime()) return { tone: 'warn', words: 'Overdue' }
-  return { tone: 'info', words: open === undefined ? 'Waiting' : `${plural(open, 'question')} open` }
+  if (Date.parse(dueAt) <= now.getTime())
+    return { tone: 'warn', words: ['Overdue', left].filter((part) => part !== '').join(', ') }
+  return { tone: 'info', words: left || 'Waiting' }
 }
 
 /** Why a reminder cannot be sent now; undefined if it can. */

@@ -36,7 +36,7 @@ export function columnsOf(itemsOf: (run: Run) => MenuItem[]): readonly Column<Ru
         <>
           <Time at={createdAt} />
           {completedAt !== undefined && (
-            <p class="soft small">
+            <p class="soft small line">
               Ended <Time at={completedAt} />
             </p>
           )}
@@ -58,6 +58,9 @@ export function columnsOf(itemsOf: (run: Run) => MenuItem[]): readonly Column<Ru
   ]
 }
 
+/** What happened. The rest says what to do with the API; below it stands what to do here. */
+const firstSentence = (message: string): string => /^.*?[.!](?=\s|$)/.exec(message)?.[0] ?? message
+
 function State({ run: { status, progress, failure, isReplaced } }: { run: Run }) {
   const { tone, word } = STATES[status]
   return (
@@ -69,7 +72,7 @@ function State({ run: { status, progress, failure, isReplaced } }: { run: Run })
       {failure && (
         <>
           <p class="small">
-            {failure.message} <code>{failure.code}</code>
+            {firstSentence(failure.message)} <code>{failure.code}</code>
           </p>
           <p class="soft small">{isReplaced ? 'Another run was started since.' : failureStep(failure.code)}</p>
         </>

@@ -58,7 +58,7 @@ const columnsOf = (end: (session: Session) => void): readonly Column<Session>[] 
       </span>
     ),
   },
-  { id: 'address', header: 'Address', cell: ({ address }) => <code>{address ?? '–'}</code> },
+  { id: 'address', header: 'Address', isLong: true, cell: ({ address }) => <code>{address ?? '–'}</code> },
   { id: 'since', header: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'seen', header: 'Last seen', cell: ({ seenAt }) => <Time at={seenAt} /> },
   { id: 'ends', header: 'Ends', cell: ({ endsAt }) => <Time at={endsAt} /> },

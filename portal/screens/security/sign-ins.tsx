@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<SignIn>[] = [
   { id: 'when', header: 'When', cell: ({ at }) => <Time at={at} /> },
   { id: 'method', header: 'With', cell: (signIn) => methodText(signIn) },
   { id: 'device', header: 'Device', cell: ({ agent }) => <span title={agent}>{formatDevice(agent)}</span> },
-  { id: 'address', header: 'Address', cell: ({ address }) => <code>{address ?? '–'}</code> },
+  { id: 'address', header: 'Address', isLong: true, cell: ({ address }) => <code>{address ?? '–'}</code> },
 ]
 
 /** Who signed in, and who tried to. */

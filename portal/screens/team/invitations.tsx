@@ -34,7 +34,7 @@ export function Invitations({ invitations, onInvite }: InvitationsProps) {
     }
   }
   const columns: readonly Column<Invitation>[] = [
-    { id: 'email', header: 'E-mail address', isName: true, cell: ({ email }) => email },
+    { id: 'email', header: 'E-mail address', isName: true, isLong: true, cell: ({ email }) => email },
     { id: 'name', header: 'Name', cell: ({ name }) => name },
     { id: 'role', header: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
     {

@@ -92,6 +92,7 @@ function columnsOf({ selfId, isAdmin, secondFactorFor, itemsOf }: ColumnOptions)
       header: 'Person',
       isName: true,
       sort: ({ name }) => name,
+      isLong: true,
       cell: ({ id, name, email, status }) => (
         <>
           <span class="row">

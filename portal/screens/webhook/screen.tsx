@@ -64,11 +64,11 @@ function One({ id }: { id: string }) {
         {(webhook) => (
           <>
             <div class="cards">
+              <Health webhook={webhook} />
               <div class="stack column">
-                <Health webhook={webhook} />
+                <TestCard webhook={webhook} />
                 {!isChannel(webhook) && <SecretCard webhook={webhook} />}
               </div>
-              <TestCard webhook={webhook} />
               {!isChannel(webhook) && <VerifyCard webhook={webhook} />}
               <Recent webhook={webhook} />
             </div>
@@ -89,7 +89,7 @@ function One({ id }: { id: string }) {
 
 /** The figures first, then what is wrong. */
 function Health({ webhook }: { webhook: Webhook }) {
-  const { id, url, events, pending, failed, lastDeliveredAt, pausedUntil, createdAt } = webhook
+  const { id, url, events, pending, failed, lastDeliveredAt, failingSince, pausedUntil, createdAt } = webhook
   return (
     <Card title="Health" actions={<StateBadge webhook={webhook} />}>
       <div class="stack">
@@ -112,7 +112,7 @@ function Health({ webhook }: { webhook: Webhook }) {
             Events are stored and sent when the pause ends, <Time at={pausedUntil} />, or when you resume it.
           </Notice>
         )}
-        {failed > 0 && <Cause webhook={webhook} />}
+        {(failed > 0 || failingSince !== undefined) && <Cause webhook={webhook} />}
         <Facts
           facts={[
             ...(isChannel(webhook)
@@ -129,8 +129,9 @@ function Health({ webhook }: { webhook: Webhook }) {
 }
 
 /** The most frequent cause of what failed, and since when the receiver fails. */
-function Cause({ webhook: { id, lastDeliveredAt } }: { webhook: Webhook }) {
-  const read = useRead('/{account}/deliveries/reasons', { query: { endpoint: id, state: 'failed' } })
+function Cause({ webhook: { id, failed, lastDeliveredAt } }: { webhook: Webhook }) {
+  const state = failed > 0 ? 'failed' : 'pending'
+  const read = useRead('/{account}/deliveries/reasons', { query: { endpoint: id, state } })
   const [first] = read.data?.reasons ?? []
   if (!first) return null
   const { reason, deliveries, newestAt } = first
@@ -138,10 +139,10 @@ function Cause({ webhook: { id, lastDeliveredAt } }: { webhook: Webhook }) {
   return (
     <Notice
       tone={isOver ? 'info' : 'bad'}
-      title={`${formatNumber(deliveries)} failed: ${reasonWords(reason)}`}
+      title={`${formatNumber(deliveries)} ${failed > 0 ? 'failed' : 'not delivered yet'}: ${reasonWords(reason)}`}
       actions={
-        <Link to="/deliveries" query={{ endpoint: id, state: 'failed', reason }} class="button small">
-          Show and send again
+        <Link to="/deliveries" query={{ endpoint: id, state, reason }} class="button small">
+          {failed > 0 ? 'Show and send again' : 'Show'}
         </Link>
       }
     >

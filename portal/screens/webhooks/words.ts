@@ -7,8 +7,12 @@ import type { ChannelFormat } from './channel-words.ts'
 export type Webhook = Reads['/{account}/webhooks']['webhooks'][number]
 
 /** The state of a webhook in one word or two. */
-export function stateOf({ pausedUntil, failed, lastDeliveredAt }: Webhook): { tone: Tone | 'dim'; words: string } {
+export function stateOf({ pausedUntil, failed, failingSince, lastDeliveredAt }: Webhook): {
+  tone: Tone | 'dim'
+  words: string
+} {
   if (pausedUntil !== undefined) return { tone: 'warn', words: 'Paused' }
+  if (failingSince !== undefined) return { tone: 'bad', words: 'Failing' }
   if (failed > 0) return { tone: 'bad', words: `${formatNumber(failed)} failed` }
   return lastDeliveredAt === undefined ? { tone: 'dim', words: 'Not used yet' } : { tone: 'good', words: 'Working' }
 }

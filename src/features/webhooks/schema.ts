@@ -35,6 +35,8 @@ export const Endpoint = Type.Object({
   /** Of the last thousand deliveries, those that failed for good. */
   failed: Count,
   lastDeliveredAt: Type.Optional(Timestamp),
+  /** Every delivery since this time has failed, for good or so far. */
+  failingSince: Type.Optional(Timestamp),
   /** While a secret is replaced: since when the next one signs as well. */
   nextSecretSince: Type.Optional(Timestamp),
   /** Until when the replaced one still signs. */

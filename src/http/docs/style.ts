@@ -1,10 +1,13 @@
+import { FONT_FACES, FONT_FAMILY } from '../../shared/html/font.ts'
+
 /** The style sheet of the documentation: one column on a phone, navigation beside it from 60rem, contents from 90rem. */
 export const STYLE = `
+${FONT_FACES}
 :root { color-scheme: light dark; --ground: #fff; --panel: #f4f6f5; --ink: #1a2730; --soft: #51606b; --line: #d5dcdf; --edge: #7b8a95; --accent: #0c5a63; --mark: #fff2b8; }
 @media (prefers-color-scheme: dark) { :root { --ground: #0f161b; --panel: #172027; --ink: #e6ecef; --soft: #a9b6bf; --line: #2b3841; --edge: #6c7b85; --accent: #7fcfd3; --mark: #4d4313; } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.65 system-ui, sans-serif; overflow-wrap: break-word; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.65 ${FONT_FAMILY}; overflow-wrap: break-word; }
 a { color: var(--accent); text-underline-offset: 0.25em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 .skip { position: absolute; left: 1rem; top: -10rem; padding: 0.5rem 1rem; background: var(--ground); z-index: 1; }

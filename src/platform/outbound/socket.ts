@@ -15,6 +15,9 @@ export class TlsFailure extends Error {
   override readonly name = 'TlsFailure'
 }
 
+/** What Node adds for whoever runs it, which tells the owner of the receiver nothing. */
+const NODE_HINT = /; if the root CA .*$/
+
 export interface DialOptions {
   allowed: readonly Network[]
   /** Trusted certificates, instead of the system's. */
@@ -47,7 +50,7 @@ export async function dial(url: URL, options: DialOptions, steps: Dialling): Pro
     options.signal.addEventListener('abort', onAbort, { once: true })
     const onError = (error: Error): void => {
       leave()
-      reject(connectedMs === undefined ? error : new TlsFailure(error.message))
+      reject(connectedMs === undefined ? error : new TlsFailure(error.message.replace(NODE_HINT, '')))
     }
     const onClose = (): void => {
       leave()

@@ -89,14 +89,18 @@ export const renderWelcome = (company: string, kind: 'partner' | 'distributor'):
     html`<h1>Welcome to <bdi>${company}</bdi></h1>
 <p>You are signed in. Next:</p>
 <ol>
-<li><a href="/keys">Create the first API key</a>. It is shown once, and your software calls the API with it.</li>
 ${
   kind === 'partner'
-    ? html`<li>Register a customer and send it the consent link, as <a href="/docs/guide/partner">the guide</a> shows.</li>
-<li>Start an assessment, and read the report.</li>`
-    : html`<li>Create your partners, as <a href="/docs/guide/distributor">the guide</a> shows. Each gets an e-mail to activate its account.</li>`
+    ? html`<li><a href="/customers/import">Add your customers</a>, from a file or one by one.</li>
+<li><a href="/customers/approvals">Send approval links</a>: an administrator of each tenant approves once.</li>
+<li>Start runs under <a href="/customers">Customers</a>, and read the reports.</li>`
+    : html`<li><a href="/partners">Invite your partners</a>. Each gets an e-mail to activate its account.</li>`
 }
-<li><a href="/webhooks">Set a webhook</a>, so that your software learns what happens.</li>
 </ol>
-<p><a class="button" href="/">Go to the start page</a></p>`,
+<p class="soft">Does your software call the API?</p>
+<ul>
+<li><a href="/keys">Create the first API key</a></li>
+<li><a href="/webhooks">Set a webhook</a></li>
+</ul>
+<p><a class="button main" href="/">Go to the start page</a></p>`,
   )

@@ -52,7 +52,7 @@ export const PartnerHome = Type.Object({
   runs: Runs,
   customers: Type.Object({ count: Count, limit: Count }),
   /** The steps to the first report. */
-  checklist: checklistOf(['key', 'webhook', 'customer', 'consent', 'run']),
+  checklist: checklistOf(['customer', 'consent', 'run', 'key', 'webhook']),
   attention: attentionOf(['run-failed', 'consent-missing', 'exception-ending', 'webhook-failing']),
 })
 export type PartnerHome = Static<typeof PartnerHome>
@@ -63,7 +63,7 @@ export const DistributorHome = Type.Object({
   runs: Runs,
   customers: Type.Object({ count: Count }),
   partners: Type.Object({ active: Count, pending: Count, suspended: Count }),
-  checklist: checklistOf(['key', 'webhook', 'partner']),
+  checklist: checklistOf(['partner', 'key', 'webhook']),
   attention: attentionOf(['activation-overdue', 'webhook-failing']),
 })
 export type DistributorHome = Static<typeof DistributorHome>

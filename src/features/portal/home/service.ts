@@ -44,7 +44,7 @@ export async function getPartnerHome(app: App, actor: Actor): Promise<PartnerHom
     month: usage.month,
     runs: forecastRuns(counted, { createdAt, now }),
     customers: { count: usage.customersCount, limit: customersMaxOf(app, actor) },
-    checklist: (['key', 'webhook', 'customer', 'consent', 'run'] as const).map((id) => ({ id, done: done[id] })),
+    checklist: (['customer', 'consent', 'run', 'key', 'webhook'] as const).map((id) => ({ id, done: done[id] })),
     attention: [
       ...toAttention('run-failed', 'customerId', failed),
       ...toAttention('consent-missing', 'customerId', unapproved),
@@ -80,7 +80,7 @@ export async function getDistributorHome(app: App, actor: DistributorActor): Pro
     runs: forecastRuns({ used: usage.totalRuns, limit: -1, days }, { createdAt, now }),
     customers: { count: usage.totalCustomers },
     partners,
-    checklist: (['key', 'webhook', 'partner'] as const).map((id) => ({ id, done: done[id] })),
+    checklist: (['partner', 'key', 'webhook'] as const).map((id) => ({ id, done: done[id] })),
     attention: [
       ...toAttention('activation-overdue', 'partnerId', overdue),
       ...toAttention('webhook-failing', 'partnerId', webhooks),

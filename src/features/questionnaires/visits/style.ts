@@ -1,8 +1,10 @@
+import { FONT_FACES, FONT_FAMILY } from '../../../shared/html/font.ts'
 import { accentStyle, logoSource, type PartnerLook, SENDER_STYLE } from '../../../shared/html/partner-look.ts'
 import { pagePolicy } from '../../../shared/security-headers.ts'
 
 /** The style of the questionnaire, inline in the page. The policy below allows exactly this text, with the colour of the partner. */
 const STYLE = `
+${FONT_FACES}
 :root {
   color-scheme: light dark;
   --ground: #f4f6f5; --paper: #ffffff; --ink: #1a2730; --soft: #51606b; --line: #d9e0e2; --edge: #76858f; --accent: #0c5a63;
@@ -17,7 +19,7 @@ const STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 6.5rem; }
 body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
-  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+  font: 1rem/1.6 ${FONT_FAMILY}; }
 .unseen { position: absolute; width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); }
 [hidden] { display: none !important; }
 h1, h2, h3, p, ul, dl, dd, fieldset, legend { margin: 0; padding: 0; border: 0; }

@@ -172,9 +172,13 @@ export async function listEndpoints(app: App, account: WebhookAccount): Promise<
   const [health, secrets] = await Promise.all([listHealth(app.db, ids), listSecretStates(app.db, ids)])
   const now = app.now()
   return rows.map((row) => {
-    const { pending = 0, failed = 0, lastDeliveredAt } = health.find(({ endpointId }) => endpointId === row.id) ?? {}
-    const own = secrets.filter(({ endpointId, expiresAt }) => endpointId === row.id && (!expiresAt || expiresAt > now))
-    const [next, previous] = [own.find(({ state }) => state === 'next'), own.find(({ state }) => state === 'previous')]
+    const own = health.find(({ endpointId }) => endpointId === row.id)
+    const { pending = 0, failed = 0, lastDeliveredAt, failingSince } = own ?? {}
+    const valid = secrets.filter(
+      ({ endpointId, expiresAt }) => endpointId === row.id && (!expiresAt || expiresAt > now),
+    )
+    const next = valid.find(({ state }) => state === 'next')
+    const previous = valid.find(({ state }) => state === 'previous')
     return {
       id: row.id,
       ...(row.format !== 'event' && { format: row.format }),
@@ -186,6 +190,7 @@ export async function listEndpoints(app: App, account: WebhookAccount): Promise<
       pending,
       failed,
       ...(lastDeliveredAt && { lastDeliveredAt }),
+      ...(failingSince && { failingSince }),
       ...(next && { nextSecretSince: next.createdAt }),
       ...(previous?.expiresAt && { previousSecretUntil: previous.expiresAt }),
     }

@@ -65,20 +65,32 @@ export async function wakeEndpoint(tx: Connection, id: string): Promise<void> {
   await sql`select pg_notify('deliveries', ${id})`.execute(tx)
 }
 
-/** Of each endpoint: its pending deliveries, and of its last thousand how many failed and when one last succeeded. */
-export async function listHealth(
-  db: Connection,
-  endpointIds: readonly string[],
-): Promise<{ endpointId: string; pending: number; failed: number; lastDeliveredAt: Date | null }[]> {
-  const { rows } = await sql<{ endpointId: string; pending: number; failed: number; lastDeliveredAt: Date | null }>`
+export interface EndpointHealth {
+  endpointId: string
+  pending: number
+  /** Of the last thousand deliveries, those that failed for good. */
+  failed: number
+  lastDeliveredAt: Date | null
+  /** When the first delivery was made that has failed since the last success, for good or so far. */
+  failingSince: Date | null
+}
+
+/** How each endpoint is doing, by all that is pending and the last thousand deliveries. */
+export async function listHealth(db: Connection, endpointIds: readonly string[]): Promise<EndpointHealth[]> {
+  const { rows } = await sql<EndpointHealth>`
     select endpoint.id as "endpointId",
       (select count(*) from deliveries where endpoint_id = endpoint.id and state = 'pending') as pending,
-      recent.failed, recent."lastDeliveredAt"
+      recent.failed, recent."lastDeliveredAt", recent."failingSince"
     from unnest(${endpointIds}::text[]) as endpoint (id), lateral (
       select count(*) filter (where state = 'failed') as failed,
-        max(ended_at) filter (where state = 'delivered') as "lastDeliveredAt"
-      from (select state, ended_at from deliveries where endpoint_id = endpoint.id
-        order by created_at desc, id desc limit 1000) as last
+        max(ended_at) filter (where state = 'delivered') as "lastDeliveredAt",
+        min(created_at) filter (where last_outcome = 'failed' and state in ('pending', 'failed') and cause <> 'test'
+          and created_at > coalesce("succeededAt", '-infinity')) as "failingSince"
+      from (
+        select state, ended_at, last_outcome, cause, created_at, max(ended_at) filter (where state = 'delivered') over () as "succeededAt"
+        from (select state, ended_at, last_outcome, cause, created_at from deliveries where endpoint_id = endpoint.id
+          order by created_at desc, id desc limit 1000) as newest
+      ) as last
     ) as recent`.execute(db)
   return rows
 }

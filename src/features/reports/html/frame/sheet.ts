@@ -1,5 +1,6 @@
 import { DARK, LIGHT, paletteStyle } from '../../../../shared/charts/palette.ts'
 import { DRAWING_STYLE } from '../../../../shared/charts/svg.ts'
+import { FONT_FACES, FONT_FAMILY } from '../../../../shared/html/font.ts'
 import { accentStyle, SENDER_STYLE } from '../../../../shared/html/partner-look.ts'
 import type { Brand } from '../../../brands/rules.ts'
 
@@ -14,6 +15,7 @@ const FILTERED = [
  * attributes and the page loads nothing.
  */
 const REPORT_STYLE = `
+${FONT_FACES}
 :root {
   color-scheme: light dark;
   --ground: #f4f6f5; --paper: #ffffff; --ink: #1a2730; --soft: #51606b; --line: #d9e0e2; --accent: #0c5a63;
@@ -35,7 +37,7 @@ const REPORT_STYLE = `
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1.5rem; }
 body {
   margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
-  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  font: 1rem/1.6 ${FONT_FAMILY};
 }
 h1, h2, h3, h4, h5, p, ul, ol, dl, dd, figure, table { margin: 0; padding: 0; }
 ul, ol { list-style: none; }

@@ -1,12 +1,14 @@
 import { LIGHT, paletteStyle } from '../../../../shared/charts/palette.ts'
 import { DRAWING_STYLE } from '../../../../shared/charts/svg.ts'
 import { readableShade } from '../../../../shared/html/contrast.ts'
+import { FONT_FACES, FONT_FAMILY } from '../../../../shared/html/font.ts'
 import { logoSource } from '../../../../shared/html/partner-look.ts'
 import { pagePolicy } from '../../../../shared/security-headers.ts'
 import type { Brand } from '../../../brands/rules.ts'
 
 /** A sheet of paper, which is light on dark screens as well. On paper it takes one page. */
 const STYLE = `
+${FONT_FACES}
 :root {
   color-scheme: light;
   --ground: #e9edee; --paper: #ffffff; --ink: #1a2730; --soft: #51606b; --line: #d9e0e2; --accent: #0c5a63;
@@ -17,7 +19,7 @@ const STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
-  font: 0.875rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+  font: 0.875rem/1.45 ${FONT_FAMILY}; }
 h1, h2, h3, p, ul { margin: 0; padding: 0; }
 ul { list-style: none; }
 h1, h2, h3 { line-height: 1.25; letter-spacing: -0.01em; }
