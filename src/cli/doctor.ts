@@ -6,6 +6,7 @@ import { describeRedis } from '../platform/redis/describe.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import type { JsonOption } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
+import { readBackups } from './doctor/backups.ts'
 import { examineDatabase, type OpenDatabase } from './doctor/database.ts'
 import { examine, type Finding } from './doctor/finding.ts'
 import { readStreams } from './doctor/streams.ts'
@@ -24,6 +25,8 @@ interface Dependencies {
   portal?: () => Promise<number>
   /** Counts the open streams of the portal. */
   streams?: () => Promise<string>
+  /** Looks at the newest scheduled backup; omitted if there is no schedule. */
+  backups?: () => Promise<string>
   /** Compares the Stripe account with our copy of it; omitted if none is configured. */
   stripe?: () => Promise<string>
   /** Describes Redis; omitted if none is configured. */
@@ -43,7 +46,7 @@ export const declare = (program: Command): Command =>
       const { readSource } = await import('../runtime/tenant-source.ts')
       const { buildPortal } = await import('../runtime/portal-build.ts')
       const settings = readSettings()
-      const { smtpUrl: url, redisUrl } = settings
+      const { smtpUrl: url, redisUrl, backupDir } = settings
       const output = await runDoctor({
         open: () => openRuntime(settings, { database: 'shared', mustExist: true, schema: 'leave', anySecretKey: true }),
         repairs: options.repair === true,
@@ -51,6 +54,8 @@ export const declare = (program: Command): Command =>
         portal: async () => (await buildPortal()).files.size,
         source: async () => checkServicesRespond(await readSource(settings)),
         streams: () => readStreams(settings),
+        ...(backupDir !== undefined &&
+          settings.databaseUrl === undefined && { backups: () => readBackups(backupDir, new Date()) }),
         ...(settings.stripeSecretKey !== undefined && { stripe: () => readStripe(settings) }),
         ...(redisUrl !== undefined && { redis: () => describeRedis(redisUrl) }),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
@@ -66,6 +71,7 @@ export async function runDoctor({
   source,
   portal,
   streams,
+  backups,
   stripe,
   redis,
   mail,
@@ -93,6 +99,9 @@ export async function runDoctor({
         ]
       : []),
     ...(streams ? [await examine('streams', streams, 'Look in the log of the service.')] : []),
+    ...(backups
+      ? [await examine('backups', backups, 'Look for backup.failed in the log, and for space on its disk.')]
+      : []),
     ...(stripe
       ? [
           await examine(

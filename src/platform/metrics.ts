@@ -43,7 +43,24 @@ export interface Metrics {
   mailAttempts: Counter<'outcome'>
   /** Seconds that work for separate threads takes, such as drawing a PDF, including its wait for a thread. */
   threadSeconds: Histogram<'task' | 'outcome'>
+  /** When the newest scheduled backup began, in seconds since 1970. */
+  backupAt: Gauge
+  /** Scheduled backups that failed. */
+  backupFailures: Counter
 }
+
+const createBackupMetrics = (registers: Registry[]): Pick<Metrics, 'backupAt' | 'backupFailures'> => ({
+  backupAt: new Gauge({
+    name: 'plumbline_backup_timestamp_seconds',
+    help: 'When the newest scheduled backup of the embedded database began, in seconds since 1970; 0 without one.',
+    registers,
+  }),
+  backupFailures: new Counter({
+    name: 'plumbline_backup_failures_total',
+    help: 'Scheduled backups of the embedded database that failed.',
+    registers,
+  }),
+})
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const LONG_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600]
@@ -56,6 +73,7 @@ export function createMetrics(): Metrics {
     registry,
     ...createHttpMetrics(registers),
     ...createWorkMetrics(registers),
+    ...createBackupMetrics(registers),
     deliveryAttempts: new Counter({
       name: 'plumbline_webhook_attempts_total',
       help: 'Webhook attempts by outcome: delivered, failed, interrupted.',

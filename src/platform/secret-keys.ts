@@ -6,6 +6,7 @@ import { makeDataDir } from '@plumbline/embedded-postgres/data-dir'
 import { syncFolder, writeDraft } from '@plumbline/embedded-postgres/private-files'
 import { type KeyRing, type SecretKey, toSecretKey, toSecretKeys } from '../shared/crypto/key-ring.ts'
 import { codeOf } from '../shared/error-code.ts'
+import { UserFacingError } from '../shared/user-facing-error.ts'
 
 /** Where the secret keys come from. */
 export interface SecretSource {
@@ -125,6 +126,22 @@ export async function removeOldKey(dataDir: string, id: string): Promise<boolean
 /** Whether the data folder has a file for the current key, even if it cannot be read. */
 export const hasSecretKey = (dataDir: string): boolean =>
   statSync(currentFile(dataDir), { throwIfNoEntry: false }) !== undefined
+
+/** The keys in the data folder, the current one first; empty if it has none. */
+export const readSecretKeys = (dataDir: string): string[] => [
+  ...new Set([...readLines(currentFile(dataDir)), ...readLines(oldFile(dataDir))]),
+]
+
+/** The keys in a file with one on each line, the current one first; without a file those of the environment. */
+export async function readGivenKeys(
+  file: string | undefined,
+  { secretKey, secretKeysOld }: Pick<SecretSource, 'secretKey' | 'secretKeysOld'>,
+): Promise<string[]> {
+  if (file === undefined) return secretKey === undefined ? [] : [secretKey, ...secretKeysOld]
+  const keys = readLines(file)
+  if (keys.length === 0) throw new UserFacingError(`${file} cannot be read, or contains no secret key.`)
+  return keys
+}
 
 /** When the data folder's current key was created; undefined if it has none. */
 export function currentKeySince(dataDir: string): Date | undefined {

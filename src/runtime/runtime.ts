@@ -30,6 +30,8 @@ export interface Runtime {
   pool: pg.Pool
   /** Leads to the database without a pooler, for notifications. */
   databaseUrl: string
+  /** The owner's, for backups. */
+  ownerUrl?: string | undefined
   settings: Settings
   baseUrl: string
   close(): Promise<void>
@@ -132,7 +134,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         outbound,
         isolated,
       }
-      return { app, pool, databaseUrl: access.serviceUrl, settings, baseUrl, close }
+      return { app, pool, databaseUrl: access.serviceUrl, ownerUrl: access.ownerUrl, settings, baseUrl, close }
     } catch (error) {
       await pool.end()
       throw error

@@ -11,6 +11,7 @@ import { requireStripeSettings } from '../platform/payments/stripe-settings.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { codeOf } from '../shared/error-code.ts'
 import { startWorker } from '../worker/worker.ts'
+import { startBackups } from './backup/schedule.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
 import { loadPortal } from './portal-cache.ts'
@@ -27,6 +28,7 @@ const STOP_LIMITS_MS = {
   worker: 3_000,
   metrics: 1_000,
   rates: 1_000,
+  backups: 1_000,
   simulator: 1_000,
   database: 5_000,
 } as const
@@ -87,6 +89,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)
     await openApi(runtime, parts, portal)
+    openBackups(runtime, parts)
     if (stripe) await seedStripe(runtime)
     if (options.sandbox) await prepareSandbox(runtime)
     if (stripe) console.log(`The simulated Stripe, which bills partners here: ${stripe.url}\n`)
@@ -163,6 +166,14 @@ async function openMetrics({ app, settings }: Runtime, parts: Part[]): Promise<v
   if (port === 0) return
   const metrics = await serveMetrics(app, { port, host, token })
   parts.push({ name: 'metrics', limitMs: STOP_LIMITS_MS.metrics, close: () => metrics.close() })
+}
+
+/** Only the embedded database is backed up by the service. */
+function openBackups({ app, settings, ownerUrl }: Runtime, parts: Part[]): void {
+  const { backupDir: folder, backupRetention: retention, dataDir, databaseUrl } = settings
+  if (folder === undefined || ownerUrl === undefined || databaseUrl !== undefined) return
+  const backups = startBackups(app, { folder, retention, source: { ownerUrl, dataDir } })
+  parts.push({ name: 'backups', limitMs: STOP_LIMITS_MS.backups, close: () => backups.stop() })
 }
 
 async function openWorker({ app, pool, databaseUrl, settings }: Runtime, parts: Part[]): Promise<void> {

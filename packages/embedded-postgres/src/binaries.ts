@@ -62,6 +62,9 @@ export async function findBinaries(options: {
 const damagedPackage = (packageDir: string): EmbeddedPostgresError =>
   new EmbeddedPostgresError(`The embedded PostgreSQL in ${packageDir} is not complete. Run "npm ci" again.`)
 
+/** The version of the embedded PostgreSQL, e.g. 18.4.0-beta.17. */
+export const embeddedVersion = (): Promise<string> => readVersion(resolvePackage())
+
 async function readVersion(packageDir: string): Promise<string> {
   const text = await readFile(join(packageDir, 'package.json'), 'utf8').catch(() => 'null')
   const manifest: unknown = JSON.parse(text)

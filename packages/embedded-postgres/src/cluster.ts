@@ -77,6 +77,16 @@ export async function findCluster(
 }
 
 /**
+ * Gives a copy of a cluster a name of its own: the processes of a name belong to one cluster, and the holder of its lock may
+ * stop them.
+ */
+export async function renameCluster(folder: string): Promise<void> {
+  const file = join(folder, 'plumbline.json')
+  const content: unknown = await readJson(file)
+  await writePrivately(file, { ...Object(content), name: `plumbline-${randomBytes(8).toString('hex')}` })
+}
+
+/**
  * Gives a folder to the server's account, with the mode that PostgreSQL requires: a backup that root restored belongs to
  * root. Does not follow links, so that the account cannot get hold of other files.
  */

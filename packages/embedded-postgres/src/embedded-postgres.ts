@@ -11,6 +11,8 @@ import { findServerUser } from './programs.ts'
 import { endServer, launch, type Server } from './server.ts'
 import { excludeUsers } from './sharing.ts'
 
+export { embeddedVersion } from './binaries.ts'
+export { renameCluster } from './cluster.ts'
 export { type JoinedDatabase, joinRunningDatabase } from './sharing.ts'
 
 type Log = (line: string) => void

@@ -29,6 +29,16 @@ export async function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
+/** Whether this version has a migration of this name. */
+export const isKnownMigration = async (name: string): Promise<boolean> =>
+  Object.keys(await sqlFiles.getMigrations()).includes(name)
+
+/** The last migration that has run, by name. */
+export async function newestMigration(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select max(name collate "C") as name from kysely_migration`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
 /** Names of migrations that have not run yet. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const known = await new Migrator({ db, provider: sqlFiles }).getMigrations()

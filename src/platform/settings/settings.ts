@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { UserFacingError } from '../../shared/user-facing-error.ts'
 import { DEFAULT_RETRY_SECONDS } from '../../shared/webhook-retries.ts'
+import { BACKUP_SETTINGS } from './backups.ts'
 import { CONNECTION_SETTINGS, findConnectionProblems } from './connections.ts'
 import { LIMIT_SETTINGS } from './limits.ts'
 import { findMetricsProblem, OBSERVATION_SETTINGS } from './observation.ts'
@@ -178,6 +179,7 @@ export const SETTINGS = {
     asNetworks,
   ),
   ...OBSERVATION_SETTINGS,
+  ...BACKUP_SETTINGS,
   runSeconds: withDefault(
     'PLUMBLINE_RUN_SECONDS',
     '900',

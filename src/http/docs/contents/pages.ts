@@ -131,6 +131,11 @@ export const REFERENCE: Section = {
 export const OPERATE: Section = {
   title: 'Operate',
   pages: [
+    {
+      path: 'guide/operate',
+      title: 'From one machine to many',
+      summary: 'The steps of growth, the files for each, sizes by formula, and what to do at which size.',
+    },
     { path: 'operate/install', title: 'Install', summary: 'One process or many, containers, systemd, certificates.' },
     {
       path: 'operate/real-tenants',

@@ -1,0 +1,46 @@
+import type { BackupRetention } from '../../platform/settings/backups.ts'
+import { DAY_MS } from '../../shared/dates/datetime.ts'
+
+/** Hour of the day in UTC after which the backup of that day is due. */
+const DUE_HOUR = 2
+
+const HOUR_MS = 3_600_000
+const NAME = /^plumbline-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.tar\.zst$/
+
+/** The name of a backup that began at this time, to the second. */
+export const nameBackup = (time: Date): string =>
+  `plumbline-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`
+
+/** When a file of this name was begun; undefined if it is not named as a backup. */
+export function timeOfBackup(name: string): Date | undefined {
+  const [, day, hour, minute, second] = NAME.exec(name) ?? []
+  return day === undefined ? undefined : new Date(`${day}T${hour}:${minute}:${second}Z`)
+}
+
+/** Whether a backup is due: none has begun since it last was the hour. */
+export function isDue(now: Date, newest: Date | undefined): boolean {
+  const shifted = now.getTime() - DUE_HOUR * HOUR_MS
+  const lastHour = shifted - (shifted % DAY_MS) + DUE_HOUR * HOUR_MS
+  return newest === undefined || newest.getTime() < lastHour
+}
+
+/** The names of backups that can go: of each day, week and month the newest stays, as many as the retention says. */
+export function chooseOutdated(names: readonly string[], { days, weeks, months }: BackupRetention): string[] {
+  const backups = names
+    .flatMap((name) => {
+      const time = timeOfBackup(name)
+      return time ? [{ name, time }] : []
+    })
+    .toSorted((a, b) => b.time.getTime() - a.time.getTime())
+  const retained = new Set<string>()
+  const retainNewestOf = (count: number, periodOf: (time: Date) => string | number): void => {
+    const periods = new Map<string | number, string>()
+    for (const { name, time } of backups) if (!periods.has(periodOf(time))) periods.set(periodOf(time), name)
+    for (const name of [...periods.values()].slice(0, count)) retained.add(name)
+  }
+  retainNewestOf(days, (time) => time.toISOString().slice(0, 10))
+  // The first day of the epoch was a Thursday: three days later weeks begin on Monday.
+  retainNewestOf(weeks, (time) => Math.floor((time.getTime() / DAY_MS + 3) / 7))
+  retainNewestOf(months, (time) => time.toISOString().slice(0, 7))
+  return backups.map(({ name }) => name).filter((name) => !retained.has(name))
+}
