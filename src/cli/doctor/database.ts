@@ -8,6 +8,7 @@ import { pendingMigrations } from '../../platform/database/migrate.ts'
 import { countSealedRows } from '../../platform/database/sealed-rows.ts'
 import { findMissingKey } from '../../platform/database/secret-key-ids.ts'
 import { findSignIn, isAuditProtected, SERVICE_ROLE } from '../../platform/database/service-role.ts'
+import { countLiveWorkers } from '../../platform/jobs/heartbeat.ts'
 import type { KeyRing } from '../../shared/crypto/key-ring.ts'
 import { examine, type Finding, toFailedFinding } from './finding.ts'
 
@@ -83,11 +84,9 @@ async function readMigrations(db: Database): Promise<string> {
 }
 
 async function readWorkers(db: Database): Promise<string> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from workers where heartbeat_at > now() - interval '30 seconds'`.execute(db)
-  const n = rows[0]?.n ?? 0
-  if (n === 0) throw new Error('none is running')
-  return `${n} alive`
+  const alive = await countLiveWorkers(db)
+  if (alive === 0) throw new Error('none is running')
+  return `${alive} alive`
 }
 
 async function readJobs(db: Database): Promise<string> {

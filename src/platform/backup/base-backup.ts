@@ -1,8 +1,8 @@
 import { createTarDecoder } from 'modern-tar'
 import pg from 'pg'
 import { fields, list, text } from '../../shared/json.ts'
-import { readCopy } from '../database/copy.ts'
 import { type Entry, nameOf } from './archive.ts'
+import { readCopy } from './copy.ts'
 
 /** PostgreSQL's own list of the files of a base backup, by path, with their SHA-256. */
 type Manifest = ReadonlyMap<string, string>

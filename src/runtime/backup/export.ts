@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { writeArchive } from '../../platform/backup/archive.ts'
+import { readCopy } from '../../platform/backup/copy.ts'
 import { createConnector } from '../../platform/database/client.ts'
-import { readCopy } from '../../platform/database/copy.ts'
 import { VERSION } from '../../shared/version.ts'
 import { listSequences, listTables, type MovedTable } from './tables.ts'
 
