@@ -122,10 +122,10 @@ async function requireSchema(db: Database): Promise<void> {
   const state = await readSchemaState(db)
   if (state.unknown.length > 0) return requireCompatible(state)
   if (state.pending.length === 0) return
+  const [first = '', ...others] = state.pending
+  const names = others.length === 0 ? first : `${first} and ${others.length} more`
   const owner = (await mayMigrate(db)) ? '' : ' with PLUMBLINE_DATABASE_OWNER_URL set'
-  throw new LaunchFailure(
-    `The schema is not up to date (${state.pending.join(', ')}). Run "plumbline migrate"${owner}, then start again.`,
-  )
+  throw new LaunchFailure(`The schema is not up to date (${names}). Run "plumbline migrate"${owner}, then start again.`)
 }
 
 /** Throws unless a schema that a newer version has migrated works for this version as well. */

@@ -253,6 +253,7 @@ test('API and worker run as separate processes, and a run fails at once if no te
   await using database = await createEmptyDatabase()
   const unset = { DATABASE_URL: database.url }
   const env = { ...unset, PLUMBLINE_SECRET_KEY: 'a secret of the tests, 32 characters and more' }
+  assert.equal((await runCommand({ dataDir, env, args: ['migrate'] })).code, 0)
   for (const part of ['serve', 'work']) {
     const [homeless, keyless] = [
       await runCommand({ dataDir, args: [part] }),
@@ -262,7 +263,6 @@ test('API and worker run as separate processes, and a run fails at once if no te
     assert.match(homeless.stderr, /^DATABASE_URL is not set\. .*\.\n$/)
     assert.match(keyless.stderr, /^PLUMBLINE_SECRET_KEY is not set\. .*\.\n$/)
   }
-  assert.equal((await runCommand({ dataDir, env, args: ['migrate'] })).code, 0)
   const parts = [
     await startService(t, { dataDir, env, args: ['serve'] }),
     await startService(t, { dataDir, env, args: ['work'] }),
