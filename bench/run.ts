@@ -5,6 +5,7 @@ import { type Comparison, compare, startApi } from './compare.ts'
 import { openDeliveryHarness } from './deliveries/harness.ts'
 import { type DeliveryFigures, measureDeliveries } from './deliveries/measure.ts'
 import { type Evaluation, measureEvaluation } from './evaluation.ts'
+import { type GrowthRow, measureGrowth } from './growth/measure.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { MAIN, type Program } from './program.ts'
 import { measureRuns, QUICK_RUN_WORKS, RUN_WORKS, type RunFigures } from './runs.ts'
@@ -18,9 +19,15 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Runs only workloads whose name contains this, or only `deliveries`, `runs` or `rates`; skips the whole service. */
     only: { type: 'string' },
+    /** Measures only how calls slow down with so many customers and runs of others, as in `--growth 1000000`. */
+    growth: { type: 'string' },
   },
 })
-const { quick, only } = values
+const { quick, only, growth } = values
+if (growth !== undefined) {
+  console.log(showGrowth(await measureGrowth(Number(growth), quick ? 60 : 300)))
+  process.exit()
+}
 const slices = quick ? { count: 2, seconds: 0.8, warmUpSeconds: 0.8 } : { count: 6, seconds: 1.5, warmUpSeconds: 2 }
 
 const REDIS_SETTLES_MS = 65_000
@@ -117,6 +124,25 @@ function showComparisons(all: readonly Comparison[]): string {
       ours.p99Ms.toFixed(1),
       ceiling.processorUs.toFixed(0),
       ours.processorUs.toFixed(0),
+    ]),
+  )
+}
+
+/** By how much p50 may grow, whatever else is in the database. */
+const MAX_GROWTH = 1.2
+
+function showGrowth(rows: readonly GrowthRow[]): string {
+  return toTable(
+    ['p50', 'empty ms', 'grown ms', 'ratio', '10,000 own ms', 'ratio', 'target', 'ok'],
+    rows.map(({ call, emptyMs, grownMs, manyMs }) => [
+      call,
+      emptyMs.toFixed(2),
+      grownMs.toFixed(2),
+      (grownMs / emptyMs).toFixed(2),
+      manyMs.toFixed(2),
+      (manyMs / emptyMs).toFixed(2),
+      `≤ ${MAX_GROWTH}`,
+      sayOk(Math.max(grownMs, manyMs) <= MAX_GROWTH * emptyMs),
     ]),
   )
 }

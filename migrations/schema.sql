@@ -134,7 +134,7 @@ create table audit (
   address text,
   customer_id text collate "C",
   constraint audit_pkey PRIMARY KEY (id)
-);
+) partition by range (id);
 create table consent_links (
   customer_id text collate "C" not null,
   partner_id text collate "C" not null,
@@ -268,7 +268,7 @@ create table deliveries (
   constraint deliveries_check CHECK (((state = 'pending'::delivery_state) = (ended_at IS NULL))),
   constraint deliveries_check1 CHECK (((state = 'pending'::delivery_state) OR (next_attempt_at IS NULL))),
   constraint deliveries_pkey PRIMARY KEY (id)
-);
+) partition by range (id);
 create table delivery_attempts (
   delivery_id bigint not null,
   attempt integer not null,
@@ -287,7 +287,7 @@ create table delivery_attempts (
   request_headers jsonb,
   response_headers jsonb,
   response_body bytea
-);
+) partition by range (delivery_id);
 create table delivery_queue (
   delivery_id bigint not null,
   endpoint_id text collate "C" not null,
@@ -324,7 +324,7 @@ create table events (
   customer_id text collate "C",
   is_optional boolean not null default false,
   constraint events_pkey PRIMARY KEY (id)
-);
+) partition by range (id);
 create table exceptions (
   id text collate "C" not null,
   partner_id text collate "C" not null,
@@ -854,7 +854,7 @@ create table run_results (
   snapshot_sha256 text not null,
   constraint run_results_pkey PRIMARY KEY (run_id),
   constraint run_results_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
-);
+) partition by range (run_id);
 create table runs (
   id text collate "C" not null,
   partner_id text collate "C" not null,
@@ -1277,13 +1277,13 @@ CREATE UNIQUE INDEX api_keys_partner_slot ON public.api_keys USING btree (partne
 CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX attachments_by_age ON public.attachments USING btree (attached_at);
 CREATE INDEX attachments_by_question ON public.attachments USING btree (customer_id, product, question);
-CREATE INDEX audit_by_author ON public.audit USING btree (author_id, occurred_at DESC, id DESC);
-CREATE INDEX audit_by_customer ON public.audit USING btree (customer_id, id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
-CREATE INDEX audit_by_distributor_action ON public.audit USING btree (distributor_id, action, occurred_at DESC, id DESC) WHERE (distributor_id IS NOT NULL);
-CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
-CREATE INDEX audit_by_partner_action ON public.audit USING btree (partner_id, action, occurred_at DESC, id DESC) WHERE (partner_id IS NOT NULL);
-CREATE INDEX audit_by_subject ON public.audit USING btree (subject, occurred_at DESC, id DESC);
+CREATE INDEX audit_by_author ON ONLY public.audit USING btree (author_id, occurred_at DESC, id DESC);
+CREATE INDEX audit_by_customer ON ONLY public.audit USING btree (customer_id, id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX audit_by_distributor ON ONLY public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
+CREATE INDEX audit_by_distributor_action ON ONLY public.audit USING btree (distributor_id, action, occurred_at DESC, id DESC) WHERE (distributor_id IS NOT NULL);
+CREATE INDEX audit_by_partner ON ONLY public.audit USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX audit_by_partner_action ON ONLY public.audit USING btree (partner_id, action, occurred_at DESC, id DESC) WHERE (partner_id IS NOT NULL);
+CREATE INDEX audit_by_subject ON ONLY public.audit USING btree (subject, occurred_at DESC, id DESC);
 CREATE INDEX consent_sign_ins_by_customer ON public.consent_sign_ins USING btree (customer_id, expires_at);
 CREATE INDEX consent_sign_ins_by_expiry ON public.consent_sign_ins USING btree (expires_at);
 CREATE INDEX credentials_by_person ON public.credentials USING btree (person_id, kind);
@@ -1295,20 +1295,20 @@ CREATE INDEX customer_group_members_by_customer ON public.customer_group_members
 CREATE UNIQUE INDEX customer_groups_by_name ON public.customer_groups USING btree (partner_id, lower(name));
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX customers_by_tenant ON public.customers USING btree (partner_id, lower(tenant_id));
-CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
-CREATE INDEX deliveries_by_replay ON public.deliveries USING btree (replay_id, state) WHERE (replay_id IS NOT NULL);
-CREATE INDEX deliveries_newest ON public.deliveries USING btree (endpoint_id, created_at DESC, id DESC);
-CREATE INDEX deliveries_newest_of_type ON public.deliveries USING btree (endpoint_id, type, created_at DESC, id DESC);
-CREATE INDEX deliveries_not_delivered ON public.deliveries USING btree (endpoint_id, state, created_at DESC, id DESC) WHERE (state <> 'delivered'::delivery_state);
-CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (started_at);
-CREATE INDEX delivery_attempts_by_delivery ON public.delivery_attempts USING btree (delivery_id, started_at);
+CREATE INDEX deliveries_by_event ON ONLY public.deliveries USING btree (event_id);
+CREATE INDEX deliveries_by_replay ON ONLY public.deliveries USING btree (replay_id, state) WHERE (replay_id IS NOT NULL);
+CREATE INDEX deliveries_newest ON ONLY public.deliveries USING btree (endpoint_id, created_at DESC, id DESC);
+CREATE INDEX deliveries_newest_of_type ON ONLY public.deliveries USING btree (endpoint_id, type, created_at DESC, id DESC);
+CREATE INDEX deliveries_not_delivered ON ONLY public.deliveries USING btree (endpoint_id, state, created_at DESC, id DESC) WHERE (state <> 'delivered'::delivery_state);
+CREATE INDEX delivery_attempts_by_age ON ONLY public.delivery_attempts USING btree (started_at);
+CREATE INDEX delivery_attempts_by_delivery ON ONLY public.delivery_attempts USING btree (delivery_id, started_at);
 CREATE INDEX delivery_queue_leased ON public.delivery_queue USING btree (endpoint_id, lease_until) WHERE (lease_token IS NOT NULL);
 CREATE INDEX delivery_queue_waiting ON public.delivery_queue USING btree (endpoint_id, due_at, delivery_id) WHERE (lease_token IS NULL);
-CREATE INDEX events_by_customer ON public.events USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX events_by_distributor ON public.events USING btree (distributor_id, occurred_at DESC, id DESC);
-CREATE INDEX events_by_partner ON public.events USING btree (partner_id, occurred_at DESC, id DESC);
-CREATE INDEX events_of_deletions ON public.events USING btree (occurred_at) WHERE (type = 'customer.deleted'::text);
-CREATE INDEX events_to_erase ON public.events USING btree (id) WHERE ((type = 'customer.deleted'::text) AND (customer_id IS NOT NULL));
+CREATE INDEX events_by_customer ON ONLY public.events USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX events_by_distributor ON ONLY public.events USING btree (distributor_id, occurred_at DESC, id DESC);
+CREATE INDEX events_by_partner ON ONLY public.events USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX events_of_deletions ON ONLY public.events USING btree (occurred_at) WHERE (type = 'customer.deleted'::text);
+CREATE INDEX events_to_erase ON ONLY public.events USING btree (id) WHERE ((type = 'customer.deleted'::text) AND (customer_id IS NOT NULL));
 CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX exceptions_by_end ON public.exceptions USING btree (partner_id, expires_at) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
@@ -1415,6 +1415,55 @@ CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btre
 CREATE INDEX webhook_replays_by_age ON public.webhook_replays USING btree (created_at);
 CREATE INDEX webhook_replays_by_distributor ON public.webhook_replays USING btree (distributor_id, created_at DESC, id DESC) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_replays_by_partner ON public.webhook_replays USING btree (partner_id, created_at DESC, id DESC) WHERE (partner_id IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION public.add_partitions()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  kind record;
+  last_key text;
+  next_key text;
+  part text;
+  misplaced boolean;
+  added integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('plumbline partitions', 0)) then
+    return 0;
+  end if;
+  for kind in select * from partitioned_tables() loop
+    loop
+      last_key := partitions_end(kind);
+      exit when last_key is null;
+      if kind.prefix is not null then
+        exit when last_key collate "C" >= partitions_needed_until(kind, now());
+        next_key := id_at(
+          kind.prefix, (date_trunc('quarter', time_of_id(last_key) at time zone 'UTC') + interval '3 months') at time zone 'UTC');
+        part := kind.name || to_char(time_of_id(last_key) at time zone 'UTC', '_YYYY_"q"Q');
+      else
+        exit when last_key::bigint >= partitions_needed_until(kind, now())::bigint;
+        next_key := last_key::bigint + kind.ids;
+        part := kind.name || '_' || last_key;
+      end if;
+      execute format('create table partitions.%I (like public.%I including defaults including constraints
+        including storage including compression)', part, kind.name);
+      execute format('select exists (select from partitions.%1$I where %2$I >= %3$L and %2$I < %4$L)',
+        kind.name || '_default', kind.key, last_key, next_key) into misplaced;
+      if misplaced then
+        execute format('lock table public.%I in access exclusive mode', kind.name);
+        execute format('with moved as (delete from partitions.%1$I where %2$I >= %3$L and %2$I < %4$L returning *)
+          insert into partitions.%5$I select * from moved', kind.name || '_default', kind.key, last_key, next_key, part);
+      end if;
+      execute format('alter table public.%I attach partition partitions.%I for values from (%L) to (%L)',
+        kind.name, part, last_key, next_key);
+      added := added + 1;
+    end loop;
+  end loop;
+  return added;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_without_content(content jsonb)
  RETURNS jsonb
@@ -1542,6 +1591,65 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_partition(of_table text, which text, before timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  kind record;
+  part record;
+  within text;
+  young text;
+  rest text;
+  newest boolean;
+  found_rest boolean;
+begin
+  select * into kind from partitioned_tables() where name = of_table;
+  if kind is null or of_table = 'audit' then
+    raise exception 'partitions of % are not dropped', of_table using errcode = 'insufficient_privilege';
+  end if;
+  select * into part from list_partitions() where table_name = of_table and partition = which and not is_default;
+  if part is null then
+    return false;
+  end if;
+  if (case when kind.prefix is not null then part.until_key collate "C" > id_at(kind.prefix, now())
+    else part.until_key::bigint > last_number(kind.counted_by) end) then
+    return false;
+  end if;
+  within := case when part.from_key is null then format('< %L', part.until_key)
+    else format('>= %L and %%1$I < %L', part.from_key, part.until_key) end;
+  young := case of_table
+    when 'events' then 'occurred_at >= $1'
+    when 'deliveries' then '(ended_at is null or ended_at >= $1)'
+    when 'delivery_attempts' then 'started_at >= $1'
+    when 'run_results' then '(completed_at is null or completed_at >= $1)' end;
+  rest := case of_table
+    when 'events' then 'select exists (select from deliveries where event_id ' || format(within, 'event_id')
+      || ') or exists (select from events where customer_id is not null and type = ''customer.deleted'' and id ' || format(within, 'id') || ')'
+    when 'deliveries' then 'select exists (select from delivery_attempts where delivery_id ' || format(within, 'delivery_id') || ')'
+    else 'select false' end;
+  -- The newest row tells of nearly all partitions that they are too young, without reading them.
+  execute case of_table
+    when 'run_results' then format('select %s from runs where id %s order by id desc limit 1', young, format(within, 'id'))
+    else format('select %s from %I where %I %s order by %3$I desc limit 1', young, of_table, kind.key, format(within, kind.key)) end
+    using before into newest;
+  if newest then
+    return false;
+  end if;
+  execute case of_table
+    when 'run_results' then format('select exists (select from runs where id %s and %s)', format(within, 'id'), young)
+    else format('select exists (select from partitions.%I where %s)', which, young) end using before into newest;
+  execute rest into found_rest;
+  if newest or found_rest then
+    return false;
+  end if;
+  execute format('drop table partitions.%I', which);
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.erase_audit(erased_customer text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1566,6 +1674,16 @@ begin
   return erased;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.id_at(prefix text, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select prefix || string_agg(
+    substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> (5 * place)) & 31)::integer + 1, 1), '' order by place desc)
+  from (select floor(extract(epoch from at) * 1000)::bigint) as time (ms), generate_series(0, 9) as place
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_for_channel(type text, body bytea)
  RETURNS boolean
  LANGUAGE sql
@@ -1575,6 +1693,150 @@ AS $function$
     (convert_from(body, 'UTF8')::jsonb #> '{data,opened,requirements}') @> '[{"severity": "critical"}]'
     or (convert_from(body, 'UTF8')::jsonb #> '{data,reopened,requirements}') @> '[{"severity": "critical"}]' end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.last_number(of_table text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(pg_sequence_last_value(pg_get_serial_sequence(format('public.%I', of_table), 'id')), 0)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.list_partitions()
+ RETURNS TABLE(table_name text, partition text, from_key text, until_key text, is_default boolean, row_estimate double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select parent.relname, part.relname, substring(bound from $re$FROM \('(.*?)'\)$re$),
+    substring(bound from $re$TO \('(.*?)'\)$re$), bound = 'DEFAULT', greatest(part.reltuples, 0)
+  from pg_inherits
+  join pg_class as parent on parent.oid = inhparent
+  join pg_class as part on part.oid = inhrelid
+  cross join lateral (select pg_get_expr(part.relpartbound, part.oid)) as range (bound)
+  where parent.relnamespace = 'public'::regnamespace and parent.relkind = 'p'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.partition_figures()
+ RETURNS TABLE(of_table text, ahead double precision, misplaced integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kind record;
+  last_key text;
+begin
+  for kind in select * from partitioned_tables() loop
+    last_key := partitions_end(kind);
+    continue when last_key is null;
+    of_table := kind.name;
+    ahead := case when kind.prefix is not null then extract(epoch from time_of_id(last_key) - now()) / (91 * 86400)
+      else (last_key::bigint - last_number(kind.counted_by))::float8 / kind.ids end;
+    execute format('select count(*) from (select from partitions.%I limit 1000) as early', kind.name || '_default')
+      into misplaced;
+    return next;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.partition_table(of_table text, key text, until_key text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  old oid := format('public.%I', of_table)::regclass;
+  first text := format('partitions.%I', of_table || '_first');
+  parts text[];
+  triggers name[];
+  identity name;
+  next_number bigint;
+  statement text;
+begin
+  execute format('lock table public.%I in access exclusive mode', of_table);
+  select attname into identity from pg_attribute where attrelid = old and attidentity = 'a';
+  if identity is not null then
+    next_number := last_number(of_table) + 1;
+  end if;
+  parts := array(
+      select format('alter table public.%I add constraint %I %s', of_table, conname, pg_get_constraintdef(oid))
+      from pg_constraint where conrelid = old and contype in ('p', 'u', 'f') order by contype desc, conname)
+    || array(
+      select pg_get_indexdef(indexrelid) from pg_index
+      where indrelid = old and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
+      order by indexrelid);
+  triggers := array(select tgname from pg_trigger where tgrelid = old and not tgisinternal);
+  statement := (select string_agg(pg_get_triggerdef(oid), '; ') from pg_trigger where tgrelid = old and not tgisinternal);
+  for i in 1 .. cardinality(triggers) loop
+    execute format('drop trigger %I on public.%I', triggers[i], of_table);
+  end loop;
+  if identity is not null then
+    execute format('alter table public.%I alter column %I drop identity', of_table, identity);
+  end if;
+  execute format('alter table public.%I set schema partitions', of_table);
+  execute format('alter table partitions.%I rename to %I', of_table, of_table || '_first');
+  execute format('create table public.%I (like %s including defaults including constraints including storage
+    including compression) partition by range (%I)', of_table, first, key);
+  execute format('alter table public.%I drop constraint first_partition', of_table);
+  if identity is not null then
+    execute format('alter table public.%I alter column %I add generated always as identity (start with %s)', of_table, identity, next_number);
+  end if;
+  for i in 1 .. cardinality(parts) loop
+    execute parts[i];
+  end loop;
+  execute format('alter table public.%I attach partition %s for values from (minvalue) to (%L)', of_table, first, until_key);
+  execute format('alter table %s drop constraint first_partition', first);
+  execute format('create table partitions.%I partition of public.%I default', of_table || '_default', of_table);
+  if statement is not null then
+    execute statement;
+  end if;
+  -- Rights are otherwise granted after the migrations: too late for processes that use the table at this moment.
+  for statement in
+    select format('grant %s on public.%I to %I', acl.privilege_type, of_table, role.rolname)
+    from pg_class, aclexplode(relacl) as acl join pg_roles as role on role.oid = acl.grantee
+    where pg_class.oid = old and acl.grantee <> pg_class.relowner
+  loop
+    execute statement;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.partitioned_tables()
+ RETURNS TABLE(name text, key text, prefix text, ids bigint, counted_by text)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values
+    ('events', 'id', 'evt_', null::bigint, null),
+    ('run_results', 'run_id', 'run_', null, null),
+    ('audit', 'id', null, 10000000, 'audit'),
+    ('deliveries', 'id', null, 10000000, 'deliveries'),
+    ('delivery_attempts', 'delivery_id', null, 10000000, 'deliveries')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.partitions_end(kind record)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if kind.prefix is not null then
+    return (select max(until_key collate "C") from list_partitions() where table_name = kind.name);
+  end if;
+  return (select max(until_key::bigint) from list_partitions() where table_name = kind.name);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.partitions_needed_until(kind record, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if kind.prefix is not null then
+    return id_at(kind.prefix,
+      (date_trunc('quarter', at at time zone 'UTC' + interval '1 month') + interval '3 months') at time zone 'UTC');
+  end if;
+  return ((last_number(kind.counted_by) + kind.ids / 2) / kind.ids + 1) * kind.ids;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.queue_deliveries()
  RETURNS trigger
@@ -1751,6 +2013,16 @@ begin
   oldest := taken[expired + 1];
   return next;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.time_of_id(id text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select to_timestamp(sum(
+    (strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(split_part(id, '_', 2), 10 - place, 1)) - 1)::bigint << (5 * place)) / 1000.0)
+  from generate_series(0, 9) as place
+$function$;
 
 CREATE TRIGGER count_created_customers AFTER INSERT ON public.customers REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION count_created_customers();
 CREATE TRIGGER count_deleted_customers AFTER DELETE ON public.customers REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_customers();

@@ -40,6 +40,7 @@ import { closeSettlements } from '../features/settlement/closing/jobs.ts'
 import { reconcileBillers } from '../features/settlement/terms/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
 import { deleteOldAttempts } from '../features/webhooks/sending/service.ts'
+import { addPartitions } from '../platform/database/partitions.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Twice the longest window of a rate limit, to allow for clock differences between machines. */
@@ -82,6 +83,7 @@ export const EVERY_HOUR: PeriodicTasks = {
   deleteOldEvents,
   deleteOldDeliveries,
   deleteOldRuns,
+  addPartitions: (app) => addPartitions(app.db),
   deleteOldAttachments,
   deleteEnded,
   deleteEndedSessions,

@@ -24,7 +24,7 @@ const CLEAN = `
     set local session_replication_role = replica;
     for name in
       select oid from pg_class
-      where relkind = 'r' and relname !~ 'migration' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+      where relkind in ('r', 'p') and relname !~ 'migration' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
     loop
       execute format('delete from %s', name);
     end loop;

@@ -5,6 +5,7 @@ import { findCounterFaults, reconcileCounters } from '../../features/usage/count
 import { findDeliveryFaults } from '../../features/webhooks/deliveries/service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pendingMigrations } from '../../platform/database/migrate.ts'
+import { listPartitionFigures } from '../../platform/database/partitions.ts'
 import { countSealedRows } from '../../platform/database/sealed-rows.ts'
 import { findMissingKey } from '../../platform/database/secret-key-ids.ts'
 import { findSignIn, isAuditProtected, SERVICE_ROLE } from '../../platform/database/service-role.ts'
@@ -18,6 +19,8 @@ const START_MEND = 'Start PostgreSQL or correct DATABASE_URL.'
 const ROLE_MEND = `Let the user of DATABASE_URL create roles, then run "npm run migrate"; everything else works without it.`
 /** If the service signs in as a superuser, an injected statement can do everything. */
 const SIGN_IN_MEND = `Set PLUMBLINE_DATABASE_OWNER_URL to the current DATABASE_URL, and change the user in DATABASE_URL to ${SERVICE_ROLE} with a new password; then run "plumbline migrate", which creates that user.`
+const PARTITIONS_MEND =
+  'Run "plumbline migrate", which adds partitions; otherwise a running worker does so every hour, and logs why it cannot.'
 const SECRETS_MEND =
   'Restore secret-key and secret-keys-old in the data folder, or set the right key in PLUMBLINE_SECRET_KEY or PLUMBLINE_SECRET_KEYS_OLD. If it is lost for good, "plumbline secret remove" with its id lets the service start without it.'
 
@@ -57,6 +60,7 @@ export async function examineDatabase(open: OpenDatabase, repairs = false): Prom
         () => readCounters(opened.app, repairs),
         'Run "plumbline doctor --repair", which counts again.',
       ),
+      await examine('partitions', () => readPartitions(db), PARTITIONS_MEND),
       await examine('audit', () => readAudit(db), ROLE_MEND),
       await examine('sign-in', () => readSignIn(db), SIGN_IN_MEND),
       await examine('secret keys', () => readSecrets(db, secrets), SECRETS_MEND),
@@ -124,6 +128,22 @@ async function readCounters(app: Pick<App, 'db' | 'now'>, repairs: boolean): Pro
   const says = `${faults.length} differed from what they count: ${accountId} had ${actual} ${counter}, counted as ${counted}`
   if (repairs) return `${says}; corrected`
   throw new Error(says.replace('differed', 'differ').replace('had', 'has'))
+}
+
+/** As the alert rule has it. */
+const MIN_PARTITIONS_AHEAD = 0.25
+
+async function readPartitions(db: Database): Promise<string> {
+  const figures = await listPartitionFigures(db)
+  if (figures.length === 0) throw new Error('the tables are not partitioned yet')
+  const short = figures.filter(({ ahead, misplaced }) => ahead < MIN_PARTITIONS_AHEAD || misplaced > 0)
+  if (short.length > 0)
+    throw new Error(
+      short
+        .map(({ table, ahead, misplaced }) => `${table}: ${ahead.toFixed(1)} prepared, ${misplaced} rows without one`)
+        .join('; '),
+    )
+  return `of ${figures.length} tables, prepared for what is to come`
 }
 
 async function readAudit(db: Database): Promise<string> {

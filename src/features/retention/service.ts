@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { BATCH_ROWS, deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import { dropExpired, type KeyRange } from '../../platform/database/partitions.ts'
 import { DAY_MS } from '../../shared/dates/datetime.ts'
 import { eraseOutcomes } from '../idempotency/service.ts'
 import { deleteFailedNotices, eraseNotices } from '../notices/service.ts'
@@ -24,29 +25,56 @@ import {
   updateErased,
 } from './store.ts'
 
-/** Maximum number of pages in one round; the next round continues. */
+/** Maximum number of pages of one range in one round; the next round continues. */
 const PAGES_MAX = 200
 
 const daysBefore = (app: App, days: number): Date => new Date(app.now().getTime() - days * DAY_MS)
 
-/** Deletes events whose retention period is over, with their deliveries. */
-export async function deleteOldEvents(app: App): Promise<void> {
+/**
+ * Deletes events whose retention period is over, with their deliveries: whole partitions where they are large, and rows
+ * elsewhere. The same for the other kinds.
+ */
+export async function deleteOldEvents(app: App, largeRows?: number): Promise<void> {
   const before = daysBefore(app, app.limits.keepEventsDays)
-  await deletePages(app, 'events', '', (afterId) => deleteEventsPage(app.db, before, afterId, BATCH_ROWS))
+  await deletePartitioned(app, { table: 'events', kind: 'events', before, largeRows }, ({ from = '', until }) =>
+    deletePages(app, 'events', from, (afterId) => deleteEventsPage(app.db, before, { afterId, until }, BATCH_ROWS)),
+  )
 }
 
 /** Deletes deliveries whose retention period, which starts when they end, is over. */
-export async function deleteOldDeliveries(app: App): Promise<void> {
+export async function deleteOldDeliveries(app: App, largeRows?: number): Promise<void> {
   const before = daysBefore(app, app.limits.keepDeliveriesDays)
-  await deletePages(app, 'deliveries', 0, (afterId) => deleteDeliveriesPage(app.db, before, afterId, BATCH_ROWS))
+  await deletePartitioned(app, { table: 'deliveries', kind: 'deliveries', before, largeRows }, ({ from = 0, until }) =>
+    deletePages(app, 'deliveries', Number(from) - 1, (afterId) =>
+      deleteDeliveriesPage(app.db, before, { afterId, until }, BATCH_ROWS),
+    ),
+  )
 }
 
-/** Deletes ended runs with their results, if the operator has set a retention period for runs. */
-export async function deleteOldRuns(app: App): Promise<void> {
+/**
+ * Deletes ended runs with their results, if the operator has set a retention period for runs. Results are nearly all of their
+ * size, and alone in partitions: dropped results are followed by their runs.
+ */
+export async function deleteOldRuns(app: App, largeRows?: number): Promise<void> {
   const { keepRunsDays } = app.limits
   if (keepRunsDays === undefined) return
   const before = daysBefore(app, keepRunsDays)
-  await deletePages(app, 'runs', '', (afterId) => deleteRunsPage(app.db, before, afterId, BATCH_ROWS))
+  await deletePartitioned(
+    app,
+    { table: 'run_results', kind: 'run_results', before, largeRows },
+    ({ from = '', until }) =>
+      deletePages(app, 'runs', from, (afterId) => deleteRunsPage(app.db, before, { afterId, until }, BATCH_ROWS)),
+  )
+}
+
+async function deletePartitioned(
+  app: App,
+  { table, kind, before, largeRows }: { table: string; kind: string; before: Date; largeRows: number | undefined },
+  deleteRows: (range: KeyRange) => Promise<void>,
+): Promise<void> {
+  const { deleted, ranges } = await dropExpired(app.db, table, before, largeRows)
+  app.metrics.retentionDeleted.inc({ kind }, deleted)
+  for (const range of ranges) await deleteRows(range)
 }
 
 /** Deletes pages of a table, oldest first, until a page contains no old rows. */

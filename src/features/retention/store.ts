@@ -10,6 +10,12 @@ async function count(db: Connection, statement: RawBuilder<unknown>): Promise<nu
   return Number((await statement.execute(db)).numAffectedRows ?? 0)
 }
 
+/** A page begins after this id and ends before `until`. */
+interface PageStart<Id> {
+  afterId: Id
+  until: string | undefined
+}
+
 /** One page of a table: `deleted` rows of it are gone, and `old` rows are older than the given time. */
 interface DeletedPage<Id> {
   deleted: number
@@ -32,12 +38,13 @@ async function deletePage<Id extends string | number>(
   db: Connection,
   { table, createdAt, where, dependants }: PageDeletion,
   before: Date,
-  afterId: Id,
+  { afterId, until }: PageStart<Id>,
   max: number,
 ): Promise<DeletedPage<Id>> {
+  const end = until === undefined ? sql`` : sql` and id < ${until}`
   const { rows } = await sql<{ deleted: number; lastId: Id | null; old: number }>`
     with page as materialized (
-      select id, ${sql.ref(createdAt)} as created_at from ${sql.table(table)} where id > ${afterId} order by id limit ${max}
+      select id, ${sql.ref(createdAt)} as created_at from ${sql.table(table)} where id > ${afterId}${end} order by id limit ${max}
     ), gone as (
       delete from ${sql.table(table)} where id = any(array(
         select item.id from ${sql.table(table)} as item join page on page.id = item.id
@@ -54,7 +61,7 @@ async function deletePage<Id extends string | number>(
 export const deleteEventsPage = (
   db: Connection,
   before: Date,
-  afterId: string,
+  start: PageStart<string>,
   max: number,
 ): Promise<DeletedPage<string>> =>
   deletePage(
@@ -71,7 +78,7 @@ export const deleteEventsPage = (
       )`,
     },
     before,
-    afterId,
+    start,
     max,
   )
 
@@ -79,7 +86,7 @@ export const deleteEventsPage = (
 export const deleteDeliveriesPage = (
   db: Connection,
   before: Date,
-  afterId: number,
+  start: PageStart<number>,
   max: number,
 ): Promise<DeletedPage<number>> =>
   deletePage(
@@ -93,7 +100,7 @@ export const deleteDeliveriesPage = (
       )`,
     },
     before,
-    afterId,
+    start,
     max,
   )
 
@@ -101,14 +108,14 @@ export const deleteDeliveriesPage = (
 export const deleteRunsPage = (
   db: Connection,
   before: Date,
-  afterId: string,
+  start: PageStart<string>,
   max: number,
 ): Promise<DeletedPage<string>> =>
   deletePage(
     db,
     { table: 'runs', createdAt: 'created_at', where: sql`item.completed_at < ${before}`, dependants: sql`` },
     before,
-    afterId,
+    start,
     max,
   )
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import type { Database } from './database.ts'
+import { partitionTables } from './partitions.ts'
 import { grantServiceRole } from './service-role.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
@@ -20,11 +21,12 @@ const sqlFiles: MigrationProvider = {
   },
 }
 
-/** Updates the schema, that of the job engine, and the privileges of the service's role. Returns the migrations that ran. */
+/** Updates the schema with its partitions, that of the job engine, and the privileges of the service's role. Returns the migrations that ran. */
 export async function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider: sqlFiles }).migrateToLatest()
   if (error) throw error
   await runMigrations({ pgPool: pool })
+  await partitionTables(db)
   await grantServiceRole(db)
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

@@ -26,8 +26,9 @@ const TYPES = sql<Statement>`
   group by type.typname order by type.typname`
 
 const TABLES = sql<Statement>`
-  select format(E'create table %s (\n%s\n);', class.relname,
-    string_agg(part.line, E',\n' order by part.place, part.line)) as statement
+  select format(E'create table %s (\n%s\n)%s;', class.relname,
+    string_agg(part.line, E',\n' order by part.place, part.line),
+    ' partition by ' || lower(pg_get_partkeydef(class.oid))) as statement
   from pg_class as class
   cross join lateral (
     select attribute.attnum::int as place, format('  %I %s%s%s%s%s', attribute.attname,
@@ -44,8 +45,8 @@ const TABLES = sql<Statement>`
     select 10000, format('  constraint %I %s', conname, pg_get_constraintdef(oid))
     from pg_constraint where conrelid = class.oid and contype <> 'n'
   ) as part
-  where class.relnamespace = 'public'::regnamespace and class.relkind = 'r' and class.relname not like 'kysely_%'
-  group by class.relname order by class.relname`
+  where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p') and class.relname not like 'kysely_%'
+  group by class.oid, class.relname order by class.relname`
 
 const INDEXES = sql<Statement>`
   select pg_get_indexdef(indexrelid) || ';' as statement

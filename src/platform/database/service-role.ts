@@ -96,12 +96,13 @@ begin
   grant usage on schema public, graphile_worker to ${SERVICE_ROLE};
   for item in
     select oid::regclass as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_has_role(relowner, 'usage')
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage')
   loop
     execute format('grant select, insert, update, delete on %s to ${SERVICE_ROLE}', item.name);
   end loop;
   revoke update, delete on audit from ${SERVICE_ROLE};
-  grant execute on function erase_audit(text) to ${SERVICE_ROLE};
+  grant execute on function erase_audit(text), last_number(text), add_partitions(),
+    drop_partition(text, text, timestamptz), partition_figures() to ${SERVICE_ROLE};
   revoke insert, update, delete on kysely_migration, kysely_migration_lock, migration_floor from ${SERVICE_ROLE};
 
   grant select, insert, update, delete on all tables in schema graphile_worker to ${SERVICE_ROLE};

@@ -6,13 +6,16 @@ import { listRetentionFigures } from '../../features/retention/service.ts'
 import { getQueueFigures } from '../../features/webhooks/health/service.ts'
 import { COLLECT_FAILURE_CODES } from '../../graph/transport/collect-failure.ts'
 import { getPoolFigures } from '../../platform/database/database.ts'
+import { listPartitionFigures } from '../../platform/database/partitions.ts'
 import type { DatabaseTrouble } from '../../platform/database/trouble.ts'
 import { countLiveWorkers } from '../../platform/jobs/heartbeat.ts'
 import { countJobs } from '../../platform/jobs/queue.ts'
 
 /** Registers the metrics that are looked up when they are read. Each returned function looks some of them up. */
 export const createGauges = (app: App): (() => Promise<void>)[] =>
-  [poolGauges, workerGauge, runGauges, jobGauges, queueGauges, mailGauges, retentionGauges].map((create) => create(app))
+  [poolGauges, workerGauge, runGauges, jobGauges, queueGauges, mailGauges, retentionGauges, partitionGauges].map(
+    (create) => create(app),
+  )
 
 /** Starts counters at 0: Prometheus notices no increase of a series that begins with its first event. */
 export function startCounters({ metrics }: App): void {
@@ -157,6 +160,30 @@ function retentionGauges(app: App): () => Promise<void> {
       const { kind, oldestAt } = figure
       rows.set({ kind }, figure.rows)
       oldest.set({ kind }, oldestAt ? Math.max(0, (app.now().getTime() - oldestAt.getTime()) / 1000) : 0)
+    }
+  }
+}
+
+function partitionGauges(app: App): () => Promise<void> {
+  const registers = [app.metrics.registry]
+  const labelNames = ['table']
+  const ahead = new Gauge({
+    name: 'plumbline_partitions_ahead',
+    help: 'How many partitions of each table are prepared for rows to come.',
+    labelNames,
+    registers,
+  })
+  const misplaced = new Gauge({
+    name: 'plumbline_partitions_misplaced_rows',
+    help: 'Rows that found no partition of their own, by table, counted up to 1,000.',
+    labelNames,
+    registers,
+  })
+  return async () => {
+    for (const figure of await listPartitionFigures(app.db)) {
+      const { table } = figure
+      ahead.set({ table }, figure.ahead)
+      misplaced.set({ table }, figure.misplaced)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
+import { dropExpired } from '../../../platform/database/partitions.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { Exchange, OutboundRequest } from '../../../platform/outbound/client.ts'
 import { openRow } from '../../../shared/crypto/seal.ts'
@@ -204,9 +205,11 @@ export async function releaseLost(app: App): Promise<void> {
   }
 }
 
-/** Deletes attempts whose retention period is over, but not their deliveries. */
-export async function deleteOldAttempts(app: App): Promise<void> {
+/** Deletes attempts whose retention period is over, but not their deliveries: whole partitions where they are large. */
+export async function deleteOldAttempts(app: App, largeRows?: number): Promise<void> {
   const before = new Date(app.now().getTime() - app.limits.keepAttemptsDays * DAY_MS)
-  const deleted = await deleteInBatches((max) => deleteAttemptsBefore(app.db, before, max))
-  app.metrics.retentionDeleted.inc({ kind: 'delivery_attempts' }, deleted)
+  const { deleted, ranges } = await dropExpired(app.db, 'delivery_attempts', before, largeRows)
+  let rows = deleted
+  for (const range of ranges) rows += await deleteInBatches((max) => deleteAttemptsBefore(app.db, before, range, max))
+  app.metrics.retentionDeleted.inc({ kind: 'delivery_attempts' }, rows)
 }

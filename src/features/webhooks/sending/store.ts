@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+import type { KeyRange } from '../../../platform/database/partitions.ts'
 import type { AttemptOutcome, WebhookFormat, WebhookSecretState } from '../../../platform/database/tables.gen.ts'
 import { type LiveKind, PORTAL_CHANNEL } from '../../../shared/portal/messages.ts'
 
@@ -137,10 +138,19 @@ export async function releaseLostDeliveries(db: Connection): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Deletes at most `max` attempts made before a time; returns how many. */
-export async function deleteAttemptsBefore(db: Connection, before: Date, max: number): Promise<number> {
+/** Deletes at most `max` attempts of deliveries in a range that were made before a time; returns how many. */
+export async function deleteAttemptsBefore(
+  db: Connection,
+  before: Date,
+  { from, until }: KeyRange,
+  max: number,
+): Promise<number> {
+  // Rows have no key, and places in partitions are not unique: of attempts that are equal in these, all are old.
   const { numAffectedRows } = await sql`
-    delete from delivery_attempts where ctid = any(array(
-      select ctid from delivery_attempts where started_at < ${before} limit ${max} for update skip locked))`.execute(db)
+    delete from delivery_attempts where (delivery_id, attempt, started_at) in (
+      select delivery_id, attempt, started_at from delivery_attempts
+      where started_at < ${before} and (${from ?? null}::bigint is null or delivery_id >= ${from ?? null})
+        and (${until ?? null}::bigint is null or delivery_id < ${until ?? null})
+      limit ${max} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -1,0 +1,220 @@
+import pg from 'pg'
+import { Agent, request } from 'undici'
+import { createCustomer } from '../../src/features/customers/service.ts'
+import { createDistributor } from '../../src/features/distributors/service.ts'
+import { createKey, toDistributorKeyAccount, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
+import { createActivePartner } from '../../src/features/partners/operator/service.ts'
+import { readSettings } from '../../src/platform/settings/settings.ts'
+import { openRuntime } from '../../src/runtime/runtime.ts'
+import { fields, text } from '../../src/shared/json.ts'
+import { startApi } from '../compare.ts'
+import { type Harness, newCustomer, openHarness, SECRET_KEY } from '../harness.ts'
+import { quantile } from '../load.ts'
+import type { Program } from '../program.ts'
+import { seedCustomers, seedOthers, splitPartitions } from './seed.ts'
+
+/** The p50 of one call: with nothing else in the database, with the rows of others, and of a partner with many customers. */
+export interface GrowthRow {
+  call: string
+  emptyMs: number
+  grownMs: number
+  manyMs: number
+}
+
+interface Account {
+  partnerId: string
+  key: string
+  distributorKey: string
+  customerId: string
+  runId: string
+}
+
+interface Side extends AsyncDisposable {
+  db: pg.Pool
+  harness: Harness
+  service: Program
+  account: Account
+}
+
+interface Call {
+  name: string
+  method?: 'POST' | 'PUT' | 'DELETE'
+  path: (account: Account) => string
+  body?: (account: Account) => unknown
+  /** Creates what the call needs, and is not measured. */
+  before?: (send: (call: Call) => Promise<unknown>, account: Account) => Promise<Account>
+}
+
+const SMALL_CUSTOMERS = 10
+const MANY_CUSTOMERS = 10_000
+const IN_TURN = 5
+
+const P = '/api/v1/partner'
+const D = '/api/v1/distributor'
+const createOne: Call = {
+  name: 'POST /partner/customers',
+  method: 'POST',
+  path: () => `${P}/customers`,
+  body: () => newCustomer(1),
+}
+
+/** Every kind of read and write, except the lists of everything. Month and status are those of the seeded runs. */
+const CALLS: readonly Call[] = [
+  { name: 'GET /partner/me', path: () => `${P}/me` },
+  { name: 'GET /partner/products', path: () => `${P}/products` },
+  { name: 'GET /partner/keys', path: () => `${P}/keys` },
+  { name: 'GET /partner/customers?limit=50', path: () => `${P}/customers?limit=50` },
+  { name: 'GET /partner/customers/{id}', path: ({ customerId }) => `${P}/customers/${customerId}` },
+  {
+    name: 'GET /partner/customers/{id}/exceptions',
+    path: ({ customerId }) => `${P}/customers/${customerId}/exceptions`,
+  },
+  { name: 'GET /partner/assessments?limit=50', path: () => `${P}/assessments?limit=50` },
+  {
+    name: 'GET /partner/assessments?month&limit=50',
+    path: () => `${P}/assessments?limit=50&month=${new Date().toISOString().slice(0, 7)}`,
+  },
+  {
+    name: 'GET /partner/assessments?customerId',
+    path: ({ customerId }) => `${P}/assessments?customerId=${customerId}`,
+  },
+  { name: 'GET /partner/assessments/{id}', path: ({ runId }) => `${P}/assessments/${runId}` },
+  { name: 'GET /partner/findings?limit=50', path: () => `${P}/findings?limit=50` },
+  { name: 'GET /partner/schedules?limit=50', path: () => `${P}/schedules?limit=50` },
+  { name: 'GET /partner/events?limit=50', path: () => `${P}/events?limit=50` },
+  { name: 'GET /partner/audit?limit=50', path: () => `${P}/audit?limit=50` },
+  { name: 'GET /partner/brand', path: () => `${P}/brand` },
+  { name: 'GET /distributor/me', path: () => `${D}/me` },
+  { name: 'GET /distributor/usage', path: () => `${D}/usage` },
+  { name: 'GET /distributor/partners?limit=50', path: () => `${D}/partners?limit=50` },
+  { name: 'GET /distributor/partners/{id}', path: ({ partnerId }) => `${D}/partners/${partnerId}` },
+  { name: 'GET /distributor/events?limit=50', path: () => `${D}/events?limit=50` },
+  { name: 'GET /distributor/audit?limit=50', path: () => `${D}/audit?limit=50` },
+  createOne,
+  {
+    name: 'PUT /partner/customers/{id}',
+    method: 'PUT',
+    path: ({ customerId }) => `${P}/customers/${customerId}`,
+    body: () => ({ name: `Customer ${performance.now()}` }),
+  },
+  {
+    name: 'DELETE /partner/customers/{id}',
+    method: 'DELETE',
+    before: async (send, account) => ({ ...account, customerId: text(fields(await send(createOne)).id) ?? '' }),
+    path: ({ customerId }) => `${P}/customers/${customerId}`,
+  },
+  {
+    name: 'POST /partner/assessments',
+    method: 'POST',
+    path: () => `${P}/assessments`,
+    body: ({ customerId }) => ({ customerId, product: 'essential-eight' }),
+  },
+]
+
+/**
+ * Measures every call on an empty database and on one with so many customers and runs of others, in turn, so that variations
+ * of the machine affect both.
+ */
+export async function measureGrowth(others: number, requests: number): Promise<GrowthRow[]> {
+  await using empty = await openSide()
+  await using grown = await openSide()
+  await seedOthers(grown.db, others)
+  const many = await createAccount(grown.harness.databaseUrl)
+  await seedCustomers(grown.db, many.partnerId, MANY_CUSTOMERS)
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false }, connections: 1 })
+  const rows: GrowthRow[] = []
+  for (const call of CALLS) {
+    const places = [
+      { url: empty.service.url, account: empty.account },
+      { url: grown.service.url, account: grown.account },
+      { url: grown.service.url, account: many },
+    ].map((place) => ({ ...place, timesMs: [] as number[] }))
+    // The first requests prepare statements.
+    for (let sent = -2 * IN_TURN; sent < requests; sent += IN_TURN) {
+      for (const { url, account, timesMs } of places) {
+        for (let count = 0; count < IN_TURN; count++) {
+          const ms = await time(dispatcher, url, account, call)
+          if (sent >= 0) timesMs.push(ms)
+        }
+      }
+    }
+    const [emptyMs = 0, grownMs = 0, manyMs = 0] = places.map(({ timesMs }) => quantile(timesMs, 0.5))
+    rows.push({ call: call.name, emptyMs, grownMs, manyMs })
+  }
+  await dispatcher.close()
+  return rows
+}
+
+async function openSide(): Promise<Side> {
+  const harness = await openHarness()
+  const db = new pg.Pool({ connectionString: harness.databaseUrl, max: 1 })
+  db.on('error', () => {})
+  await splitPartitions(db)
+  const account = await createAccount(harness.databaseUrl)
+  const service = await startApi(harness, new URL('../api.ts', import.meta.url))
+  return {
+    db,
+    harness,
+    service,
+    account,
+    async [Symbol.asyncDispose]() {
+      await service.stop()
+      await db.end()
+      await harness[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A distributor with a partner that has some customers, and a run that waits. */
+async function createAccount(databaseUrl: string): Promise<Account> {
+  const environment = { DATABASE_URL: databaseUrl, PLUMBLINE_SECRET_KEY: SECRET_KEY, PLUMBLINE_LOG_LEVEL: 'error' }
+  const { app, close } = await openRuntime(readSettings(environment), { database: 'given' })
+  const author = { kind: 'operator', id: 'bench' } as const
+  const { id } = await createDistributor(app, author, { company: 'Bench', email: 'bench@bench.example' })
+  const partner = await createActivePartner(app, author, {
+    company: 'Bench',
+    email: 'admin@bench.example',
+    name: 'Bench',
+    plan: 'enterprise',
+    distributorId: id,
+  })
+  const { key } = await createKey(app, author, toPartnerKeyAccount(partner))
+  const owner = { kind: 'distributor', id, distributorId: id } as const
+  const { key: distributorKey } = await createKey(app, author, toDistributorKeyAccount(owner))
+  let customerId = ''
+  for (let count = 0; count < SMALL_CUSTOMERS; count++) {
+    customerId = (await createCustomer(app, partner, newCustomer(count))).id
+  }
+  await close()
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  await seedCustomers(db, partner.partnerId, SMALL_CUSTOMERS)
+  const { rows } = await db.query<{ id: string }>('select id from runs where partner_id = $1 limit 1', [
+    partner.partnerId,
+  ])
+  await db.end()
+  return { partnerId: partner.partnerId, key, distributorKey, customerId, runId: rows[0]?.id ?? '' }
+}
+
+async function time(dispatcher: Agent, url: string, given: Account, call: Call): Promise<number> {
+  const send = ({ method, path, body }: Call, account: Account) =>
+    request(`${url}${path(account)}`, {
+      dispatcher,
+      method: method ?? 'GET',
+      headers: {
+        ...(path(account).startsWith(D)
+          ? { 'x-distributor-key': account.distributorKey }
+          : { 'x-partner-key': account.key }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body(account)) }),
+    })
+  const account = call.before
+    ? await call.before(async (other) => (await send(other, given)).body.json(), given)
+    : given
+  const startedMs = performance.now()
+  const { statusCode, body } = await send(call, account)
+  const answer = await body.text()
+  const ms = performance.now() - startedMs
+  if (statusCode >= 300) throw new Error(`${call.name}: ${statusCode} ${answer}`)
+  return ms
+}
