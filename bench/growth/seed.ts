@@ -39,12 +39,11 @@ export async function splitPartitions(db: pg.Pool): Promise<void> {
     ['run_results', 'run_'],
   ]) {
     const bound = await db.query<{ bound: string }>("select id_at($1, now() - interval '1 year') as bound", [prefix])
-    await db.query(`alter table ${table} detach partition partitions.${table}_first`)
-    await db.query(
-      `alter table ${table} attach partition partitions.${table}_first for values from (minvalue) to ('${bound.rows[0]?.bound}')`,
-    )
+    const [first, moved] = [`partitions.${table}_first`, `partitions.${table}_moved`]
+    await db.query(`alter table ${table} detach partition ${first}; alter table ${first} rename to ${table}_moved;
+      create table ${first} partition of ${table} for values from (minvalue) to ('${bound.rows[0]?.bound}');
+      select add_partitions(); insert into ${table} select * from ${moved}; drop table ${moved}`)
   }
-  await db.query('select add_partitions()')
 }
 
 /** Inserts so many customers of others, each with a run, its result, an event, an audit row and a delivery. */
