@@ -5,7 +5,7 @@ const CHUNK_ROWS = 200_000
 const CUSTOMERS_PER_PARTNER = 500
 
 /** A time of row `n` of `$2`, spread over the last year; ids begin with it. */
-const TIME = "now() - interval '1 year' + interval '1 year' * n / $2::float8"
+const TIME = "date_trunc('day', now()) - interval '1 year' + interval '1 year' * n / $2::float8"
 const idOf = (prefix: string) => `id_at('${prefix}_', at) || lpad(n::text, 16, '0')`
 const OTHER = `'prt_other' || n / ${CUSTOMERS_PER_PARTNER}`
 
