@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { dumpSchema } from '../../src/platform/database/schema-dump.ts'
+import { dumpSchema } from '../../src/platform/database/schema/dump.ts'
 import { administer, createTestDatabase, openTestDatabase } from '../harness/database.ts'
 
 const database = await createTestDatabase()

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
 import { describeApi } from '../../http/openapi/description.ts'
 import { createServer } from '../../http/server.ts'
-import { dumpSchema } from '../../platform/database/schema-dump.ts'
+import { dumpSchema } from '../../platform/database/schema/dump.ts'
 import { VERSION } from '../../shared/version.ts'
 import type { Runtime } from '../runtime.ts'
 import {
