@@ -117,7 +117,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError('No answer from the service. Check your connection, then try again.', {
+    throw new ApiError('The service did not respond. Check your connection, then try again.', {
       code: 'OFFLINE',
       status: 0,
     })

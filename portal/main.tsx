@@ -34,7 +34,7 @@ function Portal() {
       <main class="start">
         {error ? (
           <>
-            <h1>The portal cannot be shown</h1>
+            <h1>The portal cannot be displayed</h1>
             <ErrorState error={error} onRetry={() => void load()} />
           </>
         ) : (

@@ -215,7 +215,7 @@ export const SCREENS: Partial<Record<ScreenPath, Screen>> = {
   },
   '/settlement/:id': { title: 'Statement', component: lazyScreen(() => import('./screens/statement/screen.tsx')) },
   '/brand': {
-    title: 'Look of reports',
+    title: 'Report branding',
     component: lazyScreen(() => import('./screens/brand/screen.tsx')),
     group: 'Account',
     key: 'b',

@@ -31,7 +31,7 @@ export function useRoleReason(needed: Role): string | undefined {
   const { person, visit } = useSession()
   if (!includesRole(person.role, needed)) return WHO[needed]
   // What administrators change may be looked at by a visitor who is one: there the server refuses.
-  return visit && !visit.mayAct && needed === 'technician' ? 'You are looking, not acting.' : undefined
+  return visit && !visit.mayAct && needed === 'technician' ? 'You can look but not make changes.' : undefined
 }
 
 let reload: () => Promise<void> = async () => {}

@@ -265,5 +265,5 @@ export function exampleOf(schema: unknown): unknown {
 /** Query parameters of a list that may be asked for page by page. */
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Ask for a page of this many items.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the previous page.' })),
 }

@@ -47,7 +47,7 @@ export function Failure({ error }: { error: unknown }) {
 
 /** The words of an error for people. */
 export const messageOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something failed in this page. Load it again.'
+  error instanceof ApiError ? error.message : 'Something failed on this page. Reload it.'
 
 /** A short state in a table or beside a title, such as "Paused": never by colour alone. */
 export function Badge({ tone, children }: { tone: Tone | 'dim'; children: ComponentChildren }) {

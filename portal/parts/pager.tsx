@@ -10,7 +10,7 @@ export interface PagerProps {
   words?: { first: string; next: string; last: string }
 }
 
-const NEWEST_FIRST = { first: 'Newest', next: 'Older', last: 'There are no older ones.' }
+const NEWEST_FIRST = { first: 'Newest', next: 'Older', last: 'There are no older entries.' }
 
 /** Moves through a list that the server answers page by page. The position is in the address, as `cursor`. */
 export function Pager({ next, count, words = NEWEST_FIRST }: PagerProps) {

@@ -19,7 +19,7 @@ export function Secret({ label, value }: SecretProps) {
         </output>
         <Copy value={value} what={label} wordy />
       </div>
-      <p class="soft">Store it now: it is shown only this once.</p>
+      <p class="soft">Store it now: it will not be shown again.</p>
     </div>
   )
 }

@@ -127,5 +127,5 @@ function ConfirmDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
 /** What the browser refuses says nothing to people. */
 const toError = (failure: unknown): unknown =>
   failure instanceof DOMException
-    ? new ApiError('No passkey was used. Try again, or choose another way.', { code: 'PASSKEY_REFUSED', status: 0 })
+    ? new ApiError('No passkey was used. Try again, or choose another method.', { code: 'PASSKEY_REFUSED', status: 0 })
     : failure

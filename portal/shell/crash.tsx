@@ -22,7 +22,7 @@ export class CrashBoundary extends Component<Props, { crashed?: string }> {
         <Notice
           tone="bad"
           title="This screen failed. Nothing was changed."
-          actions={<Button onClick={() => location.reload()}>Load the page again</Button>}
+          actions={<Button onClick={() => location.reload()}>Reload the page</Button>}
         >
           If it happens again, report what you did before it.
         </Notice>

@@ -44,7 +44,7 @@ export function Resets() {
         </Notice>
       )}
       {others.length > 0 && (
-        <Notice tone="warn" title="Somebody’s access was reset">
+        <Notice tone="warn" title="A person’s access was reset">
           <List resets={others} />
           <p>
             You see this as an owner, for a day. If nobody of you asked for it, block the person under{' '}

@@ -174,9 +174,7 @@ function Banners() {
   }, [])
   return (
     <div class="banners" aria-live="polite">
-      {!isOnline && (
-        <Notice tone="warn">You are offline. What you see was read before, and nothing can be changed.</Notice>
-      )}
+      {!isOnline && <Notice tone="warn">You are offline. You see older data and cannot change anything.</Notice>}
       <OwnVisit />
       <Visits />
       <Resets />

@@ -78,7 +78,7 @@ export function Shortcuts() {
         ))}
       </dl>
       <Checkbox
-        label="Use shortcuts of single keys"
+        label="Use single-key shortcuts"
         help="Turn them off if you dictate, or if letters typed by accident open screens."
         checked={!isOff}
         onChange={change}

@@ -53,8 +53,8 @@ function Running({ visit, partner }: { visit: NonNullable<Session['visit']>; par
       }
     >
       {mayAct
-        ? `What you change is changed for the partner, and recorded with your name for ${company}.`
-        : 'You see what the partner sees, and change nothing.'}{' '}
+        ? `Your changes apply to the partner, and are recorded with your name for ${company}.`
+        : 'You see what the partner sees, but cannot change anything.'}{' '}
       {plural(Math.max(1, Math.ceil(left / MINUTE_MS)), 'minute')} left.
     </Notice>
   )
@@ -77,10 +77,10 @@ export function Visits() {
             {endedAt === undefined
               ? mayAct
                 ? ', may make changes'
-                : ', only looks'
+                : ', can only look'
               : mayAct
                 ? ', could make changes'
-                : ', only looked'}
+                : ', could only look'}
             : “{reason}”
           </li>
         ))}

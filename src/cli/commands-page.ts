@@ -15,8 +15,8 @@ export function renderCommandsPage(program: Command): string {
 
 # Commands
 
-Operators run them as \`npx plumbline …\` in the folder of the checkout, with or without a running service. A command that prints a result prints JSON with
-\`--json\`. The exit code is 0 if it did what was asked, 1 if it failed, and 2 if it was called wrongly. \`npx plumbline help\` lists the commands.
+Operators run them as \`npx plumbline …\` in the folder of the checkout, whether or not the service is running. Commands that print a result print JSON with
+\`--json\`. The exit code is 0 for success, 1 for failure, and 2 for invalid arguments. \`npx plumbline help\` lists the commands.
 
 ${sections.join('\n\n')}
 `

@@ -70,9 +70,9 @@ export const GROUPS: Readonly<Record<string, string>> = {
   stripe: 'set up the Stripe account that bills partners',
   partner: 'manage partners',
   person: 'manage the people of partners and distributors',
-  brand: "manage the look of a partner's reports",
+  brand: "manage the branding of a partner's reports",
   key: 'manage the keys of partners and distributors',
   approval: 'manage which tenants may be read for a partner',
   webhook: 'manage webhooks, which send events to accounts',
-  secret: 'manage the secret keys, which seal what is stored and sign links',
+  secret: 'manage the secret keys, which encrypt stored data and sign links',
 }

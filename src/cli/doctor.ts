@@ -85,9 +85,9 @@ export async function runDoctor({
       'tenant access',
       async () => {
         await source()
-        return 'credentials are set, and the services answer'
+        return 'credentials are set, and the services respond'
       },
-      'Configure the credentials and check the network, or use the sandbox.',
+      'Set the credentials and check the network, or use the sandbox.',
     ),
     ...(portal
       ? [
@@ -98,7 +98,7 @@ export async function runDoctor({
           ),
         ]
       : []),
-    ...(streams ? [await examine('streams', streams, 'Look in the log of the service.')] : []),
+    ...(streams ? [await examine('streams', streams, 'Check the log of the service.')] : []),
     ...(backups
       ? [await examine('backups', backups, 'Look for backup.failed in the log, and for space on its disk.')]
       : []),
@@ -107,7 +107,7 @@ export async function runDoctor({
           await examine(
             'stripe',
             stripe,
-            'Run "plumbline stripe seed" for missing prices; a running worker corrects differences within a day. The guide to billing says more.',
+            'Run "plumbline stripe seed" for missing prices; a running worker corrects differences within a day. See the billing guide.',
           ),
         ]
       : []),

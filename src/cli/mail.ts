@@ -19,7 +19,7 @@ export const declare = (program: Command): Command =>
     .description('list the newest mails, or show one')
     .argument('[id]', 'id of a mail')
     .option('--limit <count>', 'how many to list', wholeNumber)
-    .option('--waiting', 'only those that are waiting')
+    .option('--waiting', 'only waiting mails')
     .option('--json', 'print JSON')
     .action((id: string | undefined, options: Options & JsonOption) =>
       runWithApp((app) => runMail(app, { ...options, ...(id !== undefined && { id }) }), options),
@@ -36,13 +36,13 @@ export async function runMail(app: App, options: Options & { id?: string }): Pro
     const wait = mail.waitsUntil ? ` (${formatWait(mail)})` : ''
     return [id, formatSecond(createdAt), status.padEnd(6), `${to}: ${subject}${wait}`].join('  ')
   })
-  return { json: mails, text: [...lines, '', 'One in full: plumbline mail ID'].join('\n') }
+  return { json: mails, text: [...lines, '', 'To show one in full: plumbline mail ID'].join('\n') }
 }
 
 const REASONS = {
   account: "the account's daily quota is used up",
-  address: 'the address has had its mails of this kind for the day',
-  digest: 'waits for others to the same address, to become one mail',
+  address: 'the daily limit for mails of this kind to the address is reached',
+  digest: 'waits to be combined with other mails to the same address',
 } as const
 
 /** The earliest time of sending and the reason for the wait. */
@@ -67,6 +67,6 @@ async function showMail(app: App, id: string): Promise<Output> {
 }
 
 function explainMissingText(status: MailItem['status']): string {
-  if (status === 'waiting') return 'The text is written when the mail is released.'
-  return status === 'merged' ? 'It was sent as a part of another mail.' : 'The text was cleared after some days.'
+  if (status === 'waiting') return 'The text is written when the mail is sent.'
+  return status === 'merged' ? 'It was sent as part of another mail.' : 'The text has been deleted.'
 }

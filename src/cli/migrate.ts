@@ -6,7 +6,7 @@ import { runWithRuntime } from './base/run.ts'
 export const declare = (program: Command): Command =>
   program
     .command('migrate')
-    .description('bring the database schema up to date')
+    .description('update the database schema')
     .option('--dry-run', 'only list the migrations that have not run yet')
     .option('--json', 'print JSON')
     .action((options: JsonOption & { dryRun?: boolean }) =>

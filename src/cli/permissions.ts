@@ -9,7 +9,7 @@ import { type Output, printOutput } from './base/output.ts'
 export const declare = (program: Command): Command =>
   program
     .command('permissions')
-    .description('print the permissions that a tenant is asked to consent to')
+    .description('print the permissions that a tenant has to consent to')
     .option('--json', 'print JSON')
     .action(async (options: JsonOption) =>
       printOutput(runPermissions(await consentUrlTemplate(readSettings())), options),
@@ -24,7 +24,7 @@ function runPermissions(consentUrl: string): Output {
     '',
   ]
   const text = [
-    `Application permissions of Microsoft Graph (${GRAPH_APPLICATION_ID}), all of them for reading.`,
+    `Application permissions of Microsoft Graph (${GRAPH_APPLICATION_ID}), all read-only.`,
     '',
     ...section('Required:', true),
     ...section('Optional, to show more:', false),

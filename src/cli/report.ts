@@ -23,13 +23,13 @@ interface Options {
 export const declare = (program: Command): Command =>
   program
     .command('report')
-    .description('print a link to the report of a run, or about a customer, or write the report to a file')
+    .description('print a link to the report of a run or customer, or write the report to a file')
     .argument('[run]', 'id of the run')
-    .option('--customer <id>', 'instead of a run: the report about this customer by several frameworks')
+    .option('--customer <id>', 'instead of a run: the report on this customer for several frameworks')
     .option('--products <products>', 'with --customer: ids, separated by commas; by default all with a completed run')
     .option('--out <file>', 'write the report to this file')
-    .option('--format <format>', `${FORMATS.join(', ')}; with --out, by default the one that its ending names`)
-    .option('--edition <edition>', `for whom: ${EDITIONS.join(', ')}`)
+    .option('--format <format>', `${FORMATS.join(', ')}; with --out, by default according to the file name`)
+    .option('--edition <edition>', `the audience: ${EDITIONS.join(', ')}`)
     .option('--json', 'print JSON')
     .action((run: string | undefined, options: Options & JsonOption) =>
       runWithApp((app) => runReport(app, run, options), options),
@@ -43,7 +43,7 @@ export async function runReport(app: App, runId: string | undefined, options: Op
   }
   const { about, link, file } = chooseReport(app, runId, options, edition && { edition })
   if (out === undefined) {
-    if (format !== undefined) throw new CommandFailure('--format goes with --out FILE.')
+    if (format !== undefined) throw new CommandFailure('--format needs --out FILE.')
     const url = await link()
     return { json: { url }, text: url }
   }
@@ -79,8 +79,8 @@ function chooseReport(
         getCombinedFile(app, undefined, { ...wanted, format: chooseFormat(out, format, COMBINED_FORMATS, ENDINGS) }),
     }
   }
-  if (runId === undefined || customer !== undefined) throw new CommandFailure('Name a run, or a --customer.')
-  if (products !== undefined) throw new CommandFailure('--products goes with --customer.')
+  if (runId === undefined || customer !== undefined) throw new CommandFailure('Specify a run or --customer.')
+  if (products !== undefined) throw new CommandFailure('--products needs --customer.')
   return {
     about: { run: runId },
     link: () => createReportLink(app, runId, chosen?.edition),

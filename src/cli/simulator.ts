@@ -21,7 +21,7 @@ export const declare = (program: Command): Command =>
     .description('list ids of generated tenants, which the simulator of the sandbox serves like its sample tenants')
     .addOption(new Option('--tenants <count>', 'how many').argParser(wholeNumber).default(10))
     .addOption(
-      new Option('--users <range>', 'how many users each has, as in 50-500')
+      new Option('--users <range>', 'how many users each has, for example 50-500')
         .argParser(parseBounds)
         .default({ min: 20, max: 200 }, '20-200'),
     )

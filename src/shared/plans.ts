@@ -35,5 +35,5 @@ export function planAllows(plan: Plan, product: string): boolean {
 /** How many customers a partner on the plan may have. */
 export const customersLimit = (plan: Plan): number => PLANS[plan].customers
 
-/** Runs a month; -1 means unlimited. */
+/** Runs per month; -1 means unlimited. */
 export const runsLimit = (plan: Plan): number => PLANS[plan].runsPerMonth

@@ -114,7 +114,7 @@ test('the administrator is notified of created and revoked keys: which one, by w
     assert.ok(!text.includes(key) && !html.includes(key))
   }
   assert.match(texts[0]?.text ?? '', /Created by: +the operator of this service\n[\s\S]*From address: +192\.0\.2\.7/)
-  assert.match(texts[1]?.text ?? '', /Ended by: +acme\n/)
+  assert.match(texts[1]?.text ?? '', /Revoked by: +acme\n/)
   const owners = await api.db.selectFrom('mails').select(['partner_id', 'distributor_id']).execute()
   assert.ok(owners.every((row) => row.partner_id === actor.partnerId && row.distributor_id === null))
 })
@@ -182,7 +182,7 @@ test('the text of a mail is deleted after a week, and its record after three mon
   now = new Date(made.getTime() + 7 * DAY_MS + 1)
   await deleteOldMails(api.app)
   assert.deepEqual(await bodyOf(api, mail?.id), { text: '', html: '' })
-  assert.match((await runMail(api.app, { id: mail?.id ?? '' })).text, /was cleared/)
+  assert.match((await runMail(api.app, { id: mail?.id ?? '' })).text, /has been deleted/)
   now = new Date(made.getTime() + 90 * DAY_MS + 1)
   await deleteOldMails(api.app)
   assert.deepEqual(await listMails(api.app, 10), [])

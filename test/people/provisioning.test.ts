@@ -118,7 +118,7 @@ test('Entra ID looks for somebody, creates, finds, changes, blocks and deletes t
   assert.deepEqual(gone.body, {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: '404',
-    detail: 'There is nothing here, or nothing you may see.',
+    detail: 'Not found, or not visible to you.',
   })
   const audit = await db
     .selectFrom('audit')

@@ -163,7 +163,7 @@ test('a way back works once, in the browser that left, for ten minutes, and at i
   const { location } = await canceled.get(`/sign-in/company/${accountId}`)
   const refused = await canceled.get(provider.refuse(location ?? ''))
   assert.deepEqual([refused.status, isIn(canceled)], [200, false])
-  assert.match(refused.text, /cancelled or refused/)
+  assert.match(refused.text, /canceled or refused/)
 })
 
 test('an address that was given to somebody else gives them nothing', async () => {

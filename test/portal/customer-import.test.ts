@@ -63,11 +63,11 @@ const lines = toLines(table.rows, findColumns(table))
 const checked = withPreview(lines, toCheck(lines), {
   problems: [
     { index: 1, field: 'tenantId', message: 'tenantId must be a GUID.' },
-    { index: 2, field: 'tenantId', message: 'tenantId is already that of customers[0].', twin: { index: 0 } },
+    { index: 2, field: 'tenantId', message: 'tenantId already belongs to customers[0].', twin: { index: 0 } },
     {
       index: 3,
       field: 'tenantId',
-      message: 'tenantId is already that of D.',
+      message: 'tenantId already belongs to D.',
       twin: { customerId: 'cust_1', name: 'D' },
     },
   ],

@@ -71,7 +71,7 @@ test('the state of a repair is said in words, with who does it and until when', 
   assert.equal(progressWords({ ...planned, isOverdue: true }).words, 'Overdue')
   assert.equal(progressWords({ status: 'open', isOverdue: false, reopenedAt: '2026-05-20' }).words, 'Open again')
   assert.equal(planWords(planned, people), 'Ada, by 20 May')
-  assert.equal(planWords({ ...planned, ownerId: 'usr_2' }, people), 'somebody who has left, by 20 May')
+  assert.equal(planWords({ ...planned, ownerId: 'usr_2' }, people), 'a former colleague, by 20 May')
   const { ownerId: _, ...nobody } = planned
   assert.equal(planWords(nobody, people), 'nobody, by 20 May')
   assert.equal(planWords({ status: 'open', isOverdue: false }, people), '')

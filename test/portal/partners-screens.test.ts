@@ -59,7 +59,7 @@ test('a partner whose link has ended stands out, one with a new link does not', 
     const { tone, words, more } = stateOf({ status: 'pending', activation }, NOW)
     return [tone, words, more]
   }
-  assert.deepEqual(words({ isOverdue: true }), ['warn', 'Link ended', 'Not activated in time'])
+  assert.deepEqual(words({ isOverdue: true }), ['warn', 'Link expired', 'Not activated in time'])
   assert.deepEqual(words({ isOverdue: false, linkEndsAt: daysAgo(-3) }), ['info', 'Invited', 'The link ends in 3 days'])
   assert.deepEqual(words({ isOverdue: false }), ['info', 'Invited', 'The e-mail is on its way'])
   assert.equal(runsProblemOf(partner({ status: 'pending', runs: { used: 0, limit: 0 } })), undefined)
@@ -75,10 +75,10 @@ test('what a suspension ends is said with numbers, one and many', () => {
   ])
   const some = { keys: 1, people: 1, queuedRuns: 1, runningRuns: 1, schedules: 1 }
   assert.deepEqual(suspensionEffects({ inUse: some }).slice(0, 4), [
-    '1 API key stops working at once and for good.',
+    '1 API key stops working at once and permanently.',
     'One person is signed out, and nobody can sign in.',
     '1 waiting run is canceled, and 1 running one finishes.',
-    '1 schedule skips what is due until the partner is active again.',
+    '1 schedule skips due runs until the partner is active again.',
   ])
   const many = { keys: 2, people: 3, queuedRuns: 12, runningRuns: 2, schedules: 4 }
   assert.equal(suspensionEffects({ inUse: many })[2], '12 waiting runs are canceled, and 2 running ones finish.')
@@ -113,8 +113,11 @@ test('columns may stand in any order, and what is missing is named', () => {
     { company: 'Heron', name: 'Hal', email: 'hal@heron.example', plan: 'starter', billing: { currency: 'GBP' } },
   ])
   assert.equal(rows[0]?.line, 2)
-  assert.equal(readRows('company,email\nx,y'), 'The first line must name the columns. Missing: name, plan, currency.')
-  assert.match(String(readRows('Heron IT,Hal')), /None of them is there/)
+  assert.equal(
+    readRows('company,email\nx,y'),
+    'The first line must contain the column names. Missing: name, plan, currency.',
+  )
+  assert.match(String(readRows('Heron IT,Hal')), /None of them was found/)
   assert.equal(readRows('company,name,email,plan,currency'), 'The file has no lines below its first one.')
   assert.match(String(readRows(`${SAMPLE}${'\na,b,c,d,e,f'.repeat(1_000)}`)), /at most 1000 partners/)
   assert.equal(readRows(SAMPLE).length, 2)

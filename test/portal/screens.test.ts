@@ -49,9 +49,9 @@ test('a delivery is called failed only after its last try', () => {
 })
 
 test('causes are sentences, also those that are not known', () => {
-  assert.equal(reasonWords('status-401'), 'The receiver answered 401 (not signed in)')
-  assert.equal(reasonWords('status-418'), 'The receiver answered 418')
-  assert.equal(reasonWords('tls'), 'The certificate or TLS of the receiver is not valid')
+  assert.equal(reasonWords('status-401'), 'The receiver responded with 401 (not signed in)')
+  assert.equal(reasonWords('status-418'), 'The receiver responded with 418')
+  assert.equal(reasonWords('tls'), 'The receiver’s certificate or TLS is not valid')
   assert.equal(reasonWords('something-new'), 'something-new')
 })
 
@@ -83,10 +83,10 @@ test('what became of a scheduled run is said with counts for all customers, and 
   const skipped = [{ reason: 'already_running' as const, customers: 1 }]
   assert.equal(
     lastWords({ ...last, started: 12, missed: 2, skipped }, true),
-    'Started for 12 customers; 2 missed: the service was down; 1 skipped: a run had not ended',
+    'Started for 12 customers; 2 missed: the service was down; 1 skipped: another run was in progress',
   )
   assert.equal(lastWords({ ...last, started: 1 }, false), 'Started')
-  assert.equal(lastWords({ ...last, skipped }, false), 'Skipped: a run had not ended')
+  assert.equal(lastWords({ ...last, skipped }, false), 'Skipped: another run was in progress')
 })
 
 test('what was typed for a schedule is sent as it is, and what was left out takes the default', () => {

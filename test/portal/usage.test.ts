@@ -48,7 +48,7 @@ test('the forecast says what it is based on, and whether the limit is reached', 
   )
   assert.equal(
     forecastWords('2026-12', { ...runs, used: 50, forecast }),
-    'The limit is reached. No more runs start before 1 January.',
+    'The limit is reached. No more runs can start before 1 January.',
   )
   assert.equal(forecastWords('2026-02', { ...runs, used: 0, forecast }), 'No runs this month so far.')
   assert.equal(forecastWords('2026-02', runs), 'No forecast yet: it needs at least one full day of runs.')

@@ -225,8 +225,8 @@ test('the log is filtered, paged, and grouped by reason', async () => {
   assert.deepEqual(
     reasons.map(({ reason, deliveries, lastError }: Record<string, unknown>) => [reason, deliveries, lastError]),
     [
-      ['status-500', 5, 'The receiver answered 500.'],
-      ['status-401', 1, 'The receiver answered 401.'],
+      ['status-500', 5, 'The receiver responded with 500.'],
+      ['status-401', 1, 'The receiver responded with 401.'],
     ],
   )
 })

@@ -104,8 +104,8 @@ test('what is not accepted leaves nothing behind, and the page says why', async 
   const cases: readonly [file: TestFile | undefined, notice: string, says: RegExp][] = [
     [undefined, 'no-file', /Choose a file first/],
     [{ name: 'run.exe', content: 'MZ' }, 'file-type', /PDF, PNG, JPEG, CSV, TXT, DOCX or XLSX\./],
-    [{ name: 'report.pdf', content: '<script>' }, 'file-content', /content is not what its name says/],
-    [{ name: 'plan.docx', content: late }, 'file-content', /holds macros/],
+    [{ name: 'report.pdf', content: '<script>' }, 'file-content', /content does not match its name/],
+    [{ name: 'plan.docx', content: late }, 'file-content', /password or macros/],
     [{ name: 'list.txt', content: '' }, 'file-empty', /it is empty/],
     [{ name: 'big.pdf', content: Buffer.concat([PDF, randomBytes(10 * MIB - PDF.length + 1)]) }, 'file-size', /10 MiB/],
     [{ name: 'huge.pdf', content: Buffer.concat([PDF, Buffer.alloc(11 * MIB)]) }, 'file-size', /10 MiB/],

@@ -135,7 +135,7 @@ test('if the tenant contradicts a scope answer, the scope question is marked', a
   const view = await viewOf(id)
   assert.equal(
     questionOf(view, 'scope-pdf-software').contradiction,
-    `People answered “no”, but the tenant shows something of this: ${observed}`,
+    `People answered “no”, but the tenant shows that this is at least partly in place: ${observed}`,
   )
   const { outOfScope, contradiction } = questionOf(view, 'ISM-1860')
   assert.deepEqual([outOfScope, contradiction], [true, undefined])
@@ -224,15 +224,15 @@ test('the page politely marks an answer that the tenant contradicts', async () =
   const invited = await invite(api, acme)
   const visitor = await enter(api, invited)
   await visitor.post(invited.link, { 'answer.ISM-1693': 'yes' }, { accept: 'application/json' })
-  assert.ok(!(await visitor.get(invited.link)).text.includes('look at this again'))
+  assert.ok(!(await visitor.get(invited.link)).text.includes('check this answer'))
   await assess(acme, invited.customerId)
   assert.match(
     (await visitor.get(invited.link)).text,
-    /look at this again\.<\/strong> People answered “yes”, but the tenant/,
+    /check this answer\.<\/strong> People answered “yes”, but the tenant/,
   )
   later()
   await visitor.post(invited.link, { 'answer.ISM-1693': 'partly' }, { accept: 'application/json' })
-  assert.ok(!(await visitor.get(invited.link)).text.includes('look at this again'))
+  assert.ok(!(await visitor.get(invited.link)).text.includes('check this answer'))
 })
 
 /** Ids of the open questions of a section that have a suggestion. */

@@ -247,7 +247,7 @@ test('not applicable needs a reason, and invalid answers are reported while vali
   const answer = { 'answer.ISM-1814': 'not_applicable', 'note.ISM-1814': ' ' }
   const refused = JSON.parse((await visitor.post(link, answer, SCRIPT)).text)
   assert.deepEqual(refused.problems, [
-    { id: 'ISM-1814', field: 'note', message: 'Say in a few words why this does not apply.' },
+    { id: 'ISM-1814', field: 'note', message: 'Explain briefly why this does not apply.' },
   ])
   const bad = {
     ...answer,
@@ -303,7 +303,7 @@ test('an expired answer is shown but not selected, and counts again once it is g
   await ageAnswers(id, new Date('2025-02-01'))
   await signIn(visitor, { link, email })
   const page = await visitor.get(link)
-  assert.match(page.text, /On 1 February 2025 the answer was “Yes”/)
+  assert.match(page.text, /The answer on 1 February 2025 was “Yes”/)
   assert.doesNotMatch(page.text, /name="answer\.ISM-1810" value="yes" checked/)
   const untouched = await visitor.post(link, { 'note.ISM-1810': NOTE, 'evidenceUrl.ISM-1810': '' })
   assert.equal(untouched.status, 303)

@@ -71,8 +71,8 @@ test('a value that is not accepted is named in the frame', async () => {
   const { owner } = await makePartner()
   for (const [form, says] of [
     [{ colour: 'red' }, /#rrggbb/],
-    [{ timeZone: 'Mars/Base' }, /time zone database/],
-    [{ logoType: 'image/png', logoData: Buffer.from('<svg/>').toString('base64') }, /picture of the type/],
+    [{ timeZone: 'Mars/Base' }, /IANA time zone/],
+    [{ logoType: 'image/png', logoData: Buffer.from('<svg/>').toString('base64') }, /image of the type/],
   ] as const) {
     const { status, text, policy } = await preview(owner, form)
     assert.equal(status, 400)
@@ -92,9 +92,9 @@ test('a logo is checked before it is stored, and a rejected one says why', async
   const kept = await owner.put('/partner/brand', { logo: good.body })
   assert.deepEqual(kept.body.logo, good.body, 'what was checked is what is stored')
   for (const [answer, says] of [
-    [await send(Buffer.from('GIF89a')), /must be a picture of the type image\/png/],
-    [await send(await jpeg(10, 10)), /must be a picture of the type image\/png/],
-    [await send(png(2001, 10)), /1 to 2000 pixels in each direction; this picture has 2001 × 10/],
+    [await send(Buffer.from('GIF89a')), /must be an image of the type image\/png/],
+    [await send(await jpeg(10, 10)), /must be an image of the type image\/png/],
+    [await send(png(2001, 10)), /1 to 2000 pixels in each direction; this image has 2001 × 10/],
     [await send(Buffer.concat([png(10, 10), Buffer.alloc(200_000)])), /at most 200 kB/],
     [await send(png(320, 90).subarray(0, 80)), /has a part that is longer than the file/],
   ] as const) {

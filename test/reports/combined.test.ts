@@ -149,8 +149,8 @@ test('the command line prints a signed link, which opens nothing else', async ()
   assert.match(page.text, /What to do, area by area/)
   assert.equal((await open(url.replace('products=nist-csf', 'products=essential-eight'))).status, 410)
   assert.equal((await open(url.replace('&products=nist-csf', ''))).status, 410)
-  await assert.rejects(runReport(api.app, undefined, {}), /Name a run, or a --customer/)
-  await assert.rejects(runReport(api.app, csf, { products: 'nist-csf' }), /goes with --customer/)
+  await assert.rejects(runReport(api.app, undefined, {}), /Specify a run or --customer/)
+  await assert.rejects(runReport(api.app, csf, { products: 'nist-csf' }), /needs --customer/)
 })
 
 test('deleting the customer deletes its links', async () => {

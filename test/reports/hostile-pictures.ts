@@ -58,7 +58,7 @@ export const REFUSED_JPEG: readonly Refused[] = [
   ['a part without a length', afterStart(photo, Buffer.from('ffe00000', 'hex')), /no length/],
   ['two frame headers', afterStart(photo, frame(10, 10)), /one header/],
   ['a frame header that is too short', afterStart(photo, segment(0xc0, Buffer.alloc(2))), /one header/],
-  ['a second picture inside', afterStart(photo, Buffer.from('ffd8', 'hex')), /do not fit together/],
+  ['a second picture inside', afterStart(photo, Buffer.from('ffd8', 'hex')), /do not match/],
   ['no height', withSize(photo, 60, 0), /60 × 0/],
   ['more pixels than it has', withSize(noisy, 2000, 2000), /cannot be decoded/],
   ['half of its pixels', noisy.subarray(0, noisy.length / 2), /ends in the middle|has no pixels|cannot be decoded/],

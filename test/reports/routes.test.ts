@@ -185,7 +185,7 @@ test('the command writes the same file as the API returns', async () => {
   assert.deepEqual(json, { run, format: 'csv', file: out, bytes: Buffer.byteLength(whole) })
   await runReport(api.app, run, { out: join(folder, 'report.pdf') })
   assert.match(await readFile(join(folder, 'report.pdf'), 'latin1'), BEGINNINGS.pdf)
-  await assert.rejects(runReport(api.app, run, { format: 'csv' }), /--format goes with --out/)
+  await assert.rejects(runReport(api.app, run, { format: 'csv' }), /--format needs --out/)
   await assert.rejects(runReport(api.app, run, { format: 'docx', out }), /--format must be one of html, pdf/)
   await assert.rejects(runReport(api.app, run, { out: join(folder, 'no', 'folder.pdf') }), /cannot be written/)
   await assert.rejects(runReport(api.app, NO_RUN, { out }), { code: 'NOT_FOUND' })
@@ -202,9 +202,12 @@ test('the command writes the format that the ending of the file names, and the e
     assert.match(await readFile(out, 'utf8'), BEGINNINGS[format])
   }
   const out = join(folder, 'report.docx')
-  await assert.rejects(runReport(api.app, run, { out }), /The ending of .*report\.docx names no format: add --format/)
+  await assert.rejects(
+    runReport(api.app, run, { out }),
+    /The file name .*report\.docx has no known format: add --format/,
+  )
   const contrary = { format: 'csv', out: join(folder, 'report.pdf') }
-  await assert.rejects(runReport(api.app, run, contrary), /report\.pdf names the format pdf, and --format says csv/)
+  await assert.rejects(runReport(api.app, run, contrary), /report\.pdf means pdf, but --format is csv/)
   await runReport(api.app, run, { format: 'oscal', out: join(folder, 'results.json') })
   const { json } = await runReport(api.app, run, { format: 'json', edition: 'technical', out })
   assert.equal(JSON.parse(await readFile(out, 'utf8')).edition, 'technical')

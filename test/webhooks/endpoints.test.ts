@@ -244,7 +244,7 @@ test('a test that the receiver refuses reports that, is not retried, and is in n
   const { id } = await set(api, partnerId, { url: receiver.url })
   await using _ = deliver(api)
   const sent = fields((await runWebhookTest(api.app, id)).json)
-  assert.deepEqual([sent.state, sent.status, sent.error], ['failed', 404, 'The receiver answered 404.'])
+  assert.deepEqual([sent.state, sent.status, sent.error], ['failed', 404, 'The receiver responded with 404.'])
   assert.equal(receiver.received.length, 1)
   const { body } = await (await api.as('acme')).get('/v1/partner/events')
   assert.equal(JSON.stringify(body).includes('webhook.test'), false)

@@ -46,7 +46,7 @@ export function columnsOf({ disabledReason, onRenew }: ColumnOptions): readonly 
     },
     {
       id: 'link',
-      header: 'Link ends',
+      header: 'Link expires',
       sort: ({ link }) => link?.expiresAt ?? '',
       cell: ({ approved, mail, link }) => (
         <>

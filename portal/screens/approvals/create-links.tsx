@@ -55,8 +55,8 @@ export function CreateLinks({ customers, filter, onClose }: CreateLinksProps) {
         >
           <div class="prose">
             <p>
-              Each works for 7 days and for one approval, by an administrator of that customer’s tenant. You see them
-              only once.
+              Each link is valid for 7 days and for one approval by an administrator of that customer’s tenant. They are
+              shown only once.
             </p>
           </div>
           {asked?.isCut && (
@@ -68,8 +68,8 @@ export function CreateLinks({ customers, filter, onClose }: CreateLinksProps) {
           {replaced > 0 && (
             <Notice tone="warn">
               {replaced === 1
-                ? 'One customer has a link that works. The new one replaces it, also where it has been sent.'
-                : `${replaced} of them have a link that works. The new ones replace these, also where they have been sent.`}
+                ? 'One customer has an active link. The new link replaces it, even if it was already sent.'
+                : `${replaced} of them have an active link. The new links replace these, even if they were already sent.`}
             </Notice>
           )}
         </Form>

@@ -34,8 +34,8 @@ function Overview() {
   return (
     <Screen
       title="Approvals"
-      intro="A tenant is read only after one of its administrators has approved you. A link shows them how."
-      call={{ title: 'Make a consent link', method: 'POST', path: '/customers/cust_…/consent-link' }}
+      intro="A tenant is read only after one of its administrators has approved you. Send them a link."
+      call={{ title: 'Create a consent link', method: 'POST', path: '/customers/cust_…/consent-link' }}
     >
       <Tabs
         label="State"
@@ -70,7 +70,7 @@ function Nobody({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <EmptyState title="No customer matches">Remove a filter to see others.</EmptyState>
   return (
     <EmptyState title="Every customer has approved you" action={<Link to="/customers/import">Import customers</Link>}>
-      When you add a customer that has not, it appears here.
+      Customers that have not approved you appear here.
     </EmptyState>
   )
 }

@@ -51,7 +51,7 @@ export function SendMails({ customers, filter, onDone, onClose }: SendMailsProps
               type="submit"
               look="primary"
               busy={isPending || (!asked && !error)}
-              disabledReason={count > 0 || !asked ? undefined : 'None of them has an e-mail address.'}
+              disabledReason={count > 0 || !asked ? undefined : 'None of these customers has an e-mail address.'}
             >
               Send {plural(count, 'mail')}
             </Button>
@@ -61,8 +61,8 @@ export function SendMails({ customers, filter, onDone, onClose }: SendMailsProps
       >
         <div class="prose">
           <p>
-            Each goes to the customer’s contact, in your name, with a link of its own that works for 7 days. A link from
-            before stops working.
+            Each mail goes to the customer’s contact, in your name, with its own link that is valid for 7 days. Earlier
+            links stop working.
           </p>
         </div>
         {asked?.isCut && (

@@ -9,7 +9,7 @@ export type Matching = Changes['POST /partner/approvals/matching/mails']['body']
 /** The tabs; the first is the default. */
 export const STATES = [
   { value: 'missing', label: 'Not approved' },
-  { value: 'open', label: 'Link works' },
+  { value: 'open', label: 'Link active' },
   { value: 'none', label: 'No link' },
   { value: 'approved', label: 'Approved' },
 ] as const
@@ -32,25 +32,30 @@ export function stateOf({ approved, refusedAt, link, mail }: Customer, now: Date
       reason: `By ${approved.by ?? (approved.how === 'sign-in' ? 'an administrator' : BY_OPERATOR)}.`,
     }
   if (mail?.isWaiting)
-    return { tone: 'warn', words: 'Mail waits', reason: 'The mails of a day are used up. It is sent tomorrow.' }
+    return {
+      tone: 'warn',
+      words: 'Mail waits',
+      reason: 'The daily mail limit is reached. The mail will be sent tomorrow.',
+    }
   if (mail?.status === 'failed' && (!link?.createdAt || mail.at >= link.createdAt))
     return { tone: 'bad', words: 'Mail failed', reason: 'The mail could not be delivered. Check the address.' }
   if (refusedAt && (!link?.createdAt || refusedAt > link.createdAt))
     return {
       tone: 'warn',
       words: 'Not allowed',
-      reason: 'Somebody signed in who may not approve. It takes a Global Administrator.',
+      reason: 'Somebody signed in without the required role, such as Global Administrator.',
     }
   if (!link) return { tone: 'dim', words: 'No link' }
-  if (Date.parse(link.expiresAt) <= now.getTime()) return { tone: 'warn', words: 'Link ended', reason: seenWords(link) }
+  if (Date.parse(link.expiresAt) <= now.getTime())
+    return { tone: 'warn', words: 'Link expired', reason: seenWords(link) }
   if (link.startedAt)
-    return { tone: 'info', words: 'Sign-in started', reason: 'Somebody went on from the page, and has not finished.' }
-  return { tone: 'info', words: 'Link works', reason: seenWords(link) }
+    return { tone: 'info', words: 'Sign-in started', reason: 'Somebody continued from the page but has not finished.' }
+  return { tone: 'info', words: 'Link active', reason: seenWords(link) }
 }
 
 function seenWords({ fetchedAt, startedAt }: NonNullable<Customer['link']>): string {
-  if (startedAt) return 'Somebody started the sign-in, and did not finish it.'
-  return fetchedAt ? 'Its page was fetched, maybe by a mail filter.' : 'Nobody has opened it.'
+  if (startedAt) return 'Somebody started the sign-in but did not finish it.'
+  return fetchedAt ? 'Its page was fetched, possibly by a mail filter.' : 'Nobody has opened it.'
 }
 
 /** Links for a spreadsheet. A cell that begins like a formula gets an apostrophe, so that it stays text. */

@@ -39,8 +39,8 @@ export default function AuditScreen() {
           isFiltered ? (
             <EmptyState title="No such changes">Nothing in the audit trail matches these filters.</EmptyState>
           ) : (
-            <EmptyState title="Nothing has been changed yet">
-              Each change by a person, a program or the service appears here.
+            <EmptyState title="No changes yet">
+              Every change by a person, a program or the service appears here.
             </EmptyState>
           )
         }
@@ -62,7 +62,7 @@ function useFields() {
       options: [...people, { value: account.id, label: 'Programs with an API key' }],
     },
     { key: 'action', label: 'Action', options: ACTIONS },
-    { key: 'object', label: 'Object', kind: 'text', placeholder: 'Its id, as in cust_…' },
+    { key: 'object', label: 'Object', kind: 'text', placeholder: 'Its id, for example cust_…' },
     { key: 'since', label: 'From', kind: 'date' },
     { key: 'until', label: 'To', kind: 'date' },
   ] as const

@@ -55,7 +55,7 @@ const TYPES = ['image/png', 'image/jpeg'] as const
 /** A file in the form of the service, or why it cannot be a logo. The service looks at the picture itself. */
 export async function readLogo(file: File): Promise<Logo | { refused: string }> {
   const type = TYPES.find((each) => each === file.type)
-  if (!type) return { refused: `${file.name} is neither a PNG nor a JPEG picture.` }
+  if (!type) return { refused: `${file.name} is neither a PNG nor a JPEG image.` }
   if (file.size > MAX_BYTES) {
     const size = Math.ceil(file.size / 1000)
     return { refused: `${file.name} has ${size} kB. A logo has at most ${MAX_BYTES / 1000} kB.` }

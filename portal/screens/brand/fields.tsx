@@ -35,7 +35,7 @@ export function Fields({ draft, onChange, company, error }: FieldsProps) {
       <div class="colour">
         <Field
           label="Colour"
-          help="For headings and lines. Text gets a shade of it that can be read, in light and dark."
+          help="For headings and lines. Text uses a readable shade of it, in light and dark mode."
           value={draft.colour}
           onChange={(colour) => onChange({ colour: colour.trim().toLowerCase() })}
           placeholder={ACCENT}
@@ -57,7 +57,7 @@ export function Fields({ draft, onChange, company, error }: FieldsProps) {
       <TimeZone draft={draft} onChange={onChange} error={fieldError(error, 'timeZone')} />
       <Select
         label="Dates and times"
-        help="In PDF and workbooks. Texts stay English."
+        help="In PDF files and workbooks. The language stays English."
         value={draft.locale}
         onChange={(locale) => onChange({ locale })}
         options={[
@@ -131,7 +131,7 @@ function TimeZone({ draft, onChange, error }: Pick<FieldsProps, 'draft' | 'onCha
   return (
     <Select
       label="Time zone"
-      help="Times in PDF and workbooks. Pages show the reader’s own."
+      help="For times in PDF files and workbooks. Web pages use the reader’s own time zone."
       value={draft.timeZone}
       onChange={(timeZone) => onChange({ timeZone })}
       options={[{ value: '', label: 'UTC' }, ...[...zones].map((zone) => ({ value: zone, label: zone }))]}

@@ -26,9 +26,9 @@ function OwnBrand() {
   const refusal = useRoleReason('admin')
   return (
     <Screen
-      title="Look of reports"
+      title="Report branding"
       intro="Your name, logo, colour and contact, as your customers see them: on every report, in mails, on questionnaires, and where they approve you."
-      call={{ title: 'Read how your reports look', path: '/brand' }}
+      call={{ title: 'Read the branding of your reports', path: '/brand' }}
     >
       <Loaded read={brand} lines={8}>
         {(stored) => (refusal === undefined ? <Editor stored={stored} /> : <Shown stored={stored} />)}
@@ -44,12 +44,12 @@ function Editor({ stored }: { stored: Brand }) {
   const [draft, setDraft] = useState(toDraft(stored))
   const save = useChange('PUT /partner/brand', { invalidates: ['/partner/brand'] })
   const change = toChange(stored, draft)
-  const reason = change === undefined ? 'Nothing has been changed.' : reasonOf(draft.colour)
+  const reason = change === undefined ? 'There are no changes to save.' : reasonOf(draft.colour)
   const submit = async (): Promise<void> => {
     if (change === undefined) return
     try {
       setDraft(toDraft(await save.mutateAsync({ body: change })))
-      notify('Saved. All reports look like this now.')
+      notify('Saved. All reports now use this branding.')
     } catch {
       // The form shows it.
     }
@@ -86,7 +86,7 @@ function Editor({ stored }: { stored: Brand }) {
 }
 
 const reasonOf = (colour: string): string | undefined =>
-  isColour(colour) ? undefined : 'Write the colour as # and six digits, as in #0c5a63.'
+  isColour(colour) ? undefined : 'Enter the colour as # and six hex digits, for example #0c5a63.'
 
 /** What everybody else sees. */
 function Shown({ stored }: { stored: Brand }) {
@@ -96,7 +96,7 @@ function Shown({ stored }: { stored: Brand }) {
     <div class="brand-screen">
       <Card title="Look">
         <div class="stack">
-          <Notice tone="info">Owners and administrators change the look of reports.</Notice>
+          <Notice tone="info">Only owners and administrators can change the branding of reports.</Notice>
           <Facts
             facts={[
               ['Name on reports', stored.name ?? account.name],

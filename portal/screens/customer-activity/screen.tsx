@@ -31,8 +31,8 @@ function Activity({ customerId }: { customerId: string }) {
       <AuditLog
         filter={{ subject: customerId }}
         none={
-          <EmptyState title="Nothing has been changed yet">
-            Each change by a person, a program or the service that concerns this customer appears here.
+          <EmptyState title="No changes yet">
+            Every change to this customer by a person, a program or the service appears here.
           </EmptyState>
         }
         onFollow={(object) => route(hrefOf('/audit', { query: { object } }))}

@@ -154,7 +154,7 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
           />
           <Field
             label="Requirement"
-            help="Its id, as findings show it."
+            help="Its id, as shown in findings."
             value={requirement}
             onChange={setRequirement}
             placeholder="ISM-1504"
@@ -169,7 +169,7 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
         help={
           isAccount
             ? 'Its user principal name or object id.'
-            : 'One affected object by its name; empty for the whole requirement.'
+            : 'The name of one affected object; leave it empty for the whole requirement.'
         }
         value={object}
         onChange={setObject}
@@ -232,7 +232,7 @@ export function EndException({ exception, onClose }: { exception: Exception; onC
       <p>
         {KINDS[kind].label}: {exception.requirement ?? exception.object}
       </p>
-      <p>Later runs ignore it, so its finding is open again. Earlier results and the audit trail stay.</p>
+      <p>Later runs ignore it, so its finding is open again. Earlier results and the audit trail do not change.</p>
     </Confirm>
   )
 }

@@ -83,8 +83,7 @@ function NoExceptions({ customerId, create }: { customerId: string; create: Comp
       action={create}
       call={{ method: 'POST', path: `/customers/${customerId}/exceptions`, body }}
     >
-      Record who decided to bear a risk, or what protects in place of a requirement, and until when. Later runs take it
-      into account.
+      Record who accepted a risk, or what replaces a requirement, and until when. Later runs take it into account.
     </EmptyState>
   )
 }

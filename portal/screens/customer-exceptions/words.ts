@@ -11,15 +11,15 @@ export const CHANGES = { invalidates: ['/partner/customers', '/partner/portfolio
 export const KINDS: Readonly<Record<Kind, { label: string; effect: string }>> = {
   'accepted-risk': {
     label: 'Accepted risk',
-    effect: 'The finding is closed, and the requirement earns nothing.',
+    effect: 'The finding is closed, but the requirement earns no points.',
   },
   'compensating-control': {
     label: 'Compensating control',
-    effect: 'Something else protects as well, so the requirement counts as met.',
+    effect: 'Another control gives the same protection, so the requirement counts as met.',
   },
   'emergency-account': {
     label: 'Emergency account',
-    effect: 'Checks set the account aside. It counts for every framework.',
+    effect: 'Checks ignore the account, in every framework.',
   },
 }
 

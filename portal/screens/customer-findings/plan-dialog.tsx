@@ -73,7 +73,7 @@ export function PlanDialog({ customerId, product, requirements, people, onClose 
         />
         <Field label="Until" type="date" value={dueOn} onChange={setDueOn} error={dueError} required />
         <p class="soft small">
-          It counts as overdue after this day, until somebody marks it as done or a run finds that it is repaired.
+          After this day it is overdue, until somebody marks it as done or a run confirms the repair.
         </p>
       </Form>
     </Dialog>

@@ -84,7 +84,7 @@ function NothingYet({ customerId }: { customerId: string }) {
         </Link>
       }
     >
-      Findings are what a run shows to be missing. Start one from the overview.
+      Findings are requirements that a run found not to be met. Start a run from the overview.
     </EmptyState>
   )
 }

@@ -47,7 +47,7 @@ export function progressWords({ status, isOverdue, reopenedAt }: Progress): { to
 /** Who repairs it, and until when; empty where nobody does. */
 export function planWords({ status, ownerId, dueOn }: Progress, people: readonly Person[]): string {
   if (ownerId === undefined) return status === 'planned' && dueOn !== undefined ? `nobody, by ${formatDay(dueOn)}` : ''
-  const name = people.find(({ id }) => id === ownerId)?.name ?? 'somebody who has left'
+  const name = people.find(({ id }) => id === ownerId)?.name ?? 'a former colleague'
   if (dueOn !== undefined) return `${name}, by ${formatDay(dueOn)}`
   return status === 'done' ? `by ${name}` : `was ${name}`
 }
@@ -56,7 +56,7 @@ export function planWords({ status, ownerId, dueOn }: Progress, people: readonly
 export const BASIS: Readonly<Record<NonNullable<Finding['basis']>, string>> = {
   seen: 'The tenant shows it',
   contrary: 'The tenant shows the opposite',
-  absent: 'Nothing in the tenant sets it where we look',
+  absent: 'We found no such setting in the tenant',
   blind: 'It could not be read',
   reported: 'People answered',
 }
@@ -64,7 +64,7 @@ export const BASIS: Readonly<Record<NonNullable<Finding['basis']>, string>> = {
 export const QUALITY: Readonly<Record<NonNullable<Finding['quality']>, string>> = {
   good: 'good evidence',
   fair: 'fair evidence',
-  poor: 'a statement alone',
+  poor: 'an answer without evidence',
 }
 
 /** How many findings are in each state, for the line above the list. */

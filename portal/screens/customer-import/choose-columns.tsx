@@ -6,7 +6,7 @@ import { Select } from '../../parts/select.tsx'
 import { type Columns, FIELDS, type Field, findColumns, type Table } from './columns.ts'
 
 const NONE = ''
-const MISSING = 'Choose the columns with the name and the tenant id first.'
+const MISSING = 'First choose the columns with the name and the tenant id.'
 
 /** Which column has what, for files whose columns have other names. */
 export function ChooseColumns({
@@ -29,7 +29,7 @@ export function ChooseColumns({
   }
   const isComplete = chosen.name !== undefined && chosen.tenantId !== undefined
   return (
-    <Card title={`Which column has what in ${table.fileName}?`}>
+    <Card title={`What does each column in ${table.fileName} contain?`}>
       <Form
         onSubmit={() => {
           if (isComplete) onChange(chosen)

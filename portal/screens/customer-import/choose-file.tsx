@@ -24,17 +24,19 @@ export function ChooseFile({
     setProblem(undefined)
     read.reset()
     if (file.size > MAX_KIB * 1024)
-      return setProblem(`The file is larger than ${MAX_KIB} KiB. Remove what is not a customer, or split it.`)
+      return setProblem(
+        `The file is larger than ${MAX_KIB} KiB. Remove rows that are not customers, or split the file.`,
+      )
     const bytes = new Uint8Array(await file.arrayBuffer())
     try {
       const rows = isWorkbook(bytes)
         ? (await read.mutateAsync({ body: { data: toBase64(bytes) } })).rows
         : parseCsv(decodeText(bytes))
       const table = toTable(file.name, rows)
-      if (table.rows.length === 0) setProblem('The file has no row with a customer.')
+      if (table.rows.length === 0) setProblem('The file has no customer rows.')
       else if (table.rows.length > MAX_ROWS)
         setProblem(
-          `The file has more than ${formatNumber(MAX_ROWS)} rows. Split it, then import the parts one after another.`,
+          `The file has more than ${formatNumber(MAX_ROWS)} rows. Split it and import the parts one after the other.`,
         )
       else onRead(table)
     } catch {

@@ -12,8 +12,8 @@ interface Row {
 const STATES: Readonly<Record<LineState, { tone: Tone | 'dim'; words: string }>> = {
   ready: { tone: 'dim', words: 'Ready' },
   checking: { tone: 'dim', words: 'Being checked' },
-  faulty: { tone: 'bad', words: 'To correct' },
-  known: { tone: 'dim', words: 'Customer already' },
+  faulty: { tone: 'bad', words: 'Needs correction' },
+  known: { tone: 'dim', words: 'Already a customer' },
   created: { tone: 'good', words: 'Created' },
   'left out': { tone: 'dim', words: 'Left out' },
 }

@@ -99,7 +99,7 @@ function Summary({ table, columns, work, countOf, onColumns }: SummaryProps) {
               </Link>
             }
           >
-            Nothing is read of a tenant before one of its administrators has approved you.
+            A tenant is read only after one of its administrators has approved you.
           </Notice>
         ) : (
           <div class="row actions">
@@ -118,7 +118,7 @@ function Summary({ table, columns, work, countOf, onColumns }: SummaryProps) {
           </div>
         )}
         <p class="unseen" role="status">
-          {isChecking ? '' : `${ready} ready, ${faulty} to correct, ${known} customers already, ${created} created.`}
+          {isChecking ? '' : `${ready} ready, ${faulty} to correct, ${known} already customers, ${created} created.`}
         </p>
       </div>
     </Card>
@@ -127,16 +127,16 @@ function Summary({ table, columns, work, countOf, onColumns }: SummaryProps) {
 
 function noneReason(ready: number, fitting: number, faulty: number): string | undefined {
   if (fitting > 0) return undefined
-  if (ready > 0) return 'Your account has room for no more customers.'
-  return faulty > 0 ? 'Correct the rows below first.' : 'No row is left to create.'
+  if (ready > 0) return 'Your account has reached its customer limit.'
+  return faulty > 0 ? 'Correct the rows below first.' : 'There are no rows left to create.'
 }
 
 /** Said before anything is created. */
 function NoRoom({ room: { customers, limit }, fitting, ready }: { room: Room; fitting: number; ready: number }) {
   return (
-    <Notice tone="warn" title={`There is room for ${formatNumber(fitting)} of these ${formatNumber(ready)} rows.`}>
-      You have {formatNumber(customers)} of at most {plural(limit, 'customer')}. The first rows of the file are created,
-      and the others stay here.
+    <Notice tone="warn" title={`Your limit allows ${formatNumber(fitting)} of these ${formatNumber(ready)} rows.`}>
+      You have {formatNumber(customers)} of at most {plural(limit, 'customer')}. The first rows are created, and the
+      others stay here.
     </Notice>
   )
 }

@@ -82,7 +82,7 @@ export function CreateLink({ customerId, products, onClose }: CreateLinkProps) {
             />
           ))}
         <Field
-          label="Works for days"
+          label="Valid for days"
           help="1 to 365."
           value={days}
           onChange={setDays}

@@ -83,7 +83,7 @@ function Links({ customer: { id, name } }: { customer: Customer }) {
               }}
               onClose={() => setRevoked(undefined)}
             >
-              <p>It stops working at once, for everybody who has it. This cannot be undone.</p>
+              <p>It stops working at once for everybody who has it. This cannot be undone.</p>
             </Confirm>
           )}
         </>
@@ -101,7 +101,7 @@ function columnsOf(onRevoke: (link: ShareLink) => void, roleReason: string | und
       cell: ({ edition, products }) => (
         <>
           {edition === undefined ? 'Report' : EDITION_WORDS[edition]}
-          <p class="soft small">{products ? products.map(frameworkName).join(', ') : 'Every framework with a run'}</p>
+          <p class="soft small">{products ? products.map(frameworkName).join(', ') : 'All frameworks with a run'}</p>
         </>
       ),
     },

@@ -84,7 +84,7 @@ export function AnswerDialog({ customerId, product, question, onClose }: AnswerD
         />
         <Field
           label="Note"
-          help="Required where it does not apply: why not."
+          help="Required if the question does not apply: explain why."
           value={note}
           onChange={setNote}
           rows={3}

@@ -79,7 +79,7 @@ function People({ customer, product }: { customer: Customer; product: string }) 
           return (
             <p class="soft">
               {questionnaireRecipients.length === 0
-                ? 'The customer has nobody to ask. Add recipients of questionnaires to it, or answer the questions here.'
+                ? 'The customer has no questionnaire recipients. Add some, or answer the questions here.'
                 : `${questionnaireRecipients.join(', ')} will be asked when the next run starts.`}
             </p>
           )

@@ -12,7 +12,7 @@ const EDITIONS = [
 ] as const
 type Edition = (typeof EDITIONS)[number]['value']
 
-/** One report over several frameworks, each by its newest completed run. */
+/** One report for several frameworks, each by its newest completed run. */
 export function CombinedReport({ customerId, products }: { customerId: string; products: readonly string[] }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [edition, setEdition] = useState<Edition>('owner')
@@ -21,7 +21,7 @@ export function CombinedReport({ customerId, products }: { customerId: string; p
   const hrefOf = (format: 'pdf' | undefined): string =>
     `/reports/${customerId}${toSearch({ products: chosen.join(','), edition, format })}`
   return (
-    <Card title="One report over several frameworks" wide>
+    <Card title="One report for several frameworks" wide>
       <div class="stack">
         <div class="row">
           {products.map((product) => (

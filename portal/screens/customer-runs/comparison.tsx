@@ -43,7 +43,7 @@ export function Comparison({ pair, onClose }: { pair: string; onClose: () => voi
             {better.length + worse.length + otherwise.length === 0 && <p>No requirement changed.</p>}
             <Changes title="Better" tone="good" changes={better} />
             <Changes title="Worse" tone="bad" changes={worse} />
-            <Changes title="Changed otherwise" tone="dim" changes={otherwise} />
+            <Changes title="Other changes" tone="dim" changes={otherwise} />
           </div>
         )}
       </Loaded>

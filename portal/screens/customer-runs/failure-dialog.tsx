@@ -24,7 +24,7 @@ export function FailureDialog({ runId, onClose }: { runId: string; onClose: () =
                 ['Run', <Id key="run" value={runId} what="run id" />],
               ]}
             />
-            <p class="soft">It does not count against your plan: its place in the month was given back.</p>
+            <p class="soft">It does not count against your plan.</p>
           </div>
         )}
       </Loaded>

@@ -18,7 +18,7 @@ export const FAILURE_STEPS: Readonly<Record<string, string>> = {
   TENANT_MISMATCH: 'Check the tenant id of the customer and its approval, then start it again.',
   CREDENTIALS_REJECTED: 'Contact the operator of this service: its own credentials were refused.',
   TENANT_UNREACHABLE: 'Start it again later.',
-  TENANT_TOO_LARGE: 'Contact support: another run would fail as well.',
+  TENANT_TOO_LARGE: 'Contact support: another run would fail too.',
   INTERNAL_ERROR: 'Contact support with the id of the run.',
 }
 

@@ -65,7 +65,7 @@ function factsOf(access: Access) {
 
 function approvalOf({ isApproved, approvedAt, approvedBy, how }: Access) {
   if (!isApproved) return [['Approved', 'No administrator has approved access yet'] as const]
-  if (how === 'sandbox') return [['Approved', 'For every partner, as all tenants of the sandbox'] as const]
+  if (how === 'sandbox') return [['Approved', 'For every partner, like all sandbox tenants'] as const]
   const unnamed = how === 'sign-in' ? 'An administrator of the tenant' : 'The operator of the service'
   return [['Approved', <Time key="at" at={approvedAt} />] as const, ['By', approvedBy ?? unnamed] as const]
 }
@@ -82,7 +82,7 @@ function Check({ customerId, isApproved }: { customerId: string; isApproved: boo
       <div class="row">
         <Button
           busy={preflight.isPending}
-          disabledReason={isApproved ? undefined : 'There is nothing to check before access is approved.'}
+          disabledReason={isApproved ? undefined : 'Access must be approved before it can be checked.'}
           onClick={() => preflight.mutate({ params: { id: customerId } })}
         >
           Check access now

@@ -30,9 +30,8 @@ export function ConsentLinkButton({ customerId, look }: { customerId: string; lo
         <Dialog title="Send this link" onClose={() => setOpen(false)}>
           <div class="stack">
             <p>
-              Send it to a Global Administrator or Privileged Role Administrator of the customer’s tenant. It works for
-              one approval, until <Time at={create.data.expiresAt} show="full" />. A link that was made before does not
-              work any more.
+              Send it to a Global Administrator or Privileged Role Administrator of the customer’s tenant. It is valid
+              for one approval, until <Time at={create.data.expiresAt} show="full" />. It replaces any earlier link.
             </p>
             <Code text={create.data.url} what="approval link" />
           </div>

@@ -48,15 +48,15 @@ type Effects = Reads['/partner/customers/:id/deletion-effects']
 function effectsOf({ reports, unfinished, links, answers, exceptions, schedules, repairs }: Effects): string[] {
   const sentences: readonly (readonly [count: number, words: string])[] = [
     [reports, `${plural(reports, 'completed run')} with ${reports === 1 ? 'its reports' : 'their reports'}`],
-    [unfinished, `${plural(unfinished, 'run')} that ${unfinished === 1 ? 'has' : 'have'} not ended, which stops`],
-    [links, `${plural(links, 'link')} to reports, which no longer open`],
+    [unfinished, `${plural(unfinished, 'run')} in progress, which ${unfinished === 1 ? 'stops' : 'stop'}`],
+    [links, `${plural(links, 'link')} to reports, which stop working`],
     [answers, `${plural(answers, 'answer')} to questionnaires, with their files`],
     [exceptions, plural(exceptions, 'exception')],
-    [schedules, `${plural(schedules, 'schedule')} of this customer alone`],
+    [schedules, `${plural(schedules, 'schedule')} for this customer only`],
     [repairs, plural(repairs, 'planned repair')],
   ]
   return [
     ...sentences.filter(([count]) => count > 0).map(([, words]) => words),
-    'its place in groups and schedules; runs that it has used still count in the month',
+    'its membership in groups and schedules; its runs still count this month',
   ]
 }

@@ -46,7 +46,7 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
   const submit = async (): Promise<void> => {
     try {
       await save.mutateAsync({ params: { id }, body, isStrict: true })
-      notify('The customer is changed.')
+      notify('The customer was changed.')
       onClose()
     } catch {
       // The form shows it.
@@ -65,7 +65,7 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
               type="submit"
               look="primary"
               busy={save.isPending}
-              disabledReason={Object.keys(body).length === 0 ? 'Nothing has been changed.' : undefined}
+              disabledReason={Object.keys(body).length === 0 ? 'There are no changes to save.' : undefined}
             >
               Save
             </Button>
@@ -81,7 +81,7 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
             setDraft(changed)
           }}
           error={save.error}
-          tenantHelp="Another tenant has to approve you before runs can read it. Earlier runs stay with the customer."
+          tenantHelp="A new tenant must approve you before runs can read it. Earlier runs stay with the customer."
         />
       </Form>
     </Dialog>

@@ -33,8 +33,8 @@ export function NextStepShown({ customerId, step, reason }: NextStepProps) {
           actions={<ConsentLinkButton customerId={customerId} look={step.isAsked ? undefined : 'primary'} />}
         >
           {step.isAsked
-            ? 'A link was made. As soon as an administrator of the tenant has approved, runs can read it.'
-            : 'Send a link to an administrator of the tenant. Nothing is read before they have approved.'}
+            ? 'A link was created. Runs can read the tenant as soon as one of its administrators has approved.'
+            : 'Send a link to an administrator of the tenant. Nothing is read until they approve.'}
         </Notice>
       )
     case 'start':
@@ -78,7 +78,7 @@ export function NextStepShown({ customerId, step, reason }: NextStepProps) {
             </Link>
           }
         >
-          The planned day has passed, and nobody has said that it is done.
+          The due date has passed, and nobody has marked it as done.
         </Notice>
       )
     case 'fix': {
@@ -115,8 +115,8 @@ export function NextStepShown({ customerId, step, reason }: NextStepProps) {
       )
     case 'nothing':
       return (
-        <Notice tone="good" title="Nothing is left to do">
-          No finding is open, and everything that can be read is known.
+        <Notice tone="good" title="Nothing left to do">
+          There are no open findings, and everything that can be read is known.
         </Notice>
       )
   }

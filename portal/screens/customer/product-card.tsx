@@ -90,7 +90,7 @@ function Score({ newest, before }: { newest: Point; before: Point | undefined })
         span={{ score, ceiling: scoreCeiling }}
         words={
           scoreCeiling > score
-            ? `The score is ${score}, and ${scoreCeiling} if everything unknown is in place.`
+            ? `The score is ${score}; it would be ${scoreCeiling} if everything unknown were in place.`
             : `The score is ${score}.`
         }
       />

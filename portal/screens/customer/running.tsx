@@ -35,7 +35,7 @@ export function RunningNow({ customerId }: { customerId: string }) {
             <p>
               <strong>{frameworkName(product)}</strong>{' '}
               <span class="soft">
-                {progress ? 'is reading the tenant' : 'waits for its turn'}, asked for <Time at={createdAt} />
+                {progress ? 'is reading the tenant' : 'is queued'}, asked for <Time at={createdAt} />
               </span>
             </p>
             <Meter value={progress?.done ?? 0} max={progress?.of ?? 0} words={readWords(progress)} />
@@ -57,8 +57,8 @@ export function RunningNow({ customerId }: { customerId: string }) {
 /** How much of a tenant a run has read. */
 export const readWords = (progress: { done: number; of: number } | undefined): string =>
   progress
-    ? `${formatNumber(progress.done)} of ${formatNumber(progress.of)} parts of the tenant are read`
-    : 'Nothing is read yet'
+    ? `${formatNumber(progress.done)} of ${formatNumber(progress.of)} parts of the tenant have been read`
+    : 'Nothing has been read yet'
 
 /** Cancels a run, and says so. */
 export function useCancelRun(): (id: string) => Promise<void> {
@@ -66,7 +66,7 @@ export function useCancelRun(): (id: string) => Promise<void> {
   return async (id) => {
     try {
       await mutateAsync({ params: { id } })
-      notify('The run is canceled, and its place in the month is free again.')
+      notify('The run is canceled and does not count this month.')
     } catch (error) {
       notify(messageOf(error), 'bad')
     }

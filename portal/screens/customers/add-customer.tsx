@@ -24,7 +24,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }) {
   const submit = async (): Promise<void> => {
     try {
       await create.mutateAsync({ body })
-      notify(`${body.name} is added. Next: a link for the approval of its tenant.`)
+      notify(`${body.name} was added. Next: create a link so that its tenant can approve you.`)
       onClose()
     } catch {
       // The form shows it.
@@ -54,7 +54,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }) {
             setDraft(changed)
           }}
           error={create.error}
-          tenantHelp="In the Entra admin center under Overview, as in 5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02."
+          tenantHelp="In the Entra admin center under Overview, for example 5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02."
         />
       </Form>
     </Dialog>

@@ -39,7 +39,7 @@ export const writeSort = ({ column, descending }: Sort): Query =>
 
 /** The orders that people ask for, also those of what has no column of its own. */
 const ORDERS: readonly { sort: Sort; label: string }[] = [
-  { sort: DEFAULT_SORT, label: 'What needs somebody first' },
+  { sort: DEFAULT_SORT, label: 'Needs attention first' },
   { sort: { column: 'name', descending: false }, label: 'Name' },
   { sort: { column: 'score', descending: false }, label: 'Lowest score' },
   { sort: { column: 'score', descending: true }, label: 'Highest score' },
@@ -60,7 +60,7 @@ export function orderOf(sort: Sort) {
   const isKnown = options.some((option) => option.value === value)
   return {
     value,
-    options: isKnown ? options : [...options, { value, label: 'As chosen in the list' }],
+    options: isKnown ? options : [...options, { value, label: 'As in the list' }],
     read: (chosen: string): Sort => ORDERS.find((order) => nameOrder(order.sort) === chosen)?.sort ?? sort,
   }
 }

@@ -20,7 +20,7 @@ export function ManageGroups({ groups, onClose }: { groups: readonly Group[]; on
           <GroupRow key={group.id} group={group} />
         ))}
       </ul>
-      {groups.length === 0 && <p>There are no groups any more.</p>}
+      {groups.length === 0 && <p>There are no groups left.</p>}
     </Dialog>
   )
 }

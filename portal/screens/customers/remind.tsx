@@ -18,7 +18,7 @@ export function Remind({ selection, about, onClose }: ActionProps) {
       onConfirm={async () => {
         const { reminded } = await remind.mutateAsync({ body: selection })
         if (reminded > 0) notify(`People are reminded about ${plural(reminded, 'customer')}.`)
-        else notify('Nobody was reminded: nobody is asked, or they got a mail within a day.', 'bad')
+        else notify('Nobody was reminded: nobody was invited, or they got a mail within the last day.', 'bad')
       }}
       onClose={onClose}
     >

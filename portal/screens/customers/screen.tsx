@@ -45,7 +45,7 @@ function Overview() {
   return (
     <Screen
       title="Customers"
-      intro="What is known of each customer, and what needs somebody first."
+      intro="All customers at a glance; those that need attention come first."
       call={{ title: 'List customers', path: '/customers' }}
       actions={
         portfolio.data &&
@@ -72,7 +72,7 @@ function NoCustomers({ add }: { add: ComponentChildren }) {
   const body = { name: 'Bellbird Engineering', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02' }
   return (
     <EmptyState title="No customers yet" action={add} call={{ method: 'POST', path: '/customers', body }}>
-      Add the first by its tenant id. Nothing is read before one of its administrators has approved you.
+      Add the first one with its tenant id. Nothing is read until one of its administrators has approved you.
     </EmptyState>
   )
 }

@@ -24,8 +24,8 @@ export function Sheets({ selection, about, count, onClose }: ActionProps & { cou
     <Dialog title="Quarterly sheets" onClose={onClose}>
       <div class="stack">
         <p>
-          One PDF about {about}, with a page for each, in the order of their names. Those without a completed run by the
-          end of the quarter are left out.
+          One PDF about {about}, with one page each, sorted by name. Customers without a completed run by the end of the
+          quarter are left out.
         </p>
         <Select
           label="Quarter"

@@ -27,7 +27,7 @@ export function StartRuns({ selection, about, onClose }: ActionProps) {
   const submit = async (): Promise<void> => {
     try {
       const { queued } = await start.mutateAsync({ body: selection })
-      notify(`${plural(queued, 'run')} ${queued === 1 ? 'is' : 'are'} queued. The list shows how far they are.`)
+      notify(`${plural(queued, 'run')} ${queued === 1 ? 'is' : 'are'} queued. The list shows their progress.`)
       onClose()
     } catch {
       // The form shows it.

@@ -36,7 +36,7 @@ export function Views({ values }: { values: Values }) {
     {
       label: 'Save this view',
       onPick: () => setOpen('save'),
-      disabledReason: current ? 'This view is saved already.' : undefined,
+      disabledReason: current ? 'This view is already saved.' : undefined,
     },
     ...(current
       ? [
@@ -101,7 +101,7 @@ function SaveView({
       >
         <Field label="Name" value={name} onChange={setName} maxLength={60} required autoFocus />
         {shareReason === undefined && (
-          <Checkbox label="Everybody of this account has it" checked={isShared} onChange={setShared} />
+          <Checkbox label="Everybody in this account has it" checked={isShared} onChange={setShared} />
         )}
       </Form>
     </Dialog>
@@ -122,7 +122,8 @@ function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
     >
       <p>
         {view.name}
-        {view.isShared ? ' is gone for everybody of this account.' : ' is yours alone.'} No customer changes.
+        {view.isShared ? ' is deleted for everybody in this account.' : ' is only visible to you.'} Customers do not
+        change.
       </p>
     </Confirm>
   )

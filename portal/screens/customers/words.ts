@@ -65,7 +65,7 @@ export function leftOutOf({ unapproved, running, overLimit, overQueue }: Forecas
   return [
     { count: unapproved, why: 'whose tenants have not approved you' },
     { count: running, why: 'with a run that has not ended' },
-    { count: overLimit, why: 'beyond the limit of the month; those with the newest results wait' },
-    { count: overQueue, why: 'beyond the runs that may be queued at once; start them later' },
+    { count: overLimit, why: 'above the monthly limit; customers with the newest results wait' },
+    { count: overQueue, why: 'above the limit of queued runs; start them later' },
   ].filter(({ count }) => count > 0)
 }

@@ -22,20 +22,24 @@ export function AttemptDetails({ attempt }: { attempt: Attempt }) {
       />
       {responseBody !== undefined && (
         <>
-          <h3>Answer of the receiver</h3>
-          {responseBody === '' ? <p class="soft">It has no body.</p> : <Code text={responseBody} what="answer" />}
+          <h3>Response of the receiver</h3>
+          {responseBody === '' ? (
+            <p class="soft">The response has no body.</p>
+          ) : (
+            <Code text={responseBody} what="answer" />
+          )}
         </>
       )}
       {responseHeaders && (
         <details>
-          <summary>Headers of the answer</summary>
-          <Code text={headersText(responseHeaders)} what="headers of the answer" />
+          <summary>Response headers</summary>
+          <Code text={headersText(responseHeaders)} what="response headers" />
         </details>
       )}
       {requestHeaders && (
         <details>
-          <summary>Headers of the request</summary>
-          <Code text={headersText(requestHeaders)} what="headers of the request" />
+          <summary>Request headers</summary>
+          <Code text={headersText(requestHeaders)} what="request headers" />
         </details>
       )}
     </div>
@@ -45,7 +49,7 @@ export function AttemptDetails({ attempt }: { attempt: Attempt }) {
 /** `500`, or what prevented an answer. */
 export function OutcomeBadge({ attempt: { outcome, status } }: { attempt: Attempt }) {
   if (outcome === 'interrupted') return <Badge tone="dim">Interrupted</Badge>
-  const words = status === undefined ? 'No answer' : `Answered ${status}`
+  const words = status === undefined ? 'No response' : `Responded with ${status}`
   return <Badge tone={outcome === 'delivered' ? 'good' : 'bad'}>{words}</Badge>
 }
 
@@ -61,9 +65,9 @@ function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: Attempt): P
     { name: 'Find the name', ms: dnsMs },
     { name: 'Connect', ms: connectMs },
     { name: 'TLS', ms: tlsMs },
-    { name: 'Wait for the answer', ms: firstByteMs === undefined ? undefined : Math.max(0, firstByteMs - reached) },
+    { name: 'Wait for the response', ms: firstByteMs === undefined ? undefined : Math.max(0, firstByteMs - reached) },
     {
-      name: 'Read the answer',
+      name: 'Read the response',
       ms: firstByteMs === undefined || totalMs === undefined ? undefined : Math.max(0, totalMs - firstByteMs),
     },
   ]

@@ -26,7 +26,7 @@ export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Deliver
     { id: 'state', header: 'State', narrow: true, cell: (delivery) => <DeliveryState delivery={delivery} /> },
     {
       id: 'why',
-      header: 'Last answer',
+      header: 'Last response',
       cell: ({ reason, lastStatus, state }) =>
         reason !== undefined && state !== 'delivered'
           ? reasonWords(reason)

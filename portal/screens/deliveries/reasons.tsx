@@ -36,7 +36,7 @@ export function Reasons({ filter, onReplay }: ReasonsProps) {
                   {filter.reason === undefined && (
                     <Button
                       size="small"
-                      label={`Show those where: ${reasonWords(reason)}`}
+                      label={`Show deliveries with this cause: ${reasonWords(reason)}`}
                       onClick={() => set({ reason, cursor: undefined }, { push: true })}
                     >
                       Show
@@ -44,7 +44,7 @@ export function Reasons({ filter, onReplay }: ReasonsProps) {
                   )}
                   <Button
                     size="small"
-                    label={`Send again those where: ${reasonWords(reason)}`}
+                    label={`Send again the deliveries with this cause: ${reasonWords(reason)}`}
                     onClick={() => onReplay(reason)}
                   >
                     Send again…

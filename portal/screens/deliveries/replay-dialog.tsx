@@ -58,7 +58,7 @@ export function ReplayDialog({ filter, webhooks, onClose }: ReplayDialogProps) {
               type="submit"
               look="primary"
               busy={start.isPending}
-              disabledReason={count === 0 ? 'Nothing matches that is not sent already.' : undefined}
+              disabledReason={count === 0 ? 'Everything that matches has already been sent.' : undefined}
             >
               {count ? `Send ${formatNumber(count)} again` : 'Send again'}
             </Button>
@@ -71,7 +71,7 @@ export function ReplayDialog({ filter, webhooks, onClose }: ReplayDialogProps) {
         {preview.data ? <Preview {...preview.data} /> : !preview.error && <Skeleton lines={2} />}
         <Select
           label="Pace"
-          help="New events are sent meanwhile; a slower pace leaves your receiver more room."
+          help="New events are still sent in the meantime; a slower pace leaves your receiver more capacity."
           value={pace}
           onChange={setPace}
           options={PACES}
@@ -84,7 +84,11 @@ export function ReplayDialog({ filter, webhooks, onClose }: ReplayDialogProps) {
 
 function Preview({ deliveries, seconds }: { deliveries: number; seconds: number }) {
   if (deliveries === 0) {
-    return <p>Nothing is left to send: what matches is still being tried by itself, or has been delivered meanwhile.</p>
+    return (
+      <p>
+        There is nothing to send: deliveries that match are still being retried, or have been delivered in the meantime.
+      </p>
+    )
   }
   return (
     <p aria-live="polite">

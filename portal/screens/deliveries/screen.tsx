@@ -43,7 +43,7 @@ function Log() {
   return (
     <Screen
       title={TITLE}
-      intro="Every event that was sent to your webhooks, with each try and its answer."
+      intro="Every event sent to your webhooks, with each attempt and its response."
       actions={
         <Button
           disabledReason={
@@ -113,7 +113,7 @@ function NoDeliveries({ isFiltered, hasWebhook }: { isFiltered: boolean; hasWebh
   if (isFiltered) return <EmptyState title="No such deliveries">Nothing in the log matches these filters.</EmptyState>
   return (
     <EmptyState
-      title="Nothing was sent yet"
+      title="Nothing has been sent yet"
       action={
         <Link to="/webhooks" class="button primary">
           {hasWebhook ? 'Send a test' : 'Add a webhook'}
@@ -121,7 +121,7 @@ function NoDeliveries({ isFiltered, hasWebhook }: { isFiltered: boolean; hasWebh
       }
     >
       {hasWebhook
-        ? 'The next event of your account appears here, with the answer of your receiver.'
+        ? 'The next event of your account appears here, with the response of your receiver.'
         : 'With a webhook, each event of your account is sent to your receiver, and appears here with its answer.'}
     </EmptyState>
   )

@@ -8,13 +8,13 @@ export type Delivery = Reads['/{account}/deliveries']['deliveries'][number]
 const REASONS: Readonly<Record<string, string>> = {
   address: 'The address is not allowed',
   connect: 'No connection to the receiver',
-  dns: 'The name of the receiver is not found',
-  interrupted: 'The service was stopped meanwhile',
-  protocol: 'The answer is not valid HTTP',
+  dns: 'The receiver’s host name was not found',
+  interrupted: 'The service was stopped during the attempt',
+  protocol: 'The response is not valid HTTP',
   redirect: 'The receiver redirects elsewhere',
   reset: 'The receiver closed the connection',
-  timeout: 'No answer within 10 seconds',
-  tls: 'The certificate or TLS of the receiver is not valid',
+  timeout: 'No response within 10 seconds',
+  tls: 'The receiver’s certificate or TLS is not valid',
 }
 
 /** The same for the answers that receivers give most. */
@@ -35,7 +35,7 @@ export function reasonWords(reason: string): string {
   const [, status] = /^status-(\d+)$/.exec(reason) ?? []
   if (status === undefined) return REASONS[reason] ?? reason
   const meaning = STATUSES[status]
-  return `The receiver answered ${status}${meaning === undefined ? '' : ` (${meaning})`}`
+  return `The receiver responded with ${status}${meaning === undefined ? '' : ` (${meaning})`}`
 }
 
 /** What to do about a reason; undefined where the answer of the receiver says it. */
@@ -43,8 +43,8 @@ export const adviceOn = (reason: string): string | undefined =>
   ({
     connect: 'Check that the receiver is running and that no firewall blocks it.',
     dns: 'Check the spelling of the address and its DNS entry.',
-    redirect: 'Change the address of the webhook to where it leads: redirects are not followed.',
-    timeout: 'Answer first and do the work afterwards.',
+    redirect: 'Set the webhook’s address to the target of the redirect: redirects are not followed.',
+    timeout: 'Respond first and do the work afterwards.',
     tls: 'Renew the certificate, or send the whole chain.',
     'status-401': 'Check that the receiver verifies the signature with the current secret.',
     'status-403': 'Check that the receiver verifies the signature with the current secret.',

@@ -59,7 +59,7 @@ function Delivery({ id }: { id: string }) {
       actions={
         <Button
           busy={replay.isPending}
-          disabledReason={read.data?.state === 'pending' ? 'It is still being tried by itself.' : undefined}
+          disabledReason={read.data?.state === 'pending' ? 'It is still being retried automatically.' : undefined}
           onClick={() => void sendAgain()}
         >
           Send again
@@ -85,7 +85,7 @@ function Details({ detail }: { detail: Detail }) {
       <Summary detail={detail} />
       <Card title="Attempts">
         {newestFirst.length === 0 ? (
-          <p class="soft">It was not sent yet.</p>
+          <p class="soft">It has not been sent yet.</p>
         ) : (
           <div class="disclosures">
             {newestFirst.map((attempt, index) => (
@@ -107,7 +107,7 @@ function Details({ detail }: { detail: Detail }) {
         <Code text={indent(body)} what="body" />
       </Card>
       {curl !== undefined && (
-        <Card title="The last request by hand">
+        <Card title="The last request as a command">
           <Code text={curl} what="command" />
         </Card>
       )}

@@ -19,7 +19,7 @@ export function Catalogue() {
                 <code>{kind.type}</code>
                 <span class="soft">
                   {kind.meaning.replaceAll('`', '')}
-                  {kind.optional && ' Optional: only for webhooks that name it.'}
+                  {kind.optional && ' Optional: only sent to webhooks that list it.'}
                 </span>
               </summary>
               <Sample kind={kind} />

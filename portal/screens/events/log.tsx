@@ -88,9 +88,7 @@ function NoEvents({ type }: { type: string | undefined }) {
       An event is written when a run starts or ends, and when a customer, key or account changes.
     </EmptyState>
   ) : (
-    <EmptyState title="No such events">
-      Nothing of this kind has happened in the time that events are stored.
-    </EmptyState>
+    <EmptyState title="No such events">No event of this type is stored.</EmptyState>
   )
 }
 

@@ -18,7 +18,7 @@ export default function Events() {
   return (
     <Screen
       title="Events"
-      intro="What happened, newest first, exactly as webhooks carry it."
+      intro="What happened, newest first, exactly as webhooks receive it."
       call={{
         title: 'List events',
         path: `/events${toSearch({ type, include: type === undefined ? 'optional' : undefined })}`,

@@ -46,7 +46,7 @@ function Overview() {
   return (
     <Screen
       title="Exceptions"
-      intro="What customers decided to bear, or to protect in another way. The next to end comes first."
+      intro="Accepted risks, compensating controls and emergency accounts. Those that end next come first."
       call={{ title: 'List the exceptions of a customer', path: '/customers/cust_…/exceptions' }}
     >
       <Tabs

@@ -15,10 +15,13 @@ export const STATES: readonly { value: State; label: string }[] = [
 export const EMPTY: Readonly<Record<State, { title: string; text: string }>> = {
   active: {
     title: 'No exceptions',
-    text: 'On the screen of a customer, record who decided to bear a risk, or what protects in place of a requirement, and until when.',
+    text: 'On a customer’s screen, record who accepted a risk, or what replaces a requirement, and until when.',
   },
-  ending: { title: 'None ends soon', text: 'Exceptions that end within 30 days are here.' },
-  expired: { title: 'None has ended', text: 'Exceptions that have ended are here: their findings are open again.' },
+  ending: { title: 'Nothing ends soon', text: 'Exceptions that end within 30 days appear here.' },
+  expired: {
+    title: 'Nothing has ended',
+    text: 'Exceptions that have ended appear here: their findings are open again.',
+  },
 }
 
 /** The pages of a list by end. */

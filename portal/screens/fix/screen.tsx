@@ -46,7 +46,7 @@ function Details({ id }: { id: string }) {
           <div class="stack">
             {fix.customers.length === 0 ? (
               <EmptyState title="No customer needs this now">
-                The newest run of each customer finds nothing that it would fix.
+                No customer’s newest run has a finding that it would fix.
               </EmptyState>
             ) : (
               <>
@@ -169,7 +169,7 @@ function HowTo({ remedy }: { remedy: Remedy }) {
           <strong>What users notice:</strong> {remedy.usersNotice}
         </p>
         <p>
-          <strong>How you know that it is done:</strong> {remedy.verified}
+          <strong>How to verify it:</strong> {remedy.verified}
         </p>
         <ul class="small">
           {remedy.documentation.map((link) => (

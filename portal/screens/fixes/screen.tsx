@@ -44,7 +44,7 @@ function Overview() {
   return (
     <Screen
       title="Fixes"
-      intro="What to do across your customers. What helps most for its effort comes first: customers × severity ÷ effort."
+      intro="What to fix across your customers. The most useful fixes for their effort come first: customers × severity ÷ effort."
       call={{ title: 'List findings of all customers', path: '/findings' }}
       actions={
         hasFixes && (
@@ -100,13 +100,13 @@ function Included({ customers }: Pick<FixList, 'customers'>) {
 }
 
 function NoFixes({ customers, isFiltered }: Pick<FixList, 'customers'> & { isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState title="No such fixes">Nothing is open that matches these filters.</EmptyState>
+  if (isFiltered) return <EmptyState title="No such fixes">No open fix matches these filters.</EmptyState>
   if (customers.included > 0)
     return <EmptyState title="Nothing to fix">No customer has a finding in its newest run.</EmptyState>
   const body = { customerId: 'cust_…', product: 'essential-eight' }
   return (
     <EmptyState title="No completed run yet" call={{ method: 'POST', path: '/assessments', body }}>
-      When the first run of a customer has completed, what to do about its findings is here. Start one:
+      After the first completed run of a customer, this screen shows how to fix its findings. Start one:
     </EmptyState>
   )
 }

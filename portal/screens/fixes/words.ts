@@ -44,9 +44,7 @@ export function missingOf({ notApproved, notAssessed, notRead }: FixList['custom
   return [
     ...(notApproved > 0 ? [`${plural(notApproved, 'customer')} ${has(notApproved)} not approved you.`] : []),
     ...(notAssessed > 0 ? [`${plural(notAssessed, 'customer')} ${has(notAssessed)} no completed run yet.`] : []),
-    ...(notRead > 0
-      ? [`The results of ${plural(notRead, 'customer')} are from before this screen and are being read.`]
-      : []),
+    ...(notRead > 0 ? [`The results of ${plural(notRead, 'customer')} are still being processed.`] : []),
   ]
 }
 

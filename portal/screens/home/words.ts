@@ -61,7 +61,7 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
   },
   'webhook-failing': {
     tone: 'bad',
-    label: 'Webhook fails',
+    label: 'Webhook failing',
     sentence: ({ count }) => `${plural(count, 'webhook')} cannot be delivered.`,
     step: 'Each delivery is retried until its last attempt.',
     since: 'Since',
@@ -70,7 +70,7 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
   'activation-overdue': {
     tone: 'warn',
     label: 'Not activated',
-    sentence: (item) => `${who(item, 'partner')} did not activate the account, and the link has ended.`,
+    sentence: (item) => `${who(item, 'partner')} did not activate the account, and the link has expired.`,
     step: 'Send a new link, or activate the account yourself.',
     since: 'Invited',
     more: { to: '/partners', label: 'Show' },
@@ -93,8 +93,8 @@ interface StepWords {
 export const STEPS: Readonly<Record<Step, StepWords>> = {
   key: { title: 'Create an API key', why: 'Your systems call the API with it.', to: '/keys' },
   webhook: {
-    title: 'Set a webhook',
-    why: 'It notifies your systems when a run ends, so they need not poll.',
+    title: 'Add a webhook',
+    why: 'It notifies your systems when a run ends, so they do not have to poll.',
     to: '/webhooks',
   },
   customer: {
@@ -145,4 +145,4 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
 export const shareWords = ({ count, limit }: { count: number; limit: number }): string =>
   limit < 0
     ? `${plural(count, 'customer')}.`
-    : `${plural(count, 'customer')}, of ${formatNumber(limit)} that are allowed.`
+    : `${plural(count, 'customer')}; the limit is ${formatNumber(limit)}.`

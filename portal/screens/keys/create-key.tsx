@@ -46,8 +46,8 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
         }
       >
         <div class="prose">
-          <p>A key may do everything that the API offers for this account. Give it to programs, never to people.</p>
-          <p>It is shown once. Have the place ready where you will store it.</p>
+          <p>A key can do everything that the API offers for this account. Give it to programs, never to people.</p>
+          <p>It is shown only once. Know where you will store it before you create it.</p>
         </div>
       </Form>
     </Dialog>

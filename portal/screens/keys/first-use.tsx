@@ -24,7 +24,7 @@ export function FirstUse({ slot, onUsed }: { slot: number; onUsed?: () => void }
   ) : (
     <p class="waiting">
       <span class="pulse" aria-hidden="true" />
-      Waiting for the first call with this key. It appears here by itself.
+      Waiting for the first call with this key. It appears here automatically.
     </p>
   )
 }

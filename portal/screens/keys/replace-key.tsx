@@ -121,8 +121,8 @@ function OldKey({ old, rotation }: { old: Key; rotation: Rotation }) {
 }
 
 const WARNINGS = {
-  unused: 'The new key has not been used yet. Programs with the old one stop working at once.',
-  'old-in-use': 'The old key was used in the last two minutes. The program that has it stops working at once.',
+  unused: 'The new key has not been used yet. Programs that use the old one will stop working at once.',
+  'old-in-use': 'The old key was used in the last two minutes. The program that uses it will stop working at once.',
 } as const satisfies Record<NonNullable<Rotation['warning']>, string>
 
 export interface RevokeKeyProps {

@@ -17,7 +17,7 @@ import { nameOf, ReplaceKey, RevokeKey } from './replace-key.tsx'
 type Key = Reads['/{account}/keys']['keys'][number]
 
 const SLOTS = [1, 2] as const
-const ONLY_KEY = 'This is the only key: without it no program could call the API. Replace it instead.'
+const ONLY_KEY = 'This is the only key: without it, no program can call the API. Replace it instead.'
 const NO_SLOT = 'Both slots are in use. Revoke a key first.'
 
 /** The two keys of the account, and the way from one to the next. */
@@ -29,7 +29,7 @@ export default function Keys() {
   return (
     <Screen
       title="API keys"
-      intro="Programs sign in to the API with a key. There are two slots, so that a key can be replaced without downtime."
+      intro="Programs use a key to call the API. There are two slots, so you can replace a key without downtime."
       call={{ title: 'List keys', path: '/keys' }}
       actions={
         count === 1 || count === 2 ? (

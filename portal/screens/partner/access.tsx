@@ -34,8 +34,8 @@ export function Suspend({ partner, onClose }: ChangeProps) {
       <p>
         Customers, results and links to reports stay.{' '}
         {billedBy === 'service'
-          ? 'The subscription of the partner goes on: change its plan if it should cost less.'
-          : 'You are charged for today, and for no further day until the partner is active again.'}
+          ? 'The partner’s subscription continues: change its plan to reduce the cost.'
+          : 'You are charged for today, but not for the following days until the partner is active again.'}
       </p>
       <p>It can be activated again at any time. Its people then sign in again and create new keys.</p>
     </Confirm>
@@ -67,8 +67,8 @@ export function Activate({ partner, onClose }: ChangeProps) {
         <p>
           The account works at once, without waiting for its administrator.{' '}
           {linkEndsAt
-            ? `${email} can still set a password with the link from the e-mail, which ends ${formatAgo(linkEndsAt, new Date())}.`
-            : `Nobody can sign in yet: afterwards, choose “Let the owner sign in anew”, and ${email} gets a link.`}
+            ? `${email} can still set a password with the link from the e-mail, which expires ${formatAgo(linkEndsAt, new Date())}.`
+            : `Nobody can sign in yet: afterwards, choose “Reset the owner’s sign-in”, and ${email} gets a link.`}
         </p>
       )}
       {billedBy === 'distributor' && (
@@ -86,7 +86,7 @@ export function RenewOwner({ partner, onClose }: ChangeProps) {
   const renew = useChange('POST /distributor/partners/:id/invite-owner', CHANGED)
   return (
     <Confirm
-      title={`Let the owner of ${company} sign in anew?`}
+      title={`Reset the sign-in of the owner of ${company}?`}
       action="Send a link"
       onConfirm={async () => {
         const { sent } = await renew.mutateAsync({ params: { id } })
@@ -98,7 +98,7 @@ export function RenewOwner({ partner, onClose }: ChangeProps) {
         A link goes to {email}, the address of the account, and to nobody else. If that person has a password and second
         factors, they are removed, and their sessions end.
       </p>
-      <p>Make sure that it is really the partner who asks: call back on a number that you know.</p>
+      <p>First make sure that the request really comes from the partner: call back on a number that you know.</p>
     </Confirm>
   )
 }

@@ -10,7 +10,7 @@ import { actionWords, authorWords } from './words.ts'
 
 const PAGE_SIZE = 10
 
-/** What was changed at the partner and by whom, newest first. */
+/** Changes at the partner and by whom, newest first. */
 export function Audit({ id }: { id: string }) {
   const { values } = useSearch()
   const { person } = useSession()
@@ -25,15 +25,15 @@ export function Audit({ id }: { id: string }) {
     ...(people.data?.people ?? []).map((each) => [each.id, each.name] as const),
   ])
   return (
-    <Card title="What was changed" wide>
+    <Card title="Changes" wide>
       <Loaded read={read} lines={5}>
         {({ entries, nextCursor }) =>
           entries.length === 0 ? (
-            <p class="soft">Nothing was changed yet.</p>
+            <p class="soft">No changes yet.</p>
           ) : (
             <>
               <Table
-                caption="What was changed"
+                caption="Changes"
                 columns={[
                   {
                     id: 'action',

@@ -59,7 +59,7 @@ function Effects({ partner, preview }: { partner: Partner; preview: Preview }) {
     <>
       <p>
         {planName(preview.plan)}: {limitWords(runLimit)}.
-        {runLimit >= 0 && runs.used >= runLimit && ` ${runs.used} are used, so no more start this month.`}
+        {runLimit >= 0 && runs.used >= runLimit && ` ${runs.used} are used, so no more runs can start this month.`}
       </p>
       {charges.map((sentence) => (
         <p key={sentence}>{sentence}</p>

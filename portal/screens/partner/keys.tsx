@@ -14,8 +14,8 @@ export function Keys({ partner: { id, status } }: { partner: Partner }) {
         {({ keys }) =>
           keys.length === 0 ? (
             <p class="soft">
-              {status === 'suspended' ? 'The suspension has ended its keys.' : 'The partner has no key.'} Only the
-              partner creates keys.
+              {status === 'suspended' ? 'The suspension revoked its keys.' : 'The partner has no key.'} Only the partner
+              creates keys.
             </p>
           ) : (
             <Table

@@ -26,7 +26,7 @@ export function LookAs({ partner: { id, company }, onClose }: { partner: Partner
   }
   const wrong = fieldError(visit.error, 'reason')
   return (
-    <Dialog title={`Look at the portal of ${company}`} onClose={onClose}>
+    <Dialog title={`View the portal of ${company}`} onClose={onClose}>
       <Form
         error={wrong === undefined ? visit.error : undefined}
         onSubmit={() => {
@@ -35,7 +35,7 @@ export function LookAs({ partner: { id, company }, onClose }: { partner: Partner
         actions={
           <>
             <Button type="submit" look="primary" busy={visit.isPending}>
-              {act ? 'Act for the partner' : 'Look at its portal'}
+              {act ? 'Act for the partner' : 'View its portal'}
             </Button>
             <Button onClick={onClose}>Cancel</Button>
           </>
@@ -52,7 +52,7 @@ export function LookAs({ partner: { id, company }, onClose }: { partner: Partner
         </div>
         <Field
           label="Reason"
-          help="As the partner will read it, for example the number of its request."
+          help="The partner will see it. Enter, for example, the number of its support request."
           value={reason}
           onChange={setReason}
           error={wrong}
@@ -63,7 +63,7 @@ export function LookAs({ partner: { id, company }, onClose }: { partner: Partner
         />
         <Checkbox
           label="Allow changes"
-          help={refusal ?? 'Without it you only look.'}
+          help={refusal ?? 'Otherwise you can only look.'}
           checked={act}
           disabled={refusal !== undefined}
           onChange={setAct}

@@ -31,7 +31,7 @@ export function People({ id }: { id: string }) {
       {refusal === undefined ? (
         <List id={id} />
       ) : (
-        <p class="soft">Only owners and administrators see who works at a partner.</p>
+        <p class="soft">Only owners and administrators can see a partner’s people.</p>
       )}
     </Card>
   )
@@ -44,7 +44,7 @@ function List({ id }: { id: string }) {
       {(loaded) => {
         const rows = toRows(loaded)
         return rows.length === 0 ? (
-          <p class="soft">Nobody has signed in yet, and nobody is invited.</p>
+          <p class="soft">Nobody has signed in yet, and there are no open invitations.</p>
         ) : (
           <Table caption="People" columns={columnsAt(new Date())} rows={rows} rowKey={(row) => row.id} />
         )
@@ -83,7 +83,7 @@ const columnsAt = (now: Date): readonly Column<Row>[] => [
       const hasEnded = Date.parse(endsAt) <= now.getTime()
       return (
         <Badge tone={hasEnded ? 'warn' : 'info'}>
-          {hasEnded ? 'Invited, the link has ended' : `Invited, the link ends ${formatAgo(endsAt, now)}`}
+          {hasEnded ? 'Invited, the link has expired' : `Invited, the link expires ${formatAgo(endsAt, now)}`}
         </Badge>
       )
     },

@@ -97,10 +97,10 @@ function Actions({ partner }: { partner: Partner }) {
       <Menu
         label={`Actions for ${company}`}
         items={[
-          { label: 'Look at its portal', onPick: show('look'), disabledReason: readerRefusal ?? notActive },
+          { label: 'View its portal', onPick: show('look'), disabledReason: readerRefusal ?? notActive },
           { label: 'Change plan', onPick: show('plan'), disabledReason: refusal },
           ...(status === 'pending' ? [{ label: 'Activate', onPick: show('activate'), disabledReason: refusal }] : []),
-          { label: 'Let the owner sign in anew', onPick: show('owner'), disabledReason: refusal ?? notActive },
+          { label: 'Reset the owner’s sign-in', onPick: show('owner'), disabledReason: refusal ?? notActive },
           {
             label: 'Suspend',
             danger: true,

@@ -21,14 +21,14 @@ export function suspensionEffects({ inUse }: Pick<Partner, 'inUse'>): string[] {
   return [
     keys === 0
       ? 'This partner has no API keys.'
-      : `${plural(keys, 'API key')} ${keys === 1 ? 'stops' : 'stop'} working at once and for good.`,
+      : `${plural(keys, 'API key')} ${keys === 1 ? 'stops' : 'stop'} working at once and permanently.`,
     people === 0
       ? 'Nobody can sign in.'
       : `${people === 1 ? 'One person is' : `${formatNumber(people)} people are`} signed out, and nobody can sign in.`,
     `${queuedRuns === 0 ? 'No run is waiting' : `${plural(queuedRuns, 'waiting run')} ${queuedRuns === 1 ? 'is' : 'are'} canceled`}${runningRuns === 0 ? '.' : `, and ${formatNumber(runningRuns)} running ${runningRuns === 1 ? 'one finishes' : 'ones finish'}.`}`,
     schedules === 0
       ? 'No schedule is active.'
-      : `${plural(schedules, 'schedule')} ${schedules === 1 ? 'skips' : 'skip'} what is due until the partner is active again.`,
+      : `${plural(schedules, 'schedule')} ${schedules === 1 ? 'skips' : 'skip'} due runs until the partner is active again.`,
     'Links for consent and questionnaires stop working.',
   ]
 }
@@ -43,8 +43,8 @@ export function actionWords(action: string): string {
 }
 
 const AUTHORS: Readonly<Partial<Record<AuditEntry['author']['kind'], string>>> = {
-  partner: 'The partner, by the API',
-  distributor: 'Your company, by the API',
+  partner: 'The partner, through the API',
+  distributor: 'Your company, through the API',
   operator: 'The operator of the service',
   system: 'The service',
   administrator: 'An administrator of the tenant',

@@ -129,7 +129,7 @@ function Result({ state }: Pick<ImportRow, 'state'>) {
     case 'known':
       return (
         <>
-          <Badge tone="warn">Known already</Badge>
+          <Badge tone="warn">Possible duplicates</Badge>
           <p class="soft small">{state.company} is one of your partners.</p>
         </>
       )

@@ -31,7 +31,7 @@ export function readRows(text: string): ImportRow[] | string {
   const names = head.map((name) => name.toLowerCase())
   const missing = COLUMNS.filter((name) => name !== 'interval' && !names.includes(name))
   if (missing.length > 0) {
-    return `The first line must name the columns. ${missing.length === COLUMNS.length - 1 ? 'None of them is there' : `Missing: ${missing.join(', ')}`}.`
+    return `The first line must contain the column names. ${missing.length === COLUMNS.length - 1 ? 'None of them was found' : `Missing: ${missing.join(', ')}`}.`
   }
   if (lines.length === 0) return 'The file has no lines below its first one.'
   if (lines.length > MAX_ROWS) return `A file has at most ${MAX_ROWS} partners; this one has ${lines.length}.`

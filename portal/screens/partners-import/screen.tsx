@@ -85,8 +85,8 @@ function Source({ onOpen }: { onOpen: (rows: readonly ImportRow[]) => void }) {
           </Button>
         </div>
         <p class="soft">
-          For example: <code>interval</code> may be left out, and is <code>quarterly</code> then. Nothing is created
-          before you have seen the result of the check.
+          For example: <code>interval</code> is optional and defaults to <code>quarterly</code>. Nothing is created
+          until you have seen the result of the check.
         </p>
         <Code text={SAMPLE} what="sample" />
       </div>
@@ -128,12 +128,13 @@ function Rows({ run }: { run: Import }) {
       )}
       {known > 0 && (
         <Notice tone="warn" title={`${plural(known, 'line')} may be a partner already.`}>
-          The company or the e-mail address belongs to one of yours. Remove the line unless you want a second account.
+          The company or the e-mail address belongs to one of your partners. Remove the line unless you want a second
+          account.
         </Notice>
       )}
       {room !== undefined && room < ready && (
-        <Notice tone="warn" title={`There is room for ${plural(room, 'more partner')}.`}>
-          The lines beyond it are refused. Ask the operator of the service for a higher limit.
+        <Notice tone="warn" title={`Your limit allows ${plural(room, 'more partner')}.`}>
+          Further lines will be refused. Ask the operator of the service for a higher limit.
         </Notice>
       )}
       {sending ? (
@@ -147,7 +148,7 @@ function Rows({ run }: { run: Import }) {
             words={`${sending.done} of ${plural(sending.of, 'partner')} created`}
           />
           <div class="row">
-            <Button onClick={run.stop}>Stop after this part</Button>
+            <Button onClick={run.stop}>Stop after this batch</Button>
           </div>
         </div>
       ) : (
@@ -159,7 +160,7 @@ function Rows({ run }: { run: Import }) {
                 checking > 0 && !error
                   ? 'The lines are still being checked.'
                   : ready === 0
-                    ? 'No valid line to create.'
+                    ? 'There are no valid lines to create.'
                     : undefined
               }
               onClick={() => void run.create()}

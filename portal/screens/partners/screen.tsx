@@ -57,7 +57,7 @@ function Overview() {
   return (
     <Screen
       title="Partners"
-      intro="Who needs something, how much of its plan each one uses this month, and when it was last active."
+      intro="Which partners need attention, how much of its plan each one uses this month, and when it was last active."
       call={{ title: 'List partners', path: '/partners' }}
       actions={
         <>

@@ -21,7 +21,7 @@ interface StateWords {
 export function stateOf({ status, activation }: Pick<Partner, 'status' | 'activation'>, now: Date): StateWords {
   if (status === 'active') return { tone: 'good', words: 'Active' }
   if (status === 'suspended') return { tone: 'dim', words: 'Suspended' }
-  if (activation?.isOverdue) return { tone: 'warn', words: 'Link ended', more: 'Not activated in time' }
+  if (activation?.isOverdue) return { tone: 'warn', words: 'Link expired', more: 'Not activated in time' }
   const endsAt = activation?.linkEndsAt
   return {
     tone: 'info',
@@ -50,7 +50,7 @@ export const runsWords = ({ used, limit }: Partner['runs']): string =>
 export const STATES = {
   active: 'Active',
   pending: 'Invited',
-  overdue: 'Link ended',
+  overdue: 'Link expired',
   suspended: 'Suspended',
   limit: 'Near or at the limit',
   unpaid: 'Unpaid',

@@ -49,7 +49,10 @@ export function Payment() {
                   : 'Invoices are sent by e-mail and are due within 14 days. With a card they are paid automatically.'}
               </p>
               {card && hasSent && (
-                <p>The open invoice below was sent before there was a card. It is not charged to it: pay it there.</p>
+                <p>
+                  The open invoice below was sent before you added the card, so it is not charged automatically. Pay it
+                  below.
+                </p>
               )}
               <div class="row">
                 <Button busy={enterCard.isPending} onClick={() => void follow(() => enterCard.mutateAsync({}))}>

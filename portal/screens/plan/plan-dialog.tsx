@@ -43,7 +43,7 @@ export function PlanDialog(props: {
               type="submit"
               look="primary"
               busy={change.isPending || preview.isPending}
-              disabledReason={unchanged ?? (shown ? undefined : 'What it costs is not known yet.')}
+              disabledReason={unchanged ?? (shown ? undefined : 'The cost is not known yet.')}
             >
               Change plan now
             </Button>

@@ -24,7 +24,7 @@ export default function PlanScreen() {
   if (refusal === undefined) return <Overview />
   return (
     <Screen title={TITLE}>
-      <Notice tone="info" title="Only owners and administrators see the plan and its invoices.">
+      <Notice tone="info" title="Only owners and administrators can see the plan and its invoices.">
         Ask one of them, or ask for another role.
       </Notice>
     </Screen>
@@ -41,7 +41,7 @@ function Overview() {
   useEffect(() => setPending(hasPending), [hasPending])
   const [isChanging, setChanging] = useState(false)
   return (
-    <Screen title={TITLE} intro="What you pay for, what happens next, and how you pay.">
+    <Screen title={TITLE} intro="Your plan, the next payment, and how you pay.">
       <Loaded read={read} lines={8}>
         {(plan) => (
           <div class="stack">
@@ -68,11 +68,11 @@ function Troubles({ plan: { pendingChange, disputes } }: { plan: Plan }) {
       {pendingChange && (
         <Notice
           tone={pendingChange.isStuck ? 'warn' : 'info'}
-          title={`A change is under way: ${changeWords(pendingChange)}.`}
+          title={`A change is pending: ${changeWords(pendingChange)}.`}
         >
           {pendingChange.isStuck
-            ? 'The payment processor has not confirmed it for a long time. It is tried again every minute and made at most once. The operator of this service knows of it; your plan stays as it is until then.'
-            : 'The payment processor has not confirmed it yet. It is made once or not at all, and this page shows the result by itself.'}
+            ? 'The payment processor has not confirmed it for a long time. It is retried every minute and applied at most once. The operator of this service has been notified; your plan does not change until it is confirmed.'
+            : 'The payment processor has not confirmed it yet. It is applied once or not at all, and this page shows the result automatically.'}
         </Notice>
       )}
       {disputes.map(({ amount, currency, invoiceNumber, openedAt }) => (
@@ -104,7 +104,7 @@ function NextInvoice({ plan }: { plan: Plan }) {
               <p class="soft">{invoiceWords(invoice, plan.price)}</p>
             </div>
           ) : (
-            <p class="soft">No invoice will follow.</p>
+            <p class="soft">There will be no further invoices.</p>
           )
         }
       </Loaded>

@@ -19,8 +19,8 @@ type State = Pick<Plan, 'status'> & Partial<Pick<Plan, 'mustConfirm' | 'nextAtte
 /** What happens, and when, if an invoice stays unpaid. */
 const stopWords = ({ stopsAt }: State): string =>
   stopsAt === undefined
-    ? 'Everything works as before meanwhile.'
-    : `If it stays unpaid, new runs are stopped from about ${formatDate(stopsAt)}. Until then everything works as before.`
+    ? 'Everything still works in the meantime.'
+    : `If it stays unpaid, new runs will be blocked from about ${formatDate(stopsAt)}. Until then everything still works.`
 
 /** What the state of a subscription means for the partner; no sentence where everything is as it should be. */
 export function stateOf(state: State): { tone: Tone; words: string; sentence?: string } {
@@ -29,7 +29,7 @@ export function stateOf(state: State): { tone: Tone; words: string; sentence?: s
     return {
       tone: 'warn',
       words: 'Payment to confirm',
-      sentence: `Your bank asks you to confirm a payment. Press “Pay” at the open invoice below. ${stopWords(state)}`,
+      sentence: `Your bank asks you to confirm a payment. Choose “Pay” next to the open invoice below. ${stopWords(state)}`,
     }
   }
   switch (status) {
@@ -41,7 +41,7 @@ export function stateOf(state: State): { tone: Tone; words: string; sentence?: s
       return {
         tone: 'warn',
         words: 'Payment overdue',
-        sentence: `${nextAttemptAt === undefined ? 'An invoice is overdue. Pay it below.' : `The card could not be charged. It is charged again on ${formatDate(nextAttemptAt)}. You can also pay the open invoice below now.`} ${stopWords(state)}`,
+        sentence: `${nextAttemptAt === undefined ? 'An invoice is overdue. Pay it below.' : `The card could not be charged. It will be charged again on ${formatDate(nextAttemptAt)}. You can also pay the open invoice below now.`} ${stopWords(state)}`,
       }
     case 'unpaid':
       return {
@@ -62,7 +62,7 @@ export function stateOf(state: State): { tone: Tone; words: string; sentence?: s
 
 /** Why the plan cannot be changed now; undefined where it can. */
 export function refusalOf({ pendingChange, status }: Plan): string | undefined {
-  if (pendingChange) return 'The change that is under way has to be confirmed first.'
+  if (pendingChange) return 'The pending change has to be confirmed first.'
   if (status === 'unpaid') return 'The open invoice has to be paid first.'
   return status === 'canceled' ? 'The subscription has ended.' : undefined
 }
@@ -82,7 +82,7 @@ export function nextWords(plan: Plan): string {
   if (billedBy === 'stripe') return `Renews on ${day}.`
   return billedBy === 'distributor'
     ? `Renews on ${day}. Your distributor bills you.`
-    : `Renews on ${day}. This service sends no invoices.`
+    : `Renews on ${day}. This service does not send invoices.`
 }
 
 /** What the next invoice is made of. */

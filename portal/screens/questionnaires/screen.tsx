@@ -58,13 +58,13 @@ function Overview() {
   return (
     <Screen
       title="Questionnaires"
-      intro="Who was asked about your customers, what they opened and answered, and what is open."
+      intro="Who was invited to answer for your customers, what they opened and answered, and what is still open."
       call={{ title: 'Read a questionnaire', path: '/customers/cust_…/questionnaires/essential-eight' }}
       actions={
         counts && (
           <Button
             disabledReason={
-              roleReason ?? (counts.remindable === 0 ? 'Nobody who matches can be reminded now.' : undefined)
+              roleReason ?? (counts.remindable === 0 ? 'Nobody in this list can be reminded now.' : undefined)
             }
             onClick={() =>
               setReminded({ filter, about: `All that match: ${plural(counts.remindable, 'questionnaire')}` })
@@ -117,15 +117,15 @@ function NoQuestionnaires({ isFiltered, state }: { isFiltered: boolean; state: S
     )
   return (
     <EmptyState
-      title="Nobody is asked anything"
+      title="No questionnaires yet"
       action={
         <Link to="/customers" class="button primary">
           Choose a customer
         </Link>
       }
     >
-      When a run starts and questions are open, the recipients of questionnaires of the customer get a mail with a link.
-      Answers for a customer can also be given on its screen.
+      When a run starts and questions are open, the customer’s questionnaire recipients get a mail with a link. You can
+      also answer for a customer on its screen.
     </EmptyState>
   )
 }
@@ -155,12 +155,12 @@ function Remind({ filter, about, ids, onClose }: RemindProps) {
           isDone = remaining === 0 || reminded === 0
         }
         if (total > 0) notify(`People are reminded of ${plural(total, 'questionnaire')}.`)
-        else notify('Nobody was reminded: nothing is open any more, or they got a mail within a day.', 'bad')
+        else notify('Nobody was reminded: nothing is open, or they got a mail within the last day.', 'bad')
       }}
       onClose={onClose}
     >
       <p>{about}.</p>
-      <p>Who is asked and has open questions gets a mail with a link, at most one a day.</p>
+      <p>Recipients with open questions get a mail with a link, at most one a day.</p>
     </Confirm>
   )
 }

@@ -30,13 +30,13 @@ export function stateOf({ answeredAt, dueAt, people, open }: Questionnaire, now:
 export function whyNotReminded({ canRemind, people, answeredAt }: Questionnaire): string | undefined {
   if (canRemind) return undefined
   if (answeredAt !== undefined) return 'Everything is answered.'
-  return people.length === 0 ? 'The mail to them is on its way.' : 'They got a mail within a day.'
+  return people.length === 0 ? 'A mail to them is on its way.' : 'They got a mail within the last day.'
 }
 
 /** What the list says where it is empty because of its state. */
 export const EMPTY: Readonly<Record<State, string>> = {
   overdue: 'No questionnaire is overdue.',
-  unopened: 'Everybody who is asked has opened the link.',
+  unopened: 'Everybody who was invited has opened the link.',
   opened: 'Nobody has opened a link yet.',
   undelivered: 'No mail has failed.',
   answered: 'No questionnaire is complete yet.',

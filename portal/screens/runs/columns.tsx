@@ -74,7 +74,7 @@ function State({ run: { status, progress, failure, isReplaced } }: { run: Run })
           <p class="small">
             {firstSentence(failure.message)} <code>{failure.code}</code>
           </p>
-          <p class="soft small">{isReplaced ? 'Another run was started since.' : failureStep(failure.code)}</p>
+          <p class="soft small">{isReplaced ? 'Another run has been started since.' : failureStep(failure.code)}</p>
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ import { STATES } from '../customer-runs/words.ts'
 
 /** States by which runs are filtered; the first is two of them. */
 const FILTER_STATES: readonly { value: string; label: string }[] = [
-  { value: 'unfinished', label: 'Under way' },
+  { value: 'unfinished', label: 'In progress' },
   ...Object.entries(STATES).map(([value, { word }]) => ({ value, label: word })),
 ]
 

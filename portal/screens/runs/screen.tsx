@@ -95,7 +95,7 @@ function List({ runs }: { runs: readonly Run[] }) {
     }
     if (status !== 'completed') return [startAgain]
     const compare = earlierId !== undefined && {
-      label: 'Compare with the run before',
+      label: 'Compare with the previous run',
       href: hrefOf('/customers/:id/runs', { params: { id: customerId }, query: { compare: `${earlierId},${id}` } }),
     }
     return [...(compare ? [compare] : []), ...reportsOf(id), startAgain]

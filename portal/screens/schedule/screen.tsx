@@ -31,7 +31,7 @@ function History({ id }: { id: string }) {
   return (
     <Screen
       title={schedule ? `${name}, ${frameworkName(schedule.product)}` : name}
-      intro="What ran in the last 35 days, and what was skipped or missed, and why."
+      intro="What ran in the last 35 days, and what was skipped or missed and why."
       call={{ title: 'Read a schedule', path: `/schedules/${id}` }}
       actions={
         <Link to="/schedules" class="button">
@@ -47,7 +47,7 @@ function History({ id }: { id: string }) {
             </Card>
             {days.length === 0 ? (
               <EmptyState title="Nothing has happened yet">
-                When its window opens, each customer is listed here with what became of it.
+                When its window opens, each customer appears here with the outcome.
               </EmptyState>
             ) : (
               <>

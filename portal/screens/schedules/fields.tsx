@@ -22,7 +22,7 @@ const UNITS: readonly { value: Unit; label: string }[] = [
   { value: 'quarter', label: 'Quarters' },
 ]
 const LAST_DAY_OF_ALL = 28
-const AS_FIRST_DAY = { value: '', label: 'As the first day' }
+const AS_FIRST_DAY = { value: '', label: 'Same as the first day' }
 const TARGETS = [
   { value: '', label: 'Default of the framework' },
   ...['1', '2', '3', '4', '5'].map((level) => ({ value: level, label: `Level ${level}` })),
@@ -41,7 +41,7 @@ export function SubjectFields({
     <>
       <Select
         label="Customer"
-        help="All customers are those that you have at the time of a run."
+        help="“All customers” means those you have at the time of a run."
         value={draft.customerId}
         onChange={(customerId) => onChange({ customerId })}
         options={[

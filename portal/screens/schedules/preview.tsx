@@ -56,15 +56,15 @@ export function PreviewShown({ preview, timeZone }: PreviewProps) {
           </li>
         ))}
       </ul>
-      <p class="soft small">On the clocks of {timeZone}.</p>
+      <p class="soft small">In the time zone {timeZone}.</p>
       <p>
         About {plural(runsPerMonth, 'run')} a month for {plural(customers, 'customer')}. With all other active
         schedules: about {formatNumber(scheduledRunsPerMonth)} a month.{' '}
         {runsLimit < 0 ? 'Your plan has no limit.' : `Your plan includes ${formatNumber(runsLimit)} a month.`}
       </p>
       {exceedsLimit && (
-        <Notice tone="warn" title="These are more runs than your plan includes.">
-          Once the runs of a month are used up, customers are skipped. Those without a run for longest go first.
+        <Notice tone="warn" title="This is more than your plan includes.">
+          Once the month’s runs are used up, customers are skipped. Those whose last run is oldest go first.
         </Notice>
       )}
     </section>

@@ -44,7 +44,7 @@ function Overview() {
   return (
     <Screen
       title="Schedules"
-      intro="Runs start by themselves, for one customer or for all, within a window of the day."
+      intro="Start runs automatically, for one customer or for all, within a time window."
       call={{ title: 'List schedules', path: '/schedules' }}
       actions={isReady && schedules.data && !isEmpty ? create : undefined}
     >
@@ -142,7 +142,7 @@ function List({ schedules, customers, products, roleReason }: ListProps) {
             {
               label: 'Try failing customers again',
               onPick: () =>
-                void run(() => resume.mutateAsync(input), 'Customers whose runs failed get another chance.'),
+                void run(() => resume.mutateAsync(input), 'Customers whose runs failed will be tried again.'),
               disabledReason: roleReason ?? (isIncluded ? undefined : NOT_INCLUDED),
             },
           ]

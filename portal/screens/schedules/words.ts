@@ -27,7 +27,7 @@ export type SkipReason = LastRun['skipped'][number]['reason']
 /** Why a customer got no run. */
 export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   run_limit: 'the month’s runs are used up',
-  already_running: 'a run had not ended',
+  already_running: 'another run was in progress',
   already_ran: 'another schedule had started a run that day',
   consent_missing: 'the tenant has not approved you',
   failing: 'the last three runs failed with the same code',
@@ -53,17 +53,17 @@ export const SKIP_STEPS: Partial<Record<SkipReason, NextStep>> = {
 
 const PAUSED: Readonly<Record<NonNullable<Schedule['pauseReason']>, { reason: string; step?: NextStep | undefined }>> =
   {
-    requested: { reason: 'Paused by hand, until it is resumed.' },
+    requested: { reason: 'Paused manually, until it is resumed.' },
     consent_missing: {
-      reason: 'The tenant has not approved you. It resumes by itself after the approval.',
+      reason: 'The tenant has not approved you. It resumes automatically after the approval.',
       step: SKIP_STEPS.consent_missing,
     },
     failing: {
-      reason: 'The last three runs failed with the same code. Remove the cause, then resume it.',
+      reason: 'The last three runs failed with the same code. Fix the cause, then resume the schedule.',
       step: SKIP_STEPS.failing,
     },
     product_not_allowed: {
-      reason: 'The plan does not include the framework. Choose a plan that does, then resume it.',
+      reason: 'The plan does not include the framework. Choose a plan that does, then resume the schedule.',
       step: SKIP_STEPS.product_not_allowed,
     },
   }

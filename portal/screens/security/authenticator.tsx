@@ -86,7 +86,7 @@ function SetUp({ setup, onClose }: { setup: NewAuthenticator; onClose: () => voi
         }
       >
         <div class="setup">
-          <QrCode text={setup.uri} label="QR code that sets up the app; the key beside it says the same" />
+          <QrCode text={setup.uri} label="QR code that sets up the app; the key next to it has the same content" />
           <div class="stack">
             <p>1. Scan the code with Microsoft Authenticator, Google Authenticator, 1Password or a similar app.</p>
             <p>

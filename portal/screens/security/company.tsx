@@ -25,7 +25,7 @@ export function CompanySignIn({ company: { link, isRequired } }: { company: Comp
   }
   return (
     <Card title="Company sign-in">
-      {isRequired && <p>Your account takes sign-ins through the provider of your company only.</p>}
+      {isRequired && <p>Your account requires sign-in through your company’s provider.</p>}
       {link ? (
         <ul class="entries">
           <Entry
@@ -56,7 +56,7 @@ export function CompanySignIn({ company: { link, isRequired } }: { company: Comp
         </ul>
       ) : (
         <>
-          <p class="soft">Sign in through the provider of your company instead of with your password.</p>
+          <p class="soft">Sign in through your company’s provider instead of with your password.</p>
           <div class="row">
             <Button onClick={() => void open()} busy={start.isPending}>
               Link your account

@@ -27,8 +27,7 @@ export function Microsoft({ accounts, isOffered }: { accounts: readonly Account[
     <Card title="Microsoft account">
       {accounts.length === 0 ? (
         <p class="soft">
-          Sign in with the Microsoft account of your work instead of your password. Your second factor is still asked
-          for.
+          Sign in with your work account at Microsoft instead of your password. Your second factor is still asked for.
         </p>
       ) : (
         <ul class="entries">
@@ -61,7 +60,7 @@ export function Microsoft({ accounts, isOffered }: { accounts: readonly Account[
         <Button
           onClick={() => void start()}
           busy={link.isPending}
-          disabledReason={isOffered ? undefined : 'This service has no sign-in with Microsoft any more.'}
+          disabledReason={isOffered ? undefined : 'This service no longer offers sign-in with Microsoft.'}
         >
           {accounts.length === 0 ? 'Link a Microsoft account' : 'Link another account'}
         </Button>
@@ -84,7 +83,7 @@ function Unlink({ account, onClose }: { account: Account; onClose: () => void })
       onClose={onClose}
     >
       <p>
-        <strong>{account.name}</strong> will no longer sign you in here. Nothing changes at Microsoft.
+        <strong>{account.name}</strong> will no longer sign you in here. Your Microsoft account itself does not change.
       </p>
     </Confirm>
   )

@@ -34,7 +34,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
     <Card title="Passkeys">
       {passkeys.length === 0 ? (
         <p class="soft">
-          Sign in with your fingerprint, face or PIN instead of a password. A passkey cannot be stolen by a false page.
+          Sign in with your fingerprint, face or PIN instead of a password. A passkey cannot be stolen by a fake page.
         </p>
       ) : (
         <ul class="entries">
@@ -74,7 +74,9 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       <div class="row">
         <Button
           onClick={() => setOpen({ what: 'add' })}
-          disabledReason={hasPasskeys() ? undefined : 'This browser has no passkeys. Update it, or use another one.'}
+          disabledReason={
+            hasPasskeys() ? undefined : 'This browser does not support passkeys. Update it, or use another one.'
+          }
         >
           Add a passkey
         </Button>
@@ -182,7 +184,7 @@ function NameForm({ name, setName, onSubmit, busy, error, action, onClose, child
       {children}
       <Field
         label="Name"
-        help="So that you recognize it in the list."
+        help="A name that you recognize in the list."
         value={name}
         onChange={setName}
         error={wrong}

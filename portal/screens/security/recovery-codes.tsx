@@ -31,8 +31,8 @@ export function RecoveryCodes({ factors }: { factors: Reads['/me/factors'] }) {
     <Card title="Recovery codes" actions={left > 0 && left <= FEW && <Badge tone="warn">{left} left</Badge>}>
       <p class="soft">
         {left === 0
-          ? 'Each signs you in once when your phone or device is lost.'
-          : `${plural(left, 'code')} of 10 left. Each signs you in once when your phone or device is lost.`}
+          ? 'Each code lets you sign in once if you lose your phone or device.'
+          : `${plural(left, 'code')} of 10 left. Each code lets you sign in once if you lose your phone or device.`}
         {createdAt && (
           <>
             {' '}

@@ -36,7 +36,9 @@ export function SignIns() {
         <Loaded read={signIns}>
           {({ signIns }) =>
             signIns.length === 0 ? (
-              <EmptyState title="No sign-ins">Nobody has signed in as you, or tried to, within 90 days.</EmptyState>
+              <EmptyState title="No sign-ins">
+                Nobody has signed in as you, or tried to, in the last 90 days.
+              </EmptyState>
             ) : (
               <Table caption="Recent sign-ins" columns={COLUMNS} rows={signIns} rowKey={({ id }) => id} />
             )

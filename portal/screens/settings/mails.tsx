@@ -16,7 +16,7 @@ type Topics = Reads['/me/notifications']['topics']
 export function Mails() {
   const read = useRead('/me/notifications')
   return (
-    <Card title="Mails to you">
+    <Card title="E-mail notifications">
       <Loaded read={read} lines={8}>
         {({ topics }) => <Choices topics={topics} />}
       </Loaded>
@@ -52,7 +52,7 @@ function Choices({ topics }: { topics: Topics }) {
           type="submit"
           look="primary"
           busy={save.isPending}
-          disabledReason={changed.length === 0 ? 'Nothing has been changed.' : undefined}
+          disabledReason={changed.length === 0 ? 'There are no changes to save.' : undefined}
         >
           Save mails
         </Button>
@@ -68,7 +68,7 @@ function Choices({ topics }: { topics: Topics }) {
           <Checkbox
             key={topic}
             label={label}
-            help={isAlways ? `${help} Always sent to you: these are about access or money.` : help}
+            help={isAlways ? `${help} You always get these, because they are about access or money.` : help}
             checked={changes.get(topic) ?? isWanted}
             disabled={isAlways}
             onChange={(isChosen) => setChanges(new Map(changes).set(topic, isChosen))}

@@ -17,7 +17,7 @@ export default function Settings() {
   return (
     <Screen
       title="My settings"
-      intro="How the portal writes times and numbers for you, and which mails you get. Others have their own."
+      intro="How the portal shows times and numbers, and which mails you get. These settings apply only to you."
     >
       <div class="stack">
         <TimesAndNumbers />
@@ -58,7 +58,7 @@ function TimesAndNumbers() {
             type="submit"
             look="primary"
             busy={save.isPending}
-            disabledReason={isSame ? 'Nothing has been changed.' : undefined}
+            disabledReason={isSame ? 'There are no changes to save.' : undefined}
           >
             Save
           </Button>
@@ -69,7 +69,7 @@ function TimesAndNumbers() {
           value={timeZone}
           onChange={setTimeZone}
           options={[
-            { value: '', label: `That of your browser (${Intl.DateTimeFormat().resolvedOptions().timeZone})` },
+            { value: '', label: `Same as your browser (${Intl.DateTimeFormat().resolvedOptions().timeZone})` },
             { value: 'UTC', label: 'UTC' },
             ...[...zones].map((zone) => ({ value: zone, label: zone })),
           ]}
@@ -77,7 +77,7 @@ function TimesAndNumbers() {
         />
         <Select
           label="Dates and numbers"
-          help="Texts stay English."
+          help="The language stays English."
           value={locale}
           onChange={setLocale}
           options={[

@@ -11,33 +11,36 @@ interface TopicWords {
 const PARTNER: Readonly<Record<Topic, TopicWords>> = {
   'weekly-digest': {
     label: 'What changed last week',
-    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: scores, new critical findings, failed runs, and what is due. No mail if there is nothing to say.',
+    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: scores, new critical findings, failed runs, and what is due. No mail if nothing changed.',
   },
   'assessment-worsened': {
     label: 'A customer got worse',
-    help: 'A score fell by three points or more, or a critical finding is new. At most one for each run.',
+    help: 'A score fell by three points or more, or there is a new critical finding. At most one mail per run.',
   },
-  'assessment-failed': { label: 'A run failed', help: 'One for each failed run, with the reason.' },
-  'report-finished': { label: 'A report is ready', help: 'One for each run with a result.' },
+  'assessment-failed': { label: 'A run failed', help: 'One mail per failed run, with the reason.' },
+  'report-finished': { label: 'A report is ready', help: 'One mail per run with a result.' },
   approvals: {
     label: 'An approval is missing',
-    help: 'A run failed because no administrator of the customer has approved you. At most one a day for each tenant.',
+    help: 'A run failed because no administrator of the customer has approved you. At most one mail a day per tenant.',
   },
-  questionnaires: { label: 'A customer has answered', help: 'When people are done with their questions, or pause.' },
+  questionnaires: {
+    label: 'A customer has answered',
+    help: 'When people have finished their questions, or stopped for now.',
+  },
   schedules: {
     label: 'Schedules are paused',
-    help: 'Also when scheduled runs are skipped because the month is used up.',
+    help: 'Also when scheduled runs are skipped because the monthly limit is reached.',
   },
   webhooks: { label: 'A webhook or channel is failing', help: 'When nothing has been delivered for a day.' },
-  keys: { label: 'API keys', help: 'A key was created, was revoked, or has expired.' },
+  keys: { label: 'API keys', help: 'A key was created, was revoked, or expired.' },
   payments: { label: 'Plan and payments', help: 'The plan changed, or a payment needs attention.' },
-  visits: { label: 'Visits of your distributor', help: 'For the first visit of a day, with the reason.' },
+  visits: { label: 'Visits by your distributor', help: 'One mail for the first visit of a day, with the reason.' },
 }
 
 const DISTRIBUTOR: Partial<Record<Topic, TopicWords>> = {
   'weekly-digest': {
-    label: 'What is due at your partners',
-    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: overdue activations, suspended partners and unpaid subscriptions. No mail if there is nothing to say.',
+    label: 'What needs attention at your partners',
+    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: overdue activations, suspended partners and unpaid subscriptions. No mail if nothing changed.',
   },
 }
 

@@ -12,7 +12,7 @@ export function ForDistributors({ title, children }: { title: string; children: 
   if (refusal === undefined) return <>{children}</>
   return (
     <Screen title={title}>
-      <Notice tone="info" title="Only owners and administrators see settlement statements.">
+      <Notice tone="info" title="Only owners and administrators can see settlement statements.">
         Ask one of them, or ask for another role.
       </Notice>
     </Screen>

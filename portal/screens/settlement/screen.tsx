@@ -50,7 +50,7 @@ function Statements() {
   return (
     <Screen
       title={TITLE}
-      intro="What you owe for each closed period, newest first. A total below zero is what we owe you."
+      intro="What you owe for each closed period, newest first. A negative total is what we owe you."
       call={{ title: 'List settlement statements', path: PATH }}
     >
       <Loaded read={read} lines={8}>

@@ -88,8 +88,8 @@ export function Domains({ domains }: { domains: readonly Domain[] }) {
       }
     >
       <p class="sign-on-intro">
-        People with an address in a verified domain are led to your provider from the sign-in page, and found by that
-        address when they first come back. Others link their own account, or use the sign-in link.
+        The sign-in page sends people with an address in a verified domain to your provider, and recognizes them by that
+        address the first time. Others link their own account, or use the sign-in link.
       </p>
       {domains.length > 0 && (
         <Table caption="E-mail domains" columns={columns} rows={domains} rowKey={({ domain }) => domain} />
@@ -131,13 +131,13 @@ function Add({ onClose }: { onClose: () => void }) {
           </>
         }
       >
-        <p>You prove that it is yours by a TXT record, which is shown next.</p>
+        <p>You verify that it is yours with a TXT record, which is shown next.</p>
         <Field
           label="Domain"
           value={domain}
           onChange={setDomain}
           error={wrong}
-          help="What stands after the @ in your e-mail addresses, as in example.com."
+          help="The part after the @ in your e-mail addresses, for example example.com."
           autocomplete="off"
           maxLength={255}
           required
@@ -160,7 +160,10 @@ function Remove({ domain: { domain }, onClose }: { domain: Domain; onClose: () =
       }}
       onClose={onClose}
     >
-      <p>Nobody is led to your provider, or found, by an address in it any more. People who are linked stay linked.</p>
+      <p>
+        People with an address in this domain are no longer sent to your provider or recognized. People who are linked
+        stay linked.
+      </p>
     </Confirm>
   )
 }

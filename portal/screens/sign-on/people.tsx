@@ -70,8 +70,8 @@ function Unlink({ person, onClose }: { person: Linked; onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        <strong>{person.name}</strong> signs in as {person.personName} no more, and their sessions end. Do this when an
-        address was given to somebody else, or when they have a new account at the provider.
+        <strong>{person.name}</strong> can no longer sign in as {person.personName}, and their sessions end. Do this if
+        an address now belongs to somebody else, or if they have a new account with the provider.
       </p>
     </Confirm>
   )

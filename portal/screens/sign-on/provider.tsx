@@ -109,7 +109,7 @@ function Test({ provider }: { provider: NonNullable<SignOn['provider']> }) {
               )}
             </span>,
           ],
-          ['Said about factors', factorText(test)],
+          ['Second factor claims', factorText(test)],
         ]}
       />
     </>
@@ -168,7 +168,7 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
           value={issuer}
           onChange={setIssuer}
           error={wrong.issuer}
-          help="The address of the provider, as in https://login.microsoftonline.com/<tenant id>/v2.0."
+          help="The address of the provider, for example https://login.microsoftonline.com/<tenant id>/v2.0."
           autocomplete="off"
           maxLength={500}
           required
@@ -182,7 +182,9 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
           onChange={setClientSecret}
           error={wrong.clientSecret}
           help={
-            provider ? 'Empty: the stored one is kept, for the same issuer.' : 'It is stored encrypted and never shown.'
+            provider
+              ? 'Leave it empty to keep the stored secret, if the issuer stays the same.'
+              : 'It is stored encrypted and never shown.'
           }
           autocomplete="off"
           maxLength={1000}

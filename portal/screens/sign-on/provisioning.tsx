@@ -54,8 +54,8 @@ export function Provisioning() {
       }
     >
       <p class="sign-on-intro">
-        Your directory adds, blocks and removes people by itself. They have no password: they sign in through the
-        provider, or set a password by “Forgot your password?”.
+        Your directory adds, blocks and removes people automatically. They have no password: they sign in through the
+        provider, or set a password with “Forgot your password?”.
       </p>
       <Loaded read={read} lines={3}>
         {({ baseUrl, tokens }) => (
@@ -119,7 +119,7 @@ function Create({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={setName}
           error={wrong}
-          help="What uses it, as in Entra ID."
+          help="The program that uses it, for example Entra ID."
           autocomplete="off"
           maxLength={100}
           required
@@ -142,7 +142,7 @@ function Revoke({ token: { id, name }, onClose }: { token: Token; onClose: () =>
       }}
       onClose={onClose}
     >
-      <p>The next call with it is refused. People whom it has added stay.</p>
+      <p>The next call with it is refused. People it has added stay.</p>
     </Confirm>
   )
 }

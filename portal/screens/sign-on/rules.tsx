@@ -31,14 +31,14 @@ export function Rules({ signOn }: { signOn: SignOn }) {
           [
             'Who uses the provider',
             isRequired
-              ? `Everybody, except ${exempt?.name ?? 'one owner'}`
-              : 'Who wants to; passwords and passkeys work too',
+              ? `Everybody except ${exempt?.name ?? 'one owner'}`
+              : 'Optional; passwords and passkeys work too',
           ],
           [
             'Second factor of the provider',
             factor
               ? `Counts where ${factor.claim} ${factor.claim === 'amr' ? 'contains' : 'is'} “${factor.value}”`
-              : 'Does not count: ours is asked for',
+              : 'Does not count: people also need one here',
           ],
         ]}
       />
@@ -73,7 +73,7 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
   }
   const wrong = fieldError(change.error, 'exemptPersonId')
   return (
-    <Dialog title="Rules of sign-on" onClose={onClose}>
+    <Dialog title="Sign-on rules" onClose={onClose}>
       <Form
         error={wrong === undefined ? change.error : undefined}
         onSubmit={() => {
@@ -95,7 +95,7 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
           disabled={!provider?.testedAt}
           help={
             provider?.testedAt
-              ? 'Passwords, passkeys and Microsoft accounts then sign nobody in, except one owner. Sessions that began with them end at once.'
+              ? 'Passwords, passkeys and Microsoft accounts then work for one owner only. Other sessions that began with them end at once.'
               : 'Test the sign-in first.'
           }
         />
@@ -125,7 +125,7 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
             label="Value"
             value={value}
             onChange={setValue}
-            help={claim === 'amr' ? 'As in mfa, which Okta sends.' : 'As your provider documents it.'}
+            help={claim === 'amr' ? 'For example mfa, which Okta sends.' : 'See your provider’s documentation.'}
             autocomplete="off"
             maxLength={200}
             required

@@ -19,7 +19,7 @@ export default function SignOnScreen() {
       <div class="stack">
         {refusal !== undefined && (
           <Notice tone="info">
-            You see how people sign in. Only owners change it, because it decides who gets in.
+            You can see how people sign in. Only owners can change it, because it controls access.
           </Notice>
         )}
         <Loaded read={signOn} lines={8}>

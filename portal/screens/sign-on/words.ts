@@ -6,16 +6,16 @@ export type Token = Reads['/sign-on/tokens']['tokens'][number]
 export type Linked = SignOn['people'][number]
 
 export const INTRO =
-  'Let your people sign in through the OpenID Connect provider of your company, such as Entra ID, Okta or Google Workspace.'
+  'Let people sign in through your company’s OpenID Connect provider, such as Entra ID, Okta or Google Workspace.'
 
 export const NOT_SET_UP =
-  'Register a web application at your provider with the redirect address below, then enter its client here.'
+  'Register a web application with your provider, using the redirect address below. Then enter its client here.'
 
 export const UNTESTED =
-  'Nobody can sign in through it yet. The test signs you in there once, links you, and shows what the provider says about you.'
+  'Nobody can sign in through it yet. The test signs you in once, links your account, and shows what the provider reports about you.'
 
 export const UNVERIFIED =
-  'The provider does not say that your e-mail address is verified. People are not found by their address then: each links their own account under My security, or joins by an invitation.'
+  'The provider does not report your e-mail address as verified, so people are not recognized by their address. Each person links their own account under My security, or joins with an invitation.'
 
 /** What the test showed about second factors. */
 export const factorText = ({ amr, acr }: { amr: readonly string[]; acr?: string }): string => {

@@ -79,7 +79,7 @@ export function Lines({ statement: { lines, currency } }: { statement: Statement
   return (
     <Card title="Partners" wide>
       {lines.some(({ billedBy }) => billedBy === 'processor') && (
-        <p class="soft">You owe nothing for a partner that we bill: your share is credited to you.</p>
+        <p class="soft">You owe nothing for partners that we bill; your share is credited to you.</p>
       )}
       <Table
         caption="Partners"

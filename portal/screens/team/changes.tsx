@@ -76,7 +76,7 @@ export function ResetFactor({ person, onClose }: ChangeProps) {
         Their passkeys, authenticator app and recovery codes are removed, and their sessions end. They sign in with
         their password and set up a new factor.
       </p>
-      <p>Make sure that it is really {person.name} who asks: call them back on a number that you know.</p>
+      <p>First make sure that the request really comes from {person.name}: call them back on a number that you know.</p>
     </Confirm>
   )
 }

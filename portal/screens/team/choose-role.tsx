@@ -22,7 +22,7 @@ export function ChooseRole({ value, onChange, error }: ChooseRoleProps) {
         const isAllowed = includesRole(person.role, role)
         return {
           value: role,
-          label: isAllowed ? ROLE_NAMES[role] : `${ROLE_NAMES[role]} (only owners give this role)`,
+          label: isAllowed ? ROLE_NAMES[role] : `${ROLE_NAMES[role]} (only owners can give this role)`,
           disabled: !isAllowed,
         }
       })}

@@ -27,7 +27,7 @@ export function FactorRule({ team }: { team: Team }) {
       title="Second factor"
       actions={
         <Button size="small" disabledReason={refusal} onClick={() => setOpen(true)}>
-          {isForAll ? 'Stop requiring it of everybody' : 'Require it of everybody'}
+          {isForAll ? 'Stop requiring it from everybody' : 'Require it from everybody'}
         </Button>
       }
     >
@@ -47,20 +47,20 @@ function SetRule({ isForAll, without, onClose }: { isForAll: boolean; without: n
   const change = useChange('PUT /team/factor-rule', { invalidates: ['/team', '/me/factors'] })
   return (
     <Confirm
-      title={isForAll ? 'Require a second factor for everybody?' : 'Stop requiring a second factor of everybody?'}
+      title={isForAll ? 'Require a second factor from everybody?' : 'Stop requiring a second factor from everybody?'}
       action={isForAll ? 'Require it' : 'Stop requiring it'}
       look={isForAll ? 'primary' : 'danger'}
       onConfirm={async () => {
         await change.mutateAsync({ body: { isForAll } })
         notify(
-          isForAll ? 'Everybody needs a second factor now.' : 'A second factor is not required of everybody any more.',
+          isForAll ? 'Everybody needs a second factor now.' : 'A second factor is no longer required from everybody.',
         )
       }}
       onClose={onClose}
     >
       {isForAll ? (
         <>
-          <p>Those who have none can do nothing but set one up, at once and whenever they sign in.</p>
+          <p>People without one must set it up before they can do anything else, even in open sessions.</p>
           {without > 0 && (
             <p>
               <WithoutFactor count={without} />
@@ -68,7 +68,7 @@ function SetRule({ isForAll, without, onClose }: { isForAll: boolean; without: n
           )}
         </>
       ) : (
-        <p>Second factors that people have stay, and are still asked for.</p>
+        <p>Existing second factors stay, and are still required at sign-in.</p>
       )}
     </Confirm>
   )

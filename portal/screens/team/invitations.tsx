@@ -39,7 +39,7 @@ export function Invitations({ invitations, onInvite }: InvitationsProps) {
     { id: 'role', header: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
     {
       id: 'ends',
-      header: 'Link ends',
+      header: 'Link expires',
       cell: ({ endsAt }) => (new Date(endsAt) > new Date() ? <Time at={endsAt} /> : <Badge tone="warn">Expired</Badge>),
     },
     {
@@ -48,7 +48,9 @@ export function Invitations({ invitations, onInvite }: InvitationsProps) {
       align: 'end',
       narrow: true,
       cell: (invitation) => {
-        const why = includesRole(person.role, invitation.role) ? undefined : 'Only owners change invitations of owners.'
+        const why = includesRole(person.role, invitation.role)
+          ? undefined
+          : 'Only owners can change invitations of owners.'
         return (
           <span class="row side-by-side">
             <Button

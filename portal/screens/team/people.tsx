@@ -27,7 +27,7 @@ export function People({ people, secondFactorFor }: PeopleProps) {
 
   const itemsOf = (person: Person): MenuItem[] => {
     const isSelf = person.id === self.id
-    const isAbove = includesRole(self.role, person.role) ? undefined : 'Only owners change owners.'
+    const isAbove = includesRole(self.role, person.role) ? undefined : 'Only owners can change owners.'
     const isLast =
       person.role === 'owner' && person.status === 'active' && owners === 1
         ? 'The account needs an owner: make somebody else an owner first.'
@@ -43,7 +43,7 @@ export function People({ people, secondFactorFor }: PeopleProps) {
           refusal ??
           isAbove ??
           (isSelf ? 'Replace your own under My security.' : undefined) ??
-          (hasFactor(person) ? undefined : 'They have none.'),
+          (hasFactor(person) ? undefined : 'They have no second factor.'),
       },
       {
         label: isBlocked ? 'Allow to sign in again' : 'Block',

@@ -19,7 +19,7 @@ export default function Team() {
   return (
     <Screen
       title="Team"
-      intro={`Who can sign in for ${account.name}, and what they may do.`}
+      intro={`Who can sign in for ${account.name}, and what they can do.`}
       actions={
         <Button look="primary" disabledReason={refusal} onClick={() => setInviting(true)}>
           Invite somebody
@@ -29,7 +29,7 @@ export default function Team() {
       <div class="stack">
         {refusal !== undefined && (
           <Notice tone="info">
-            You see who belongs to the account. Owners and administrators invite people and change roles.
+            You can see who belongs to the account. Owners and administrators invite people and change roles.
           </Notice>
         )}
         <Loaded read={team} lines={6}>

@@ -15,7 +15,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   owner: 'Everything, including other owners.',
   admin: 'Keys, webhooks, plan, brand and the team, except owners.',
   technician: 'Customers, assessments, questionnaires and reports.',
-  reader: 'Sees everything that technicians see, and changes nothing.',
+  reader: 'Can see everything that technicians see, but change nothing.',
 }
 
 /** In the order of a choice, the fewest rights first. */
@@ -25,7 +25,7 @@ const KNOWN_MS = 90 * 86_400_000
 
 /** Of somebody who was not seen for as long as sign-ins are stored. */
 export const unseenText = (createdAt: string): string =>
-  Date.now() - Date.parse(createdAt) < KNOWN_MS ? 'Not yet' : 'Not for 90 days'
+  Date.now() - Date.parse(createdAt) < KNOWN_MS ? 'Not yet' : 'Not in the last 90 days'
 
 /** Whether somebody is known to have a second factor; only administrators know. */
 export const hasFactor = ({ factors }: Person): boolean =>

@@ -51,7 +51,7 @@ export function courseOf(
 export function forecastWords(month: string, { used, limit, forecast }: Runs): string {
   const end = formatDay(lastDayOf(month))
   if (limit >= 0 && used >= limit)
-    return `The limit is reached. No more runs start before ${formatDay(nextMonthOf(month))}.`
+    return `The limit is reached. No more runs can start before ${formatDay(nextMonthOf(month))}.`
   if (!forecast) return 'No forecast yet: it needs at least one full day of runs.'
   if (used === 0) return 'No runs this month so far.'
   const pace = `At the pace since ${formatDay(forecast.from)}`

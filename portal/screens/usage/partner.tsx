@@ -56,7 +56,7 @@ function NearLimit({ read: { isCurrent, runs } }: { read: Read }) {
   return (
     <Notice
       tone="warn"
-      title={isFull ? 'All runs of this month are used.' : 'At this pace the plan is not enough for this month.'}
+      title={isFull ? 'All runs of this month are used.' : 'At this pace, the plan is not enough for this month.'}
       actions={
         refusal === undefined && (
           <Link to="/plan" class="button primary">
@@ -73,7 +73,7 @@ function NearLimit({ read: { isCurrent, runs } }: { read: Read }) {
 }
 
 const deletedWords = ({ runsOfDeleted }: Read): string =>
-  runsOfDeleted === 0 ? '' : `${plural(runsOfDeleted, 'run')} of customers that were deleted since.`
+  runsOfDeleted === 0 ? '' : `${plural(runsOfDeleted, 'run')} of customers that have been deleted since.`
 
 function Customers({ read }: { read: Read }) {
   const { customers, customersCount, isCurrent, runs } = read

@@ -10,7 +10,7 @@ export default function UsageScreen() {
     return (
       <Screen
         title="Usage"
-        intro="Runs and customers of your partners against their plans, month by month."
+        intro="Runs and customers of your partners compared to their plans, month by month."
         call={{ title: 'Read usage', path: '/usage' }}
       >
         <DistributorUsage />
@@ -19,7 +19,7 @@ export default function UsageScreen() {
   return (
     <Screen
       title="Usage"
-      intro="Runs against your plan, month by month and by customer."
+      intro="Runs compared to your plan, by month and by customer."
       call={{ title: 'Read account and usage', path: '/me' }}
     >
       <PartnerUsage />

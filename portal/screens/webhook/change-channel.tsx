@@ -13,7 +13,7 @@ export function ChangeChannel({ channel, onClose }: { channel: Channel; onClose:
   const submit = async ({ name, url, events }: NewChannel): Promise<void> => {
     try {
       await change.mutateAsync({ params: { id }, body: { name, events, ...(url !== '' && { url }) } })
-      notify('The channel is changed.')
+      notify('The channel was changed.')
       onClose()
     } catch {
       // The form shows it.

@@ -23,7 +23,7 @@ export function ChangeWebhook({ webhook: { id, url, events }, onClose }: ChangeP
   const submit = async (body: WebhookSettings): Promise<void> => {
     try {
       await change.mutateAsync({ params: { id }, body })
-      notify('The webhook is changed.')
+      notify('The webhook was changed.')
       onClose()
     } catch {
       // The form shows it.
@@ -66,7 +66,7 @@ export function PauseWebhook({ webhook: { id }, onClose }: ChangeProps) {
       }}
       onClose={onClose}
     >
-      <p>Events are stored meanwhile, and sent when the pause ends or when you resume the webhook.</p>
+      <p>Events are stored in the meantime, and sent when the pause ends or you resume the webhook.</p>
       <Select label="Pause for" value={hours} onChange={setHours} options={HOURS} />
     </Confirm>
   )

@@ -24,7 +24,7 @@ export function Recent({ webhook }: { webhook: Webhook }) {
       <Loaded read={deliveries}>
         {({ deliveries }) =>
           deliveries.length === 0 ? (
-            <p class="soft">Nothing was sent yet.</p>
+            <p class="soft">Nothing has been sent yet.</p>
           ) : (
             <Table
               caption="Newest deliveries"

@@ -75,7 +75,7 @@ export function SecretCard({ webhook }: { webhook: Webhook }) {
       ) : (
         <p class="soft">
           {previousSecretUntil === undefined ? (
-            'Every call is signed with it. It cannot be shown again, but it can be replaced without losing a call.'
+            'Every call is signed with it. It cannot be shown again, but you can replace it without losing a call.'
           ) : (
             <>
               The new secret signs. The one before is valid until <Time at={previousSecretUntil} show="full" />.
@@ -135,8 +135,8 @@ function NewSecret({ webhook: { id, nextSecretSince }, onClose }: SecretProps) {
         }
       >
         <div class="prose">
-          <p>A new secret signs beside the current one until you finish, so that no call is lost.</p>
-          {nextSecretSince !== undefined && <p>The one that you created before stops signing.</p>}
+          <p>Until you finish, calls are signed with both the new and the current secret, so that none is lost.</p>
+          {nextSecretSince !== undefined && <p>The unfinished one from before is discarded.</p>}
         </div>
       </Form>
     </Dialog>

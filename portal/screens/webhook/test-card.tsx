@@ -36,7 +36,7 @@ export function TestCard({ webhook }: { webhook: Webhook }) {
         {delivery === undefined ? (
           <p class="soft">
             {isChannel(webhook) ? (
-              'A test is a message in the channel. Look there, too: a workflow may accept it and fail afterwards.'
+              'A test sends a message to the channel. Check that it appears there: a workflow can accept a message and fail afterwards.'
             ) : (
               <>
                 A test is signed like every call. It has the type <code>webhook.test</code> and changes nothing.
@@ -72,7 +72,7 @@ function Answer({ delivery }: { delivery: number }) {
     return (
       <p class="waiting">
         <span class="pulse" aria-hidden="true" />
-        Waiting for the answer of the receiver.
+        Waiting for the receiver’s response.
       </p>
     )
   }
@@ -80,7 +80,7 @@ function Answer({ delivery }: { delivery: number }) {
   return (
     <div class="stack">
       <Notice tone={isDelivered ? 'good' : 'bad'} title={isDelivered ? 'Delivered' : 'Not delivered'}>
-        {isDelivered ? `The receiver answered ${attempt.status}.` : advice}
+        {isDelivered ? `The receiver responded with ${attempt.status}.` : advice}
       </Notice>
       <AttemptDetails attempt={attempt} />
       <p>

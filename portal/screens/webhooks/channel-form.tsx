@@ -72,8 +72,8 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
           label={isNew ? 'Address from the chat' : 'New address from the chat'}
           help={
             isNew
-              ? 'It is stored sealed and not shown again: anybody who has it can write in the channel.'
-              : 'Leave it empty to keep the present one.'
+              ? 'It is stored encrypted and not shown again: anybody who has it can post to the channel.'
+              : 'Leave it empty to keep the current one.'
           }
           value={url}
           onChange={setUrl}
@@ -85,7 +85,7 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
         />
         <Field
           label="Name"
-          help="As people call the channel."
+          help="The name that people know the channel by."
           placeholder="#security"
           value={name}
           onChange={setName}
@@ -96,7 +96,7 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
         />
         <Select
           label="Results of runs"
-          help="One message for each run, never one for each finding. A customer got worse if the score fell by three points, or if a critical finding is new."
+          help="One message per run, never one per finding. A customer got worse if the score fell by three points or more, or if there is a new critical finding."
           value={result}
           onChange={setResult}
           options={RESULTS}
@@ -115,7 +115,7 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
           ))}
           {asksForEvents && events.length === 0 && (
             <p class="error" role="alert">
-              Choose at least one thing that the channel gets a message about.
+              Choose at least one kind of message.
             </p>
           )}
         </fieldset>

@@ -9,13 +9,13 @@ export const FORMAT_NAMES: Readonly<Record<ChannelFormat, string>> = { teams: 'M
 export const STEPS: Readonly<Record<ChannelFormat, readonly string[]>> = {
   teams: [
     'In Teams, open the menu “…” of the channel and choose Workflows.',
-    'Choose the template that posts to a channel when a webhook request is received, and name team and channel.',
+    'Choose the template that posts to a channel when a webhook request is received, and choose the team and channel.',
     'Copy the address that is shown at the end.',
     'Share the workflow with a colleague: it stops when its only owner leaves.',
   ],
   slack: [
-    'On api.slack.com/apps, create an app for your workspace, or open the one that you have.',
-    'Under Incoming Webhooks, switch them on and add one for the channel.',
+    'On api.slack.com/apps, create an app for your workspace, or open an existing one.',
+    'Under Incoming Webhooks, turn them on and add one for the channel.',
     'Copy its address: it begins with https://hooks.slack.com/services/.',
   ],
 }
@@ -23,7 +23,7 @@ export const STEPS: Readonly<Record<ChannelFormat, readonly string[]>> = {
 /** About a run with a result there is one message, so one of these is chosen. */
 export const RESULTS = [
   { value: 'assessment.worsened', label: 'When a customer got worse' },
-  { value: 'findings.changed', label: 'When a critical finding is new, or found first' },
+  { value: 'findings.changed', label: 'When there is a new critical finding' },
   { value: 'assessment.completed', label: 'For every result' },
   { value: '', label: 'Never' },
 ] as const satisfies readonly { value: ChannelEvent | ''; label: string }[]
@@ -33,13 +33,13 @@ export type ResultChoice = (typeof RESULTS)[number]['value']
 const OTHERS = {
   'assessment.failed': 'A run failed',
   'schedule.paused': 'A schedule is paused',
-  'customer.approved': 'A customer has approved the reading of its tenant',
+  'customer.approved': 'A customer has approved access to its tenant',
   'questionnaire.answered': 'A customer has answered questions',
   'exception.expiring': 'An exception ends within 30 days',
   'partner.activated': 'A partner became active',
   'partner.suspended': 'A partner was suspended',
   'key.created': 'An API key was created',
-  'key.revoked': 'An API key has ended',
+  'key.revoked': 'An API key was revoked or expired',
 } as const satisfies Partial<Record<ChannelEvent, string>>
 const OTHER_TYPES = Object.keys(OTHERS) as (keyof typeof OTHERS)[]
 

@@ -9,8 +9,8 @@ export function ForAdministrators({ title, children }: { title: string; children
   if (reason === undefined) return <>{children}</>
   return (
     <Screen title={title}>
-      <Notice tone="info" title="Only owners and administrators see webhooks and their deliveries.">
-        Addresses and answers of receivers may hold secrets. Ask one of them, or ask for another role.
+      <Notice tone="info" title="Only owners and administrators can see webhooks and their deliveries.">
+        Addresses and responses can contain secrets. Ask one of them, or ask for another role.
       </Notice>
     </Screen>
   )

@@ -73,7 +73,7 @@ function List() {
   return (
     <Screen
       title={TITLE}
-      intro="Your systems and chats learn of events as they happen: each is sent to your receiver, and again until it arrives."
+      intro="Webhooks notify your systems and chats of events as they happen. Each event is retried until it arrives."
       actions={webhooks.data && !isEmpty ? add : undefined}
     >
       <Loaded read={webhooks}>

@@ -50,7 +50,7 @@ export function WebhookForm({ initial, action, busy, error, onSubmit, onCancel }
     >
       <Field
         label="Address of your receiver"
-        help="Begins with https:// and is reachable from the internet. It gets a POST for each event."
+        help="It begins with https:// and is reachable from the internet. It gets a POST for each event."
         placeholder="https://example.com/hooks/plumbline"
         value={url}
         onChange={setUrl}
@@ -87,7 +87,7 @@ export function WebhookForm({ initial, action, busy, error, onSubmit, onCancel }
         )}
         <p class="small soft">
           <Link to="/events" query={{ tab: 'types' }}>
-            What each event contains, with samples
+            What each event contains, with examples
           </Link>
         </p>
       </fieldset>
@@ -98,5 +98,5 @@ export function WebhookForm({ initial, action, busy, error, onSubmit, onCancel }
 /** Another webhook with the same address is a problem of the address, too. */
 function urlErrorOf(error: unknown): string | undefined {
   const isTaken = error instanceof ApiError && error.code === 'DUPLICATE_ITEM'
-  return isTaken ? 'Another webhook of this account has this address.' : fieldError(error, 'url')
+  return isTaken ? 'Another webhook in this account has this address.' : fieldError(error, 'url')
 }

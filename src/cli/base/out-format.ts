@@ -20,13 +20,13 @@ export function chooseFormat<F extends string>(
     .find((format) => out.toLowerCase().endsWith(`.${endings[format]}`))
   const wanted = known ?? named
   if (wanted === undefined) {
-    throw new CommandFailure(`The ending of ${out} names no format: add --format with one of ${formats.join(', ')}.`)
+    throw new CommandFailure(
+      `The file name ${out} has no known format: add --format with one of ${formats.join(', ')}.`,
+    )
   }
   // OSCAL is JSON as well, so .json fits both.
   if (named !== undefined && lastPart(endings[named]) !== lastPart(endings[wanted])) {
-    throw new CommandFailure(
-      `The ending of ${out} names the format ${named}, and --format says ${wanted}: change one of them.`,
-    )
+    throw new CommandFailure(`The file name ${out} means ${named}, but --format is ${wanted}: change one of them.`)
   }
   return wanted
 }

@@ -31,9 +31,12 @@ export const declare = (brand: Command): Command =>
     .command('set')
     .description('set the look of what a partner shows its customers: logo, colour, contact and time zone')
     .argument('<partner>', 'id of the partner')
-    .option('--logo <file>', 'PNG or JPEG picture of at most 200 kB; "none" removes it')
+    .option('--logo <file>', 'PNG or JPEG image of at most 200 kB; "none" removes it')
     .option('--colour <colour>', 'as in #0c5a63; "none" removes it')
-    .option('--time-zone <zone>', 'for times on paper, as in Australia/Sydney; "none" stands for UTC')
+    .option(
+      '--time-zone <zone>',
+      'for times in PDF files and workbooks, for example Australia/Sydney; "none" means UTC',
+    )
     .option('--contact-email <address>', 'for questions of customers; "none" removes it')
     .option('--contact-phone <number>', 'the same by telephone; "none" removes it')
     .option('--contact-website <address>', 'begins with https://; "none" removes it')
@@ -47,7 +50,7 @@ export async function runBrandSet(app: App, partnerId: string, options: Options)
     throw new CommandFailure('Name what to set: --logo, --colour, --time-zone, --contact-email or several options.')
   }
   const { owner } = await findAccount(app, partnerId)
-  if (owner.partnerId === null) throw new CommandFailure(`${partnerId} is a distributor: reports are a partner's.`)
+  if (owner.partnerId === null) throw new CommandFailure(`${partnerId} is a distributor: only partners have reports.`)
   const brand = await changeBrand(
     app,
     AUTHOR,
@@ -83,6 +86,6 @@ async function readPicture(path: string) {
     throw new CommandFailure(`${path} cannot be read.`)
   })
   const type = imageTypeOf(bytes)
-  if (!type) throw new CommandFailure(`${path} is neither a PNG nor a JPEG picture.`)
+  if (!type) throw new CommandFailure(`${path} is neither a PNG nor a JPEG image.`)
   return { type, data: bytes.toString('base64') }
 }

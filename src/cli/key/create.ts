@@ -19,10 +19,10 @@ interface Options {
 export const declare = (key: Command): Command =>
   key
     .command('create')
-    .description('create a key in a free slot, and print it for the only time')
+    .description('create a key in a free slot and print it; it is never shown again')
     .argument('<account>', 'id of a partner or distributor')
-    .option('--slot <number>', '1 or 2; by default the first that is free', wholeNumber)
-    .option('--expires <time>', 'when it ends, as in 2027-01-31T12:00:00Z; by default it does not')
+    .option('--slot <number>', '1 or 2; by default the first free one', wholeNumber)
+    .option('--expires <time>', 'when it expires, for example 2027-01-31T12:00:00Z; by default never')
     .option('--json', 'print JSON')
     .action((account: string, options: Options & JsonOption) =>
       runWithApp((app) => runKeyCreate(app, account, options), options),
@@ -32,7 +32,7 @@ export const declare = (key: Command): Command =>
 export async function runKeyCreate(app: App, accountId: string, options: Options): Promise<Output> {
   const requestedSlot = options.slot === undefined ? undefined : requireSlot(options.slot)
   const expiresAt = options.expires === undefined ? undefined : readTime('--expires', options.expires)
-  if (expiresAt && expiresAt <= app.now()) throw new CommandFailure('--expires must lie in the future.')
+  if (expiresAt && expiresAt <= app.now()) throw new CommandFailure('--expires must be in the future.')
   const account = await findAccount(app, accountId)
   const { slot, key, createdAt } = await createKey(app, AUTHOR, account, {
     ...(requestedSlot !== undefined && { slot: requestedSlot }),

@@ -12,7 +12,7 @@ import { countRows } from './sealed-rows.ts'
 export const declare = (secret: Command): Command =>
   secret
     .command('list')
-    .description('list the ids of the secret keys, with the rows under each; never the keys')
+    .description('list the ids of the secret keys, with the number of rows under each; never the keys themselves')
     .option('--json', 'print JSON')
     .action((options: JsonOption) => runWithRuntime(({ app, settings }) => runSecretList(app, settings), options))
 

@@ -45,7 +45,7 @@ export async function runSecretRemove(app: App, source: SecretSource, id: string
       throw new CommandFailure(`${source.dataDir} does not contain this key.`)
   })
   const { text } = listFields({ id, status: 'removed' })
-  return { json: { id, status: 'removed' }, text: `${text}\nReport links that were signed under it no longer work.` }
+  return { json: { id, status: 'removed' }, text: `${text}\nReport links that were signed with it no longer work.` }
 }
 
 /** The service refuses to start without a key that was used, until the operator says that it is lost for good. */
@@ -68,7 +68,7 @@ function requireRemovable(app: App, source: SecretSource, id: string): void {
     throw new CommandFailure('This is the current secret key. Run "plumbline secret rotate" first.')
   }
   if (environmentKeys(source).some((key) => toSecretKey(key).id === id)) {
-    throw new CommandFailure('This key comes from the environment. Take it out of PLUMBLINE_SECRET_KEYS_OLD.')
+    throw new CommandFailure('This key comes from the environment. Remove it from PLUMBLINE_SECRET_KEYS_OLD.')
   }
   const since = currentKeySince(source.dataDir)
   if (since && app.now().getTime() - since.getTime() < ROTATION_GRACE_MS) {

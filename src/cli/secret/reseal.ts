@@ -9,7 +9,7 @@ import { adviseOn, createRowProgress, resealAndCount } from './sealed-rows.ts'
 export const declare = (secret: Command): Command =>
   secret
     .command('reseal')
-    .description('seal all rows under the current secret key')
+    .description('re-encrypt all rows with the current secret key')
     .option('--json', 'print JSON')
     .action((options: JsonOption) => runWithApp((app) => runSecretReseal(app, createRowProgress()), options))
 

@@ -16,7 +16,7 @@ const AUTHOR: Principal = { kind: 'operator', id: 'secret rotate' }
 export const declare = (secret: Command): Command =>
   secret
     .command('rotate')
-    .description('generate a new secret key and seal all rows under it')
+    .description('generate a new secret key and re-encrypt all rows with it')
     .option('--json', 'print JSON')
     .action((options: JsonOption) =>
       runWithRuntime(({ app, settings }) => runSecretRotate(app, settings, createRowProgress()), options),
@@ -41,7 +41,7 @@ export async function runSecretRotate(
   const rows = await resealAndCount(app, onProgress)
   const { text } = listFields({ id, oldId, ...rows })
   const note =
-    'Running services on this data folder use the new key within a second. Back up the data folder now: what is sealed from now on can only be opened with the new key.'
+    'Services that use this data folder switch to the new key within a second. Back up the data folder now: data encrypted from now on can only be decrypted with the new key.'
   return { json: { id, oldId, ...rows }, text: [text, note, ...adviseOn(rows)].join('\n') }
 }
 

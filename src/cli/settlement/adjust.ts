@@ -25,7 +25,7 @@ export const declare = (settlement: Command): Command =>
     .description('add an amount to the statement of the current period, for example to correct an earlier one')
     .argument('<distributor>', 'id of the distributor')
     .requiredOption('--currency <currency>', `one of ${SETTLEMENT_CURRENCIES.join(', ')}`)
-    .requiredOption('--amount <amount>', 'as in 12.50, which the distributor owes, or -12.50, which it is owed')
+    .requiredOption('--amount <amount>', 'for example 12.50, which the distributor owes, or -12.50, which we owe it')
     .requiredOption('--reason <text>', 'the reason, as the statement shows it')
     .requiredOption('--by <name>', 'who decided it, as the statement shows it')
     .option('--interval <interval>', 'the statements to add it to: quarterly or annual', 'quarterly')

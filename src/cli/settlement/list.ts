@@ -15,7 +15,7 @@ export const declare = (settlement: Command): Command =>
     .command('list')
     .description('list statements, newest first')
     .argument('[distributor]', 'id of the distributor; without it, of all')
-    .option('--limit <number>', 'at most this many', wholeNumber, 50)
+    .option('--limit <number>', 'maximum number', wholeNumber, 50)
     .option('--json', 'print JSON')
     .action((distributor: string | undefined, options: Options & JsonOption) =>
       runWithApp((app) => runSettlementList(app, distributor, options), options),

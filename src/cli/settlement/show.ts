@@ -22,7 +22,7 @@ export const declare = (settlement: Command): Command =>
     .description('print a statement, or write it to a file')
     .argument('<statement>', 'id of the statement')
     .option('--out <file>', 'write the statement to this file')
-    .option('--format <format>', 'pdf or csv; with --out, by default the one that its ending names')
+    .option('--format <format>', 'pdf or csv; with --out, by default according to the file name')
     .option('--json', 'print JSON')
     .action((id: string, options: Options & JsonOption) =>
       runWithApp((app) => runSettlementShow(app, id, options), options),
@@ -32,7 +32,7 @@ const ENDINGS = { pdf: 'pdf', csv: 'csv' } as const
 
 export async function runSettlementShow(app: App, id: string, { format, out }: Options = {}): Promise<Output> {
   if (out === undefined) {
-    if (format !== undefined) throw new CommandFailure('--format goes with --out FILE.')
+    if (format !== undefined) throw new CommandFailure('--format needs --out FILE.')
     return await printStatement(app, id)
   }
   const wanted = chooseFormat(out, format, STATEMENT_FORMATS, ENDINGS)

@@ -21,8 +21,14 @@ export const declare = (settlement: Command): Command =>
     .command('terms')
     .description('print the settlement terms of a distributor, or change them')
     .argument('<distributor>', 'id of the distributor')
-    .option('--revenue-share <percent>', 'what it keeps of the list price from today (UTC) on, as in 20 or 12.5')
-    .option('--processor-billing <on|off>', 'whether the payment processor bills its partners, or the distributor')
+    .option(
+      '--revenue-share <percent>',
+      "the distributor's share of the list price from today (UTC) on, for example 20 or 12.5",
+    )
+    .option(
+      '--processor-billing <on|off>',
+      'whether the payment processor bills its partners, instead of the distributor',
+    )
     .option('--billing-email <address>', 'where statements are sent')
     .option('--json', 'print JSON')
     .action((id: string, options: Options & JsonOption) =>

@@ -7,7 +7,7 @@ import { type Output, printOutput } from '../base/output.ts'
 export const declare = (stripe: Command): Command =>
   stripe
     .command('seed')
-    .description('create at Stripe what billing needs: products, prices, portal configuration, webhook endpoint')
+    .description('create what billing needs in Stripe: products, prices, portal configuration, webhook endpoint')
     .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
       const { readSettings } = await import('../../platform/settings/settings.ts')

@@ -22,7 +22,7 @@ export const declareDeliveryOptions = (command: Command): Command =>
   command
     .option('--delivery <id>', 'one delivery', wholeNumber)
     .option('--endpoint <id>', 'deliveries of this webhook')
-    .option('--type <type>', 'deliveries of this kind of event')
+    .option('--type <type>', 'deliveries of this event type')
     .option('--state <state>', 'pending, delivered, failed or canceled')
     .option('--since <time>', 'created at this time or later')
     .option('--until <time>', 'created before this time')

@@ -38,7 +38,7 @@ export const declare = (webhook: Command): Command =>
     .description('receive the events of an account on this machine, check their signatures and forward them')
     .argument('<account>', 'id of a partner or distributor')
     .option('--forward <url>', 'address that each call is forwarded to')
-    .option('--events <types>', 'kinds of events, separated by commas')
+    .option('--events <types>', 'event types, separated by commas')
     .option('--count <count>', 'end after this many calls', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (account: string, options: Options & JsonOption) => {

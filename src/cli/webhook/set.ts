@@ -21,11 +21,13 @@ interface Options {
 export const declare = (webhook: Command): Command =>
   webhook
     .command('set')
-    .description('set the address that receives the events of an account, and print the secret for the only time')
+    .description(
+      'set the address that receives the events of an account, and print the secret; it is never shown again',
+    )
     .argument('<account>', 'id of a partner or distributor')
     .requiredOption('--url <url>', 'address to call')
     .option('--secret <secret>', 'a secret of your own; by default one is generated')
-    .option('--events <types>', 'kinds of events, separated by commas; "all", the default, leaves out optional ones')
+    .option('--events <types>', 'event types, separated by commas; "all", the default, leaves out optional ones')
     .option('--endpoint <id>', 'the webhook to change; its secret stays')
     .option('--another', 'add a webhook instead of changing the existing one')
     .option('--json', 'print JSON')

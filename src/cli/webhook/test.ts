@@ -31,7 +31,7 @@ export async function runWebhookTest(app: App, endpointId: string): Promise<Outp
   for (;;) {
     const { state, eventId, attempts, lastStatus, lastError, body, log } = await getDelivery(app, account, id)
     if (attempts > 0 || Date.now() > until) {
-      const error = lastError ?? (attempts === 0 ? 'It has not been sent yet: is the service running?' : undefined)
+      const error = lastError ?? (attempts === 0 ? 'It has not been sent yet. Is the service running?' : undefined)
       const outcome = { ...(lastStatus !== undefined && { status: lastStatus }), ...(error && { error }) }
       const headers = readHeaders(log.at(-1)?.requestHeaders)
       const signature = headers['x-service-signature'] ?? ''

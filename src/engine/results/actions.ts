@@ -21,7 +21,7 @@ export interface Action {
   findings: Priority[]
   /** Absent without a remedy. */
   effort?: Effort
-  /** What it adds by itself; absent if that is nothing, or not known. */
+  /** What it adds by itself; absent if that is nothing or not known. */
   gain?: Gain
   /** Ids of other actions without which some of its findings stay, in the order of the actions. */
   together: string[]

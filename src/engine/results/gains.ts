@@ -9,7 +9,7 @@ export interface Gain {
   /** Points of 100, not rounded, added to the score and to its ceiling. */
   score: number
   ceiling: number
-  /** The level of the whole, if it rises. */
+  /** The overall level, if it rises. */
   level?: { from: number; to: number }
   /** Ids of groups whose level rises, in the order of the result. */
   groups: { id: string; from: number; to: number }[]

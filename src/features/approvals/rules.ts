@@ -18,7 +18,7 @@ export interface Approval {
 export const NOT_APPROVED = {
   code: 'CONSENT_MISSING',
   message:
-    "No administrator of this tenant has approved your company yet, so nothing was read. Make a consent link for the customer (POST …/customers/{id}/consent-link), send it to a Global Administrator or Privileged Role Administrator of the customer's tenant, and start again once they have approved and signed in.",
+    "No administrator of this tenant has approved your company yet, so nothing was read. Create a consent link for the customer (POST …/customers/{id}/consent-link), send it to a Global Administrator or Privileged Role Administrator of the customer's tenant, and start again once they have approved and signed in.",
 } as const
 
 /** Microsoft needs some minutes to propagate the approval of an application. */

@@ -57,7 +57,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         operationId: 'createAssessment',
         summary: 'Start an assessment run',
         description:
-          "Queues a run of a product against a customer and takes one run of the month's limit. Follow it by reading the run, or by webhooks. A run that fails or is canceled gives its place back.",
+          "Queues a run of a product for a customer. It counts against the month's limit, unless it fails or is canceled. To follow it, read the run or use webhooks.",
         tags,
         body: NewAssessment,
         response: {
@@ -77,7 +77,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         operationId: 'createAssessments',
         summary: 'Start many assessment runs',
         description:
-          'Queues a run of one product for each customer, in the order of the request, until the limit of the month is full. Customers without a run are listed in `errors`.',
+          'Queues a run of one product for each customer, in the order of the request, until the monthly limit is reached. Customers without a run are listed in `errors`.',
         tags,
         body: NewAssessments,
         response: {
@@ -105,7 +105,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         operationId: 'listAssessments',
         summary: 'List assessment runs',
         description:
-          'Your runs, newest first. Filters combine, and `include` adds fields to each run. With `limit`, one page and a `nextCursor` while there is more.',
+          'Your runs, newest first. Filters combine, and `include` adds fields to each run. With `limit`, one page, with a `nextCursor` if there are more.',
         tags,
         querystring: RunQuery,
         response: { 200: RunList, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
@@ -121,7 +121,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         operationId: 'getAssessment',
         summary: 'Read an assessment run',
         description:
-          'One run with its state and, once completed, its score, coverage and number of findings. A failed run says why it failed.',
+          'One run with its state and, once completed, its score, coverage and number of findings. A failed run has the reason.',
         tags,
         params: runParams,
         response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
@@ -140,7 +140,7 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
         operationId: 'createPartnerAssessment',
         summary: 'Start an assessment run for a partner',
         description:
-          "Queues a run on behalf of a partner; it counts against the partner's own limit of the month. Not possible while the partner is suspended.",
+          "Queues a run on behalf of a partner; it counts against the partner's own monthly limit. Not possible while the partner is suspended.",
         tags,
         params: partnerParams,
         body: NewAssessment,
@@ -164,7 +164,7 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
         operationId: 'listPartnerAssessments',
         summary: "List a partner's assessment runs",
         description:
-          'The runs of one of your partners, newest first, including those that it started itself. Filters and `include` work as in the Partner API.',
+          'The runs of one of your partners, newest first, including runs that it started itself. Filters and `include` work as in the Partner API.',
         tags,
         params: partnerParams,
         querystring: RunQuery,

@@ -87,7 +87,7 @@ export const BulkRuns = Type.Object(
     queued: Type.Integer({ examples: [1] }),
     failed: Type.Integer({ examples: [1] }),
     runs: Type.Array(Type.Object({ id: RunId, customerId: CustomerId, status: NewStatus }), {
-      description: 'Those that were queued, in the order of the request.',
+      description: 'Queued runs, in the order of the request.',
     }),
     errors: Type.Unsafe<Static<typeof RowErrors>>({
       ...RowErrors,
@@ -164,14 +164,14 @@ export const Run = Type.Object(
     ...countsOf('Only on completed runs.'),
     reportUrl: Type.String({
       description:
-        'Address of the report, for people who sign in there. With a signature, as in e-mails, it opens for anybody.',
+        'Address of the report, for people who can sign in. With a signature, as in e-mails, anybody can open it.',
       examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4'],
     }),
     createdAt: Timestamp,
     startedAt: Type.Optional(StartedAt),
     completedAt: Type.Optional(CompletedAt),
     maturityAchieved: Type.Optional(
-      Type.Number({ description: 'The level that is reached as a whole, 0 where none is.', examples: [0] }),
+      Type.Number({ description: 'The overall level, 0 if none is reached.', examples: [0] }),
     ),
     coverage: Type.Optional(Coverage),
     scoreCeiling: Type.Optional(ScoreCeiling),

@@ -106,7 +106,7 @@ export async function createAssessments(
   const { customerIds } = input
   if (customerIds.length > MAX_RUNS) {
     throw new Problem('TOO_MANY', {
-      message: `One call carries at most ${MAX_RUNS} customers; this one has ${customerIds.length}.`,
+      message: `A call can have at most ${MAX_RUNS} customers; this one has ${customerIds.length}.`,
     })
   }
   return await withIdempotency(app, idempotency, (tx) => createAssessmentsWith(app, tx, actor, input))

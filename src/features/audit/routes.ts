@@ -12,7 +12,7 @@ export function auditRoutes(http: Http, app: App, { inactive, prefix, scopeOf }:
       schema: {
         operationId: `list${prefix}Audit`,
         summary: 'List the audit trail',
-        description: `Who changed what in ${whose}, when and from where, newest first, with the state before and after. Calls that only read are not in it.`,
+        description: `Who changed what in ${whose}, when and from where, newest first, with the state before and after. Calls that only read are not recorded.`,
         tags: ['Account'],
         querystring: AuditQuery,
         response: { 200: AuditList, ...problems(inactive, 'INVALID_FIELD') },

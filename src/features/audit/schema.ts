@@ -20,10 +20,13 @@ export const AuditList = Type.Object(
             }),
           }),
           action: Type.String({ description: 'Noun and past verb.', examples: ['customer.updated'] }),
-          subject: Type.String({ description: 'Id of what changed.', examples: ['cust_01m7zb6f92ew9sper5vfdkv3j1'] }),
+          subject: Type.String({
+            description: 'Id of the object that changed.',
+            examples: ['cust_01m7zb6f92ew9sper5vfdkv3j1'],
+          }),
           partnerId: Type.Optional(PartnerId),
-          before: Type.Optional(values('What it was.', { name: 'Bellbird' })),
-          after: Type.Optional(values('What it became.', { name: 'Bellbird Engineering' })),
+          before: Type.Optional(values('The state before.', { name: 'Bellbird' })),
+          after: Type.Optional(values('The state after.', { name: 'Bellbird Engineering' })),
           requestId: Type.Optional(Type.String({ examples: ['req_01m7zb6f93eh8tjt63hnj0n5m0'] })),
           address: Type.Optional(Type.String({ description: 'Where the call came from.', examples: ['203.0.113.7'] })),
         },
@@ -46,16 +49,17 @@ export const AuditFilter = {
   subject: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Only changes of the thing with this id; of a customer also of its runs, answers and exceptions.',
+      description:
+        'Only changes of the object with this id; for a customer, also changes of its runs, answers and exceptions.',
     }),
   ),
-  since: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries of this time or later.' })),
+  since: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries at this time or later.' })),
   until: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries before this time.' })),
 }
 
 export const AuditQuery = Type.Object({
   ...AuditFilter,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Items on a page; 50 unless asked.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Items per page; 50 by default.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the previous page.' })),
 })
 export type AuditQuery = Static<typeof AuditQuery>

@@ -28,7 +28,7 @@ export interface NewEvent {
 export interface Change {
   /** Noun and past verb, as in `customer.created`. */
   action: string
-  /** Id of what changed. */
+  /** Id of the object that changed. */
   subject: string
   owner: LogOwner
   before?: Record<string, unknown>

@@ -11,13 +11,13 @@ export const PlanChange = Type.Object(
     plan: Type.Unsafe<unknown>({ description: oneOf(PLAN_NAMES), examples: ['professional'] }),
     billing: Type.Optional(
       Type.Unsafe<unknown>({
-        description: `${oneOf(BILLINGS)} rolling means annual. Without it, the billing stays.`,
+        description: `${oneOf(BILLINGS)} rolling means annual. Without it, the billing interval does not change.`,
         examples: ['monthly'],
       }),
     ),
     currency: Type.Optional(
       Type.Unsafe<unknown>({
-        description: `${oneOf(CURRENCIES)} Without it, the currency stays.`,
+        description: `${oneOf(CURRENCIES)} Without it, the currency does not change.`,
         examples: ['usd'],
       }),
     ),
@@ -38,9 +38,9 @@ const resultFields = {
   plan: Type.Enum([...PLAN_NAMES], { examples: ['professional'] }),
   billing: Type.Enum([...BILLINGS], { description: 'rolling means annual.' }),
   currency: Type.Enum([...CURRENCIES]),
-  runLimit: Type.Integer({ description: 'Runs a month; -1 means unlimited.', examples: [250] }),
+  runLimit: Type.Integer({ description: 'Runs per month; -1 means unlimited.', examples: [250] }),
   subscriptionStatus: Type.String({
-    description: "In the payment processor's words, as in active or past_due.",
+    description: 'As the payment processor names it, for example active or past_due.',
     examples: ['active'],
   }),
   currentPeriodEnd: PeriodEnd,
@@ -68,19 +68,21 @@ export const PlanPreview = Type.Object(
     ...resultFields,
     credit: Type.Unsafe<Static<typeof Credit>>({
       ...Credit,
-      description: 'For the unused time on the current plan: zero or below.',
+      description: 'For the unused time on the current plan: zero or negative.',
     }),
     debit: Type.Unsafe<Static<typeof Debit>>({
       ...Debit,
-      description: 'For the time on the new plan: zero or above.',
+      description: 'For the time on the new plan: zero or positive.',
     }),
     dueNow: Type.Object(
       { amount: amount(0), currency: Currency },
-      { description: 'Invoiced at once, after all credit.' },
+      { description: 'Invoiced immediately, after all credit.' },
     ),
     nextInvoice: Type.Object(
       { amount: amount(57_600), currency: Currency, date: PeriodEnd },
-      { description: 'What the next invoice would come to: both lines where they wait for it, and the next period.' },
+      {
+        description: 'Total of the next invoice: the next period, and both lines unless they are invoiced immediately.',
+      },
     ),
     productsGained: Type.Array(Type.String(), { examples: [['nist-csf']] }),
     productsLost: Type.Array(Type.String(), { examples: [[]] }),

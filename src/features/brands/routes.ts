@@ -12,8 +12,8 @@ export function brandRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'getBrand',
-        summary: 'Read how your reports look',
-        description: 'The colour, the logo and the time zone of your reports; what you have not chosen is left out.',
+        summary: 'Read the branding of your reports',
+        description: 'The colour, logo and time zone of your reports. Values that you have not set are absent.',
         tags,
         response: { 200: ReportBrand, ...problems('PARTNER_INACTIVE') },
       },
@@ -27,9 +27,9 @@ export function brandRoutes(http: Http, app: App): void {
       config: { role: 'admin' },
       schema: {
         operationId: 'changeBrand',
-        summary: 'Change how your reports look',
+        summary: 'Change the branding of your reports',
         description:
-          'Only the fields sent are changed; null removes one. Applies to all reports, including those of earlier runs.',
+          'Only the fields in the request change; null removes one. Applies to all reports, including those of earlier runs.',
         tags,
         body: ReportBrandChange,
         response: { 200: ReportBrand, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS) },

@@ -33,7 +33,7 @@ const COLOUR = /^#[0-9a-f]{6}$/
 export function readColour(given: string): string {
   const colour = given.toLowerCase()
   if (!COLOUR.test(colour)) {
-    const message = 'colour must be written #rrggbb, as in #0c5a63.'
+    const message = 'colour must have the form #rrggbb, for example #0c5a63.'
     throw new Problem('INVALID_FIELD', { message, details: [{ field: 'colour', code: 'INVALID_FIELD', message }] })
   }
   return colour
@@ -53,7 +53,7 @@ export function requireName(given: string): string {
 export function requireTimeZone(given: string): string {
   const timeZone = readTimeZone(given)
   if (timeZone === undefined) {
-    const message = 'timeZone must be a name of the IANA time zone database, as in Australia/Sydney.'
+    const message = 'timeZone must be an IANA time zone, for example Australia/Sydney.'
     throw new Problem('INVALID_FIELD', { message, details: [{ field: 'timeZone', code: 'INVALID_FIELD', message }] })
   }
   return timeZone

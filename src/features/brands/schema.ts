@@ -7,7 +7,7 @@ import { IMAGE_TYPES } from './logos/image.ts'
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mPgiUoGAAE/AMoTgCYfAAAAAElFTkSuQmCC'
 
 const Colour = Type.String({
-  description: '`#` and six hexadecimal digits. Text in it is shown in a shade that can be read.',
+  description: '`#` and six hexadecimal digits. Text uses a readable shade of it.',
   examples: ['#0c5a63'],
 })
 export const Logo = Type.Object(
@@ -15,7 +15,7 @@ export const Logo = Type.Object(
     type: Type.Enum([...IMAGE_TYPES], { examples: ['image/png'] }),
     data: Type.String({
       description:
-        'The picture in base64: at most 200 kB decoded, and 2000 × 2000 pixels. It is stored as a new file, with at most 1000 pixels in each direction and without metadata, which is what reading the brand returns.',
+        'The image in base64: at most 200 kB decoded, and 2000 × 2000 pixels. It is stored re-encoded, with at most 1000 pixels in each direction and without metadata, and is returned in that form.',
       examples: [PIXEL],
     }),
   },
@@ -26,19 +26,19 @@ export type Logo = Static<typeof Logo>
 const TimeZone = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'A name of the IANA time zone database; times on paper are in it. Absent: UTC.',
+  description: 'An IANA time zone, used for times in PDF files and workbooks. Absent: UTC.',
   examples: ['Australia/Sydney'],
 })
 
 const Name = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'What your reports call you. Absent: the name of your company.',
+  description: 'Your name on reports. Absent: the name of your company.',
   examples: ['Contour Security'],
 })
 
 const BrandLocale = Type.Enum([...LOCALES], {
-  description: 'How dates and times are written in PDF and workbooks; texts stay English. Absent: en-GB.',
+  description: 'The format of dates and times in PDF files and workbooks; the language stays English. Absent: en-GB.',
   examples: ['en-US'],
 })
 

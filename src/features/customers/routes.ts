@@ -35,7 +35,7 @@ export function customerRoutes(http: Http, app: App): void {
         operationId: 'listCustomers',
         summary: 'List customers',
         description:
-          'Your customers, newest first, or those that contain the text `q`. With `limit`, one page and a `nextCursor` while there is more.',
+          'Your customers, newest first, or those that contain the text `q`. With `limit`, one page, with a `nextCursor` if there are more.',
         tags,
         querystring: CustomerQuery,
         response: { 200: CustomerList, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
@@ -51,7 +51,7 @@ export function customerRoutes(http: Http, app: App): void {
         operationId: 'createCustomer',
         summary: 'Create a customer',
         description:
-          'Registers an organisation by the tenant id of its productivity suite. Nothing is read of the tenant until one of its administrators has approved you.',
+          'Registers an organisation with its tenant id. Nothing is read from the tenant until one of its administrators has approved you.',
         tags,
         body: NewCustomer,
         response: {
@@ -74,7 +74,7 @@ export function customerRoutes(http: Http, app: App): void {
         operationId: 'createCustomers',
         summary: 'Create many customers',
         description:
-          'Each row is validated by itself: valid ones are created until the limit of the account is reached, all others are listed in `errors`.',
+          'Each row is validated separately. Valid rows are created until the limit of the account is reached; all others are listed in `errors`.',
         tags,
         body: NewCustomers,
         response: {
@@ -117,7 +117,7 @@ export function customerRoutes(http: Http, app: App): void {
         operationId: 'changeCustomer',
         summary: 'Change a customer',
         description:
-          'Only the fields sent are changed, and read-only fields are ignored, so that what was read can be sent back. Another `tenantId` needs the approval of that tenant.',
+          'Only the fields in the request change. Read-only fields are ignored, so you can send back what you read. A new `tenantId` needs the approval of that tenant.',
         tags,
         params,
         body: CustomerChange,
@@ -135,7 +135,7 @@ export function customerRoutes(http: Http, app: App): void {
         operationId: 'deleteCustomer',
         summary: 'Delete a customer',
         description:
-          'Deletes the customer and all its assessment data for good: runs, results, answers and reports. Runs that it used stay counted.',
+          'Permanently deletes the customer and all its assessment data: runs, results, answers and reports. Its runs still count against the limit.',
         tags,
         params,
         response: { 204: Type.Null(), ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
@@ -159,7 +159,7 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
         operationId: 'listPartnerCustomers',
         summary: "List a partner's customers",
         description:
-          'The customers of one of your partners, newest first, or those that contain the text `q`. With `limit`, one page and a `nextCursor` while there is more.',
+          'The customers of one of your partners, newest first, or those that contain the text `q`. With `limit`, one page, with a `nextCursor` if there are more.',
         tags,
         params: partnerParams,
         querystring: CustomerQuery,
@@ -176,7 +176,7 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createPartnerCustomer',
         summary: 'Create a customer for a partner',
-        description: 'Registers an organisation on behalf of one of your partners, to whom the customer then belongs.',
+        description: 'Registers an organisation on behalf of one of your partners, who then owns the customer.',
         tags,
         params: partnerParams,
         body: NewCustomer,

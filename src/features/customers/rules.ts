@@ -77,7 +77,7 @@ export function toCustomerEvent(row: CustomerRow): Record<string, unknown> {
 
 /** The refusal of a tenant that is registered already, for callers that prefer strict handling. */
 export function duplicateTenant(where: string): Problem {
-  const message = `tenantId is already that of ${where}.`
+  const message = `tenantId already belongs to ${where}.`
   return new Problem('INVALID_FIELD', { message, details: [{ field: 'tenantId', code: 'INVALID_FIELD', message }] })
 }
 

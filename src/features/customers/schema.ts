@@ -134,7 +134,7 @@ export const BulkCustomers = Type.Object(
     created: Type.Integer({ examples: [1] }),
     failed: Type.Integer({ examples: [1] }),
     customers: Type.Array(Type.Object({ id: CustomerId, name: Name, status: Type.Literal('created') }), {
-      description: 'Those that were created, in the order of the request.',
+      description: 'Created rows, in the order of the request.',
     }),
     errors: RowErrors,
   },
@@ -146,7 +146,7 @@ export const CustomerQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       format: 'name',
-      description: 'Only customers with this text in their name, tenant id or an e-mail address, whatever its case.',
+      description: 'Only customers with this text in their name, tenant id or an e-mail address; case is ignored.',
       examples: ['bellbird'],
     }),
   ),

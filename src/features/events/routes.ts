@@ -14,7 +14,7 @@ export function eventRoutes(http: Http, app: App, { inactive, prefix, scopeOf }:
       schema: {
         operationId: `list${prefix}Events`,
         summary: 'List events',
-        description: `What happened to ${whose}, newest first, exactly as webhooks carry it. Events of optional types are left out unless \`include\` or \`type\` asks for them.`,
+        description: `What happened to ${whose}, newest first, exactly as webhooks receive it. Events of optional types are left out unless \`include\` or \`type\` asks for them.`,
         tags: ['Account'],
         querystring: EventQuery,
         response: { 200: EventList, ...problems(inactive, 'INVALID_FIELD') },
@@ -44,7 +44,7 @@ export function partnersEventRoutes(
         operationId: 'listPartnerEvents',
         summary: "List a partner's events",
         description:
-          'What happened to one of your partners, newest first, exactly as its webhooks carry it. Not the events that only you receive.',
+          'What happened to one of your partners, newest first, exactly as its webhooks receive it. Without the events that only you receive.',
         tags: ['Partners'],
         params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) }),
         querystring: EventQuery,

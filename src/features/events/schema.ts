@@ -114,7 +114,7 @@ export const EVENT_DATA = {
     name: customer.name,
     tenantId: customer.tenantId,
     how: Type.Enum(['sign-in', 'operator'], {
-      description: "By an administrator's sign-in, or confirmed by the operator of the service.",
+      description: '`sign-in`: an administrator signed in. `operator`: confirmed by the operator of the service.',
     }),
     approvedAt: Later,
   }),
@@ -144,7 +144,7 @@ export const EVENT_DATA = {
     partnerId: PartnerId,
     product: run.product,
     reason: Type.Enum(['requested', 'consent_missing', 'failing', 'product_not_allowed'], {
-      description: 'Why it starts no more runs.',
+      description: 'Why it does not start more runs.',
       examples: ['consent_missing'],
     }),
     pausedAt: Later,
@@ -153,7 +153,7 @@ export const EVENT_DATA = {
     assessmentId: RunId,
     previousAssessmentId: Type.Optional(
       Type.String({
-        description: 'The completed run before it, of the same product for the customer. Absent from the first.',
+        description: 'The previous completed run of the same product for the customer. Absent for the first run.',
         examples: ['run_01m7zb6f92ew9sper81fjd57x1'],
       }),
     ),
@@ -162,11 +162,11 @@ export const EVENT_DATA = {
     product: run.product,
     maturityTarget: run.maturityTarget,
     findings: Type.Integer({ description: 'How many there are now.', examples: [31] }),
-    opened: changedFindings('Findings that the run before did not have.', 'ISM-1504'),
-    reopened: changedFindings('Findings again, after they had been resolved.', 'ISM-1401'),
+    opened: changedFindings('Findings that the previous run did not have.', 'ISM-1504'),
+    reopened: changedFindings('Findings that had been resolved and are back.', 'ISM-1401'),
     resolved: changedFindings('No longer findings.', 'ISM-1488'),
-    known: changedFindings('Could not be evaluated in the run before, and now can be.', 'ISM-1504'),
-    unknown: changedFindings('Could be evaluated in the run before, and now cannot be.', 'ISM-1672'),
+    known: changedFindings('Could not be evaluated in the previous run, but can be now.', 'ISM-1504'),
+    unknown: changedFindings('Could be evaluated in the previous run, but cannot be now.', 'ISM-1672'),
     completedAt: CompletedAt,
   }),
   'assessment.worsened': Type.Object({
@@ -188,29 +188,28 @@ export const EVENT_DATA = {
 
 /** When each kind of event is emitted. */
 const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
-  'assessment.started': 'A worker started the run; sent once, even if another worker has to take it over.',
+  'assessment.started': 'A worker started the run. Sent once, even if another worker takes over.',
   'assessment.completed': 'The run ended with a result.',
-  'assessment.failed': 'The run ended without a result. It does not count toward the limit of the month.',
-  'customer.created': 'A customer was created; in bulk, one event for each.',
+  'assessment.failed': 'The run ended without a result. It does not count against the monthly limit.',
+  'customer.created': 'A customer was created. A bulk call emits one event per customer.',
   'customer.updated': 'At least one field of the customer changed.',
-  'customer.deleted': 'The customer was deleted, with everything that was read of its tenant.',
-  'partner.activated': 'The partner became active, by the distributor or by the link in its e-mail.',
-  'partner.suspended': 'The partner was suspended. Each of its keys has an event of its own.',
+  'customer.deleted': 'The customer was deleted, with everything that was read from its tenant.',
+  'partner.activated': 'The partner was activated, by the distributor or with the link in its e-mail.',
+  'partner.suspended': 'The partner was suspended. There is a separate event for each of its keys.',
   'key.created': 'A key was created. The key itself is never sent.',
   'key.revoked': 'A key became invalid: it was revoked, its account was suspended, or it expired.',
   'assessment.canceled': 'The run was canceled, by a request or by the suspension of the partner.',
-  'customer.approved':
-    "The customer's tenant may be read for the partner. One event for each customer with the tenant.",
+  'customer.approved': "The customer's tenant approved the partner. One event for each customer with the tenant.",
   'questionnaire.answered':
-    'People answered questions and said that they are done, or entered nothing for a while. Answers through the API emit nothing.',
+    'People answered questions and finished, or stopped for a while. Answers through the API do not emit it.',
   'exception.expiring':
     'The exception expires within 30 days. Sent once for each expiry date, so a renewed exception is announced again.',
   'schedule.paused':
-    'The schedule starts no more runs until it is resumed. A schedule of all customers has no `customerId`.',
+    'The schedule does not start runs until it is resumed. A schedule for all customers has no `customerId`.',
   'findings.changed':
-    'A run completed, and not all of its findings are those of the run before. The first run of a product opens all of its findings. The list of findings has the rest of long lists.',
+    'A run completed with other findings than the previous run. The first run of a product opens all of its findings. Long lists are truncated; the list of findings is complete.',
   'assessment.worsened':
-    'A run completed with a score at least 3 points below the run before, or with a critical finding that it did not have. Only if both asked for the same.',
+    'A run completed with a score at least 3 points lower than the previous run, or with a new critical finding. Only if both runs have the same target and framework version.',
 }
 
 const EventField = Type.Object({ name: Type.String(), type: Type.String(), meaning: Type.String() })
@@ -268,7 +267,7 @@ export const EventList = Type.Object(
           data: Type.Unsafe<Record<string, unknown>>({
             type: 'object',
             additionalProperties: true,
-            description: 'What happened; its fields go by the type.',
+            description: 'Details of the event; the fields depend on the type.',
             examples: [exampleOf(EVENT_DATA['assessment.completed'])],
           }),
         },
@@ -285,10 +284,10 @@ export const EventQuery = Type.Object({
   type: Type.Optional(Type.Enum([...EVENT_TYPES], { title: 'EventType', description: 'Only events of this type.' })),
   include: Type.Optional(
     Type.Enum(['optional'], {
-      description: 'Adds events of the optional types, which are left out unless `type` names one.',
+      description: 'Includes optional event types, which are otherwise left out unless `type` names one.',
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Items on a page; 50 unless asked.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Items per page; 50 by default.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the previous page.' })),
 })
 export type EventQuery = Static<typeof EventQuery>

@@ -21,7 +21,7 @@ export function exceptionRoutes(http: Http, app: App): void {
         operationId: 'listExceptions',
         summary: 'List exceptions',
         description:
-          'The exceptions of a customer, including expired ones, newest first. With `limit`, one page and a `nextCursor` while there is more.',
+          'The exceptions of a customer, including expired ones, newest first. With `limit`, one page, with a `nextCursor` if there are more.',
         tags,
         params: ofCustomer,
         querystring: ExceptionQuery,
@@ -69,7 +69,7 @@ export function exceptionRoutes(http: Http, app: App): void {
         operationId: 'changeException',
         summary: 'Change an exception',
         description:
-          'Only the fields sent are changed; what it is about stays. A later `expiresAt` renews it, also after it expired.',
+          'Only the fields in the request change; the requirement and object cannot change. A later `expiresAt` renews it, even after it expired.',
         tags,
         params: ofException,
         body: ExceptionChange,

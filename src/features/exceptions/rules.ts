@@ -97,7 +97,7 @@ function textFaults({ reason, object }: { reason: string; object?: string | null
     ...(reason.length < MIN_REASON_CHARACTERS
       ? [fault('reason', `must have at least ${MIN_REASON_CHARACTERS} characters`)]
       : []),
-    ...(isClean(reason) ? [] : [fault('reason', 'must have no control characters but line breaks')]),
+    ...(isClean(reason) ? [] : [fault('reason', 'must not contain control characters except line breaks')]),
     ...(isClean(object ?? '') ? [] : [fault('object', 'must have no control characters')]),
   ]
 }

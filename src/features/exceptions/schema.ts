@@ -4,7 +4,7 @@ import { CustomerId, NextCursor, PageQuery, Timestamp, timestamp } from '../../a
 const ExceptionId = Type.String({ description: 'Prefix exc_.', examples: ['exc_01m7zb6f92ew9sper8a2k4w7qd'] })
 const Kind = Type.Enum(['accepted-risk', 'compensating-control', 'emergency-account'], {
   description:
-    'A compensating control stands in for its requirement and scores; an accepted risk is no finding any more and scores nothing; an emergency account is set aside by the checks.',
+    'A compensating control replaces its requirement and earns points. An accepted risk is no longer a finding and earns no points. An emergency account is ignored by the checks.',
   examples: ['compensating-control'],
 })
 const Product = Type.String({
@@ -23,14 +23,14 @@ const ObjectName = Type.String({
   maxLength: 500,
   pattern: '\\S',
   description:
-    'One affected object by its name, as findings give it, with or without what stands there in brackets; without one, the whole requirement. Of an emergency account: its user principal name or object id.',
+    'The name of one affected object, as in findings, with or without the text in parentheses; without it, the whole requirement. For an emergency account: its user principal name or object id.',
   examples: ['scanner@bellbird.example'],
 })
 const Reason = Type.String({
   pattern: '\\S',
   minLength: 10,
   maxLength: 2000,
-  description: 'Why, 10 to 2,000 characters: what is done instead, or why the risk is borne.',
+  description: 'The reason, 10 to 2,000 characters: what is done instead, or why the risk is accepted.',
   examples: ['The scanner signs in from the office network alone, which a firewall rule enforces.'],
 })
 const Approver = Type.String({
@@ -42,11 +42,11 @@ const approvedAt = timestamp('2026-05-04T02:11:09.120Z')
 const expiresAt = timestamp('2027-03-31T00:00:00.000Z')
 const ApprovedAt = Type.String({
   ...approvedAt,
-  description: 'ISO 8601; in the last 12 months. It counts for readings from then on. By default now.',
+  description: 'ISO 8601; in the last 12 months. It applies to readings from then on. Default: now.',
 })
 const ExpiresAt = Type.String({
   ...expiresAt,
-  description: 'ISO 8601; in the future, at most 12 months ahead. From then on it does not count.',
+  description: 'ISO 8601; in the future, at most 12 months ahead. After that it no longer counts.',
 })
 
 export const NewException = Type.Object(
@@ -104,7 +104,10 @@ export type ExceptionList = Static<typeof ExceptionList>
 
 export const ExceptionQuery = Type.Object({
   product: Type.Optional(
-    Type.String({ maxLength: 100, description: 'What counts for this product, emergency accounts among it.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'Exceptions that apply to this product, including emergency accounts.',
+    }),
   ),
   ...PageQuery,
 })

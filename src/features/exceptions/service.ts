@@ -82,15 +82,15 @@ export async function createException(
 async function requireRoom(tx: Connection, actor: Actor, customerId: string, decision: NewDecision): Promise<void> {
   const same = await findSameException(tx, actor.partnerId, customerId, decision)
   if (same !== undefined) {
-    throw new Problem('DUPLICATE_ITEM', { message: `${same} stands for the same thing: change or remove it.` })
+    throw new Problem('DUPLICATE_ITEM', { message: `${same} already covers the same object: change or remove it.` })
   }
   const { all, emergency } = await countExceptions(tx, actor.partnerId, customerId)
   if (all >= MAX_EXCEPTIONS) {
-    const message = `A customer has at most ${MAX_EXCEPTIONS} exceptions, expired ones included: remove some first.`
+    const message = `A customer has at most ${MAX_EXCEPTIONS} exceptions, including expired ones: remove some first.`
     throw new Problem('LIMIT_REACHED', { message })
   }
   if (decision.kind === 'emergency-account' && emergency >= MAX_EMERGENCY_ACCOUNTS) {
-    const message = `A customer has at most ${MAX_EMERGENCY_ACCOUNTS} emergency accounts, expired declarations included.`
+    const message = `A customer has at most ${MAX_EMERGENCY_ACCOUNTS} emergency accounts, including expired ones.`
     throw new Problem('LIMIT_REACHED', { message })
   }
 }

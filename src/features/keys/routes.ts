@@ -60,7 +60,7 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
       schema: {
         operationId: `revoke${prefix}Key`,
         summary: 'Revoke a key',
-        description: `The key is refused in the header ${header} from now on. The only active key of the account cannot be revoked.`,
+        description: `From now on, the key is refused in the header ${header}. The only active key of the account cannot be revoked.`,
         tags,
         params: Type.Object({ slot: Type.String({ description: '1 or 2.' }) }),
         response: { 204: Type.Null(), ...problems(inactive, 'NOT_FOUND', 'LAST_KEY') },

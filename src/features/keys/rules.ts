@@ -13,7 +13,7 @@ export const LAST_USED_GRAIN_MS = 60_000
 export function requireKeyForm(kind: KeyKind, key: string | undefined): string {
   const header = KEY_HEADERS[kind]
   if (key === undefined || key.trim() === '') {
-    throw new Problem('MISSING_KEY', { message: `The request carries no API key: send it in the header ${header}.` })
+    throw new Problem('MISSING_KEY', { message: `The request has no API key: send it in the header ${header}.` })
   }
   const found = keyKind(key)
   if (found === undefined) {
@@ -48,7 +48,7 @@ export function requireActiveKey<T extends KeyState>(kind: KeyKind, key: T | und
     throw new Problem('INVALID_KEY')
   }
   if (key.status !== 'active') {
-    const state = key.status === 'suspended' ? 'is suspended' : 'awaits activation'
+    const state = key.status === 'suspended' ? 'is suspended' : 'is not activated yet'
     throw new Problem(kind === 'partner' ? 'PARTNER_INACTIVE' : 'DISTRIBUTOR_INACTIVE', {
       message: `The ${kind} account ${state}.`,
     })

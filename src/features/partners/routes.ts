@@ -37,7 +37,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'listPartners',
         summary: 'List partners',
         description:
-          'All partners, newest first, filtered as asked. With `limit`, one page and a `nextCursor` while there is more.',
+          'Your partners, newest first, with optional filters. With `limit`, one page, with a `nextCursor` if there are more.',
         tags,
         querystring: PartnerQuery,
         response: { 200: PartnerList, ...problems('DISTRIBUTOR_INACTIVE', 'INVALID_FIELD') },
@@ -54,7 +54,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'createPartner',
         summary: 'Create a partner',
         description:
-          'Creates a pending partner, whose administrator gets an activation e-mail. At most 3 of these mails a day go to one address; others wait for the next day.',
+          'Creates a pending partner, whose administrator gets an activation e-mail. At most 3 of these mails a day go to one address; further ones wait for the next day.',
         tags,
         body: NewPartner,
         response: {
@@ -75,7 +75,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'createPartners',
         summary: 'Create many partners',
         description:
-          'Creates up to 50 pending partners. Each row is validated by itself: valid ones are created until your limit of partners is reached, all others are listed in `errors`.',
+          'Creates up to 50 pending partners. Each row is validated separately. Valid rows are created until your limit of partners is reached; all others are listed in `errors`.',
         tags,
         body: NewPartners,
         response: {
@@ -112,7 +112,8 @@ export function partnerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'changePartner',
         summary: 'Change a partner',
-        description: 'Changes the plan of a partner, its settlement terms, or both. Only the fields sent are changed.',
+        description:
+          'Changes the plan of a partner, its settlement terms, or both. Only the fields in the request change.',
         tags,
         params,
         body: PartnerChange,
@@ -140,7 +141,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'activatePartner',
         summary: 'Activate a partner',
         description:
-          'Gives a pending or suspended partner access at once. Keys that a suspension invalidated stay invalid. An active partner stays as it is.',
+          'Gives a pending or suspended partner access immediately. Keys that a suspension invalidated stay invalid. An active partner does not change.',
         tags,
         params,
         response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },
@@ -157,7 +158,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'suspendPartner',
         summary: 'Suspend a partner',
         description:
-          'Ends the access of a partner at once: its keys are invalid, its people are signed out, and its queued runs are canceled. Running ones end.',
+          "Ends a partner's access immediately: its keys become invalid, its people are signed out, and its queued runs are canceled. Running runs finish.",
         tags,
         params,
         response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },

@@ -103,7 +103,7 @@ const MAX_NAME_CHARACTERS = 200
 
 /** Why the name of a person is not accepted, in a sentence; undefined if it is. */
 export function nameProblem(name: string): string | undefined {
-  if (name.trim() === '') return 'Type your name.'
+  if (name.trim() === '') return 'Enter your name.'
   if ([...name].length > MAX_NAME_CHARACTERS) return `A name has at most ${MAX_NAME_CHARACTERS} characters.`
-  return isPlainLine(name) ? undefined : 'A name has no control characters.'
+  return isPlainLine(name) ? undefined : 'A name must not contain control characters.'
 }

@@ -11,9 +11,9 @@ const customerId = Type.String({ description: 'Id of the customer, prefix cust_.
 const product = Type.String({ description: 'Id of the product.' })
 
 const READ =
-  'Every question of the product that people are asked about the customer, with the current answer, who gave it and until when it counts.'
+  'All questions of the product for the customer, each with the current answer, who gave it, and until when it counts.'
 const SAVE =
-  'Answers some questions on behalf of the customer; all others stay as they are. The next run uses the answers. They count for 12 months; the same answer sent again counts anew.'
+  'Answers questions on behalf of the customer; other answers do not change. The next run uses the answers. They count for 12 months; sending the same answer again renews it.'
 
 const validateAll = (request: Pick<FastifyRequest, 'validateRow'>, answers: readonly unknown[]) =>
   answers.map((answer) => request.validateRow(NewAnswerBody, answer))
@@ -71,7 +71,7 @@ export function partnersQuestionnaireRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getPartnerQuestionnaire',
         summary: "Read a questionnaire of a partner's customer",
-        description: `${READ} The customer is that of one of your partners.`,
+        description: `${READ} The customer belongs to one of your partners.`,
         tags,
         params,
         response: { 200: QuestionnaireView, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
@@ -87,7 +87,7 @@ export function partnersQuestionnaireRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'answerPartnerQuestionnaire',
         summary: "Answer questions of a partner's customer",
-        description: `${SAVE} The customer is that of one of your partners.`,
+        description: `${SAVE} The customer belongs to one of your partners.`,
         tags,
         params,
         body: NewAnswers,

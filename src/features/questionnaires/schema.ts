@@ -3,13 +3,13 @@ import { anyRow, CustomerId, PartnerId, Timestamp, timestamp } from '../../api.t
 import { type AnyAnswer, MAX_EVIDENCE_URL_CHARACTERS, MAX_NOTE_CHARACTERS } from './answers/rules.ts'
 
 const QuestionId = Type.String({
-  description: 'Id of the requirement that is asked about, or of a scope question.',
+  description: 'Id of the requirement that the question is about, or of a scope question.',
   examples: ['ISM-1511'],
 })
 const AnswerWord = Type.Unsafe<AnyAnswer>({
   enum: ['yes', 'partly', 'no', 'not_applicable', 1, 2, 3, 4, 5],
   description:
-    'yes, partly, no or not_applicable; where levels are asked for, a whole number from 1 to 5 or not_applicable; to a scope question yes or no.',
+    'yes, partly, no or not_applicable. For a question about a level: a whole number from 1 to 5, or not_applicable. For a scope question: yes or no.',
   examples: ['yes'],
 })
 const Note = Type.Optional(
@@ -40,7 +40,7 @@ export const NewAnswers = Type.Object(
     answers: Type.Array(anyRow(NewAnswerBody), {
       minItems: 1,
       maxItems: MAX_ANSWERS,
-      description: 'Only the questions sent are answered; each entry takes the place of the answer before.',
+      description: 'Only the questions in the request are answered; each entry replaces the previous answer.',
     }),
   },
   { title: 'NewAnswers' },
@@ -67,7 +67,7 @@ const Suggestion = Type.Object(
     answer: Type.Optional(
       Type.Unsafe<AnyAnswer>({
         enum: ['yes', 'partly', 'no', 1, 2, 3],
-        description: "What the tenant's part of it would be answered with. Absent where the tenant has nothing of it.",
+        description: 'The answer that follows from what the tenant shows. Absent if the tenant shows nothing.',
         examples: ['partly'],
       }),
     ),
@@ -76,7 +76,7 @@ const Suggestion = Type.Object(
   },
   {
     title: 'Suggestion',
-    description: 'What the latest run read in the tenant. No answer: it counts once somebody gives it.',
+    description: 'What the latest run read from the tenant. It does not count until somebody gives it as an answer.',
   },
 )
 
@@ -89,11 +89,11 @@ const Question = Type.Object(
       examples: ['A test counts if somebody checked that the restored data could be used.'],
     }),
     kind: Type.Enum(['scope', 'degree', 'level'], {
-      description: 'scope: asked first, for no takes questions out; degree: yes to no; level: 1 to 5.',
+      description: 'scope: asked first, because "no" excludes questions. degree: yes, partly or no. level: 1 to 5.',
     }),
     choices: Type.Array(Type.Object({ answer: AnswerWord, label: Type.String({ examples: ['Yes'] }) })),
     outOfScope: Type.Boolean({
-      description: 'A scope answer took it out: it does not count as open.',
+      description: 'A scope answer excludes it: it does not count as open.',
       examples: [false],
     }),
     current: Type.Optional(CurrentAnswer),
@@ -116,7 +116,7 @@ export const QuestionnaireView = Type.Object(
     progress: Type.Object(
       {
         answered: Type.Integer({ examples: [1] }),
-        of: Type.Integer({ description: 'Questions that are asked and in scope.', examples: [1] }),
+        of: Type.Integer({ description: 'Questions in scope.', examples: [1] }),
       },
       { description: 'Answers that count.' },
     ),
@@ -127,7 +127,7 @@ export const QuestionnaireView = Type.Object(
           id: Type.String({ description: 'Prefix qst_.', examples: ['qst_01m7zb6f92ew9sper3kfdkv3j1'] }),
           createdAt: Timestamp,
           dueAt: timestamp('2026-05-18T02:11:09.120Z'),
-          reminders: Type.Integer({ description: 'Sent so far, at most 2.', examples: [0] }),
+          reminders: Type.Integer({ description: 'Reminders sent so far, at most 2.', examples: [0] }),
         },
         { description: 'Where one is open.' },
       ),
@@ -140,7 +140,7 @@ export const QuestionnaireView = Type.Object(
       }),
       {
         description:
-          'In the order in which they are best answered; scope questions stand first, in the section scope. What a tenant decides alone as a rule is asked only where the latest run left it open, or while an answer to it counts.',
+          'In the best order for answering; scope questions come first, in the section scope. Questions that a tenant usually decides alone are included only if the latest run left them open, or an answer still counts.',
       },
     ),
   },

@@ -20,14 +20,14 @@ const ofPartner = Type.Object({ id: partnerId })
 const ofPartnersSchedule = Type.Object({ id: partnerId, scheduleId })
 
 const CREATE =
-  'Runs of a product start by themselves, for one customer or for all, within a window of the day. The first is in the next window that opens. Scheduled runs count against the limit like any others, and a customer has at most one scheduled run of a product a day.'
-const LIST = 'All schedules, newest first. With `limit`, one page and a `nextCursor` while there is more.'
-const GET = 'One schedule with its next run and what became of the latest one.'
+  'Starts runs of a product automatically, for one customer or for all, within a time window. The first run is in the next window. Scheduled runs count against the limit like any others, and a customer gets at most one scheduled run of a product per day.'
+const LIST = 'All schedules, newest first. With `limit`, one page, with a `nextCursor` if there are more.'
+const GET = 'One schedule with its next run and the outcome of the last one.'
 const CHANGE =
-  'Only the fields sent are changed; `customerId` and `product` stay. With another interval, window, time zone or first day, the schedule continues with the next window that opens.'
-const DELETE = 'No further runs start. Those that it has started stay.'
+  'Only the fields in the request change; `customerId` and `product` cannot change. With another interval, window, time zone or first day, the schedule continues with the next window.'
+const DELETE = 'No further runs start. Runs that it started remain.'
 const PREVIEW =
-  'What the schedule would do: the runs that it needs in an average month beside those of the other schedules, and its next five occurrences. Nothing is stored.'
+  'What the schedule would do: the runs that it and the other schedules need in an average month, and its next five occurrences. Nothing is stored.'
 
 const INPUT_PROBLEMS = ['NOT_FOUND', 'INVALID_PRODUCT', 'PRODUCT_NOT_ALLOWED', ...BODY_PROBLEMS] as const
 const CREATE_PROBLEMS = [...INPUT_PROBLEMS, 'LIMIT_REACHED', ...IDEMPOTENCY_PROBLEMS] as const

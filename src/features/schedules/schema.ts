@@ -21,7 +21,7 @@ const FILLED = '\\S'
 
 const Customer = Type.String({
   ...CustomerId,
-  description: 'A customer, or `all` for every customer that the partner has at the time.',
+  description: 'A customer id, or `all` for every customer that the partner has at the time.',
 })
 const Product = Type.String({ description: 'A product identifier, see GET products.', examples: ['essential-eight'] })
 const Target = Type.Integer({
@@ -34,13 +34,13 @@ const Every = Type.Object(
   {
     unit: Type.Enum([...UNITS], { examples: ['week'] }),
     count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 12, description: 'Every how many units; by default 1.', examples: [1] }),
+      Type.Integer({ minimum: 1, maximum: 12, description: 'The interval in units; by default 1.', examples: [1] }),
     ),
     on: Type.Optional(
       Type.Unsafe<string | number>({
         type: ['string', 'integer'],
         description:
-          'Of a week: `monday` to `sunday`. Of a month or quarter: a day from 1 to 28, or `last`. By default as `startsOn`.',
+          'Of a week: `monday` to `sunday`. Of a month or quarter: a day from 1 to 28, or `last`. By default that of `startsOn`.',
         examples: ['sunday'],
       }),
     ),
@@ -48,18 +48,18 @@ const Every = Type.Object(
   { title: 'ScheduleInterval' },
 )
 const time = (example: string) =>
-  Type.String({ format: 'time-of-day', description: 'HH:MM on the clocks of `timeZone`.', examples: [example] })
+  Type.String({ format: 'time-of-day', description: 'HH:MM in `timeZone`.', examples: [example] })
 const Window = Type.Object(
   { from: time('02:00'), to: time('06:00') },
   {
     title: 'ScheduleWindow',
     description:
-      'Runs start within it, each customer always at the same place. If `to` is before `from`, it ends on the next day. At least 15 minutes.',
+      'Runs start within it, each customer always at the same point. If `to` is before `from`, it ends on the next day. At least 15 minutes.',
   },
 )
 const TimeZone = Type.String({
   format: 'time-zone',
-  description: 'A name of the IANA time zone database.',
+  description: 'An IANA time zone.',
   examples: ['Australia/Sydney'],
 })
 const StartsOn = Type.String({
@@ -112,7 +112,7 @@ const LastRun = Type.Object(
     ),
     runId: Type.Optional(Type.String({ ...RunId, description: 'Of a schedule of one customer.' })),
   },
-  { title: 'ScheduleLastRun', description: 'The latest occurrence, as far as it has been carried out.' },
+  { title: 'ScheduleLastRun', description: 'The latest occurrence so far.' },
 )
 export type LastRun = Static<typeof LastRun>
 
@@ -130,14 +130,14 @@ export const Schedule = Type.Object(
     pauseReason: Type.Optional(
       Type.Enum([...PAUSE_REASONS], {
         description:
-          '`consent_missing` ends by itself when the tenant approves the partner; every other reason ends with a call of resume.',
+          '`consent_missing` ends automatically when the tenant approves the partner; for other reasons, resume the schedule.',
         examples: ['requested'],
       }),
     ),
     nextRunAt: Type.Optional(
       Type.Unsafe<Date>({
         ...timestamp('2026-05-09T16:21:09.000Z'),
-        description: 'ISO 8601, UTC. Of all customers: of the first one. Absent while paused.',
+        description: 'ISO 8601, UTC. For all customers: of the first one. Absent while paused.',
       }),
     ),
     lastRun: Type.Optional(LastRun),
@@ -157,14 +157,14 @@ export const ScheduleQuery = Type.Object(PageQuery)
 export type ScheduleQuery = Static<typeof ScheduleQuery>
 
 const local = (example: string) =>
-  Type.String({ description: 'The same in the time zone, with its offset.', examples: [example] })
+  Type.String({ description: 'The same time in the time zone, with its offset.', examples: [example] })
 
 export const SchedulePreview = Type.Object(
   {
     customers: count('Customers that it would run for now.', 12),
     runsPerMonth: count('Runs of this schedule in an average month, rounded up.', 53),
     scheduledRunsPerMonth: count(
-      'The same of this schedule and all active ones. A run that two of them ask for on one day counts once.',
+      'The same for this schedule together with all active ones. A run that two of them need on the same day counts once.',
       65,
     ),
     runsLimit: Type.Integer({ description: "The plan's runs a month; -1 means unlimited.", examples: [250] }),

@@ -65,7 +65,7 @@ function drawTop(canvas: Canvas, statement: StatementInput): void {
   canvas.write(total < 0 ? `We owe you ${money(-total)}` : `You owe us ${money(total)}`, STYLES.subheading)
   canvas.skip(4)
   canvas.write(
-    'List price is what you bill to your partners, by the days that each was active on each plan. Your share of it is deducted. Of partners that the payment processor bills, only your share is credited. Amounts are in the currency of the statement.',
+    'The list price is what you bill your partners, for the days that each was active on each plan. Your share is deducted. For partners that the payment processor bills, your share is credited. Amounts are in the currency of the statement.',
     STYLES.lead,
   )
   canvas.skip(18)
@@ -171,7 +171,7 @@ const USAGE_COLUMNS: readonly Column[] = [
 function drawUsage(canvas: Canvas, { usage }: StatementInput): void {
   if (usage.length === 0) return
   drawHeading(canvas, 'Usage')
-  canvas.write('What your partners used. It is stated, not charged.', STYLES.lead)
+  canvas.write('What your partners used. It is not charged.', STYLES.lead)
   canvas.skip(6)
   if (refersToCsv(canvas, usage.length)) return
   drawTable(
@@ -185,7 +185,7 @@ function drawNote(canvas: Canvas): void {
   if (!canvas.lacksGlyphs) return
   canvas.skip(12)
   canvas.write(
-    'Some names have characters that the font of this document lacks. The CSV of this statement shows them.',
+    'Some names contain characters that the font of this document does not have. The CSV of this statement shows them.',
     STYLES.smallSoft,
   )
 }

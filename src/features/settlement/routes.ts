@@ -23,7 +23,7 @@ export function settlementRoutes(http: Http, app: App): void {
         operationId: 'listSettlements',
         summary: 'List settlement statements',
         description:
-          'The statements of closed periods, newest first. With `limit`, one page and a `nextCursor` while there is more.',
+          'The statements of closed periods, newest first. With `limit`, one page, with a `nextCursor` if there are more.',
         tags,
         querystring: StatementQuery,
         response: { 200: StatementList, ...problems('DISTRIBUTOR_INACTIVE', 'INVALID_FIELD') },
@@ -64,7 +64,7 @@ export function settlementRoutes(http: Http, app: App): void {
           200: {
             description: 'The statement, in the media type of its format.',
             content: {
-              'application/pdf': file('For printing and handing over.'),
+              'application/pdf': file('For printing and sharing.'),
               'text/csv': file('RFC 4180 in UTF-8 with a byte order mark, names in the first line.'),
             },
           },

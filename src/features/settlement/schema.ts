@@ -15,7 +15,10 @@ const Closed = timestamp('2026-10-01T01:00:12.301Z')
 const statementFields = {
   id: Type.String({ description: 'Prefix stl_.', examples: ['stl_01m7zb6f92ew9sper2bfykazav'] }),
   number: Type.Integer({ description: 'Counts up from 1 for your account, without gaps.', examples: [3] }),
-  period: Type.String({ description: 'A quarter, as in 2026-Q3, or a year, as in 2026.', examples: ['2026-Q3'] }),
+  period: Type.String({
+    description: 'A quarter, for example 2026-Q3, or a year, for example 2026.',
+    examples: ['2026-Q3'],
+  }),
   interval: Type.Enum([...SETTLEMENT_INTERVALS], { examples: ['quarterly'] }),
   currency: Type.Enum([...SETTLEMENT_CURRENCIES], { examples: ['AUD'] }),
   firstDay: day('2026-07-01', 'First day of the period (UTC).'),
@@ -24,7 +27,7 @@ const statementFields = {
   charged: amount(1_904_400, 'List price of what you bill to your partners.'),
   revenueShare: amount(380_880, 'Your share of all lines.'),
   adjusted: amount(-2_500, 'Sum of the adjustments.'),
-  total: amount(1_521_020, 'charged − revenueShare + adjusted: what you owe; below zero, what you are owed.'),
+  total: amount(1_521_020, 'charged − revenueShare + adjusted: what you owe; if negative, what we owe you.'),
   createdAt: Closed,
 }
 
@@ -46,14 +49,14 @@ const Line = Type.Object(
     lastDay: day('2026-09-30', 'Last day on them.'),
     days: Type.Integer({ examples: [92] }),
     price: amount(158_700, 'List price of the plan for the whole period.'),
-    list: amount(158_700, 'What falls to these days.'),
+    list: amount(158_700, 'The part for these days.'),
     revenueSharePercent: Type.Number({ description: 'Your share, in percent of the list price.', examples: [20] }),
     revenueShare: amount(31_740, 'Your share of `list`.'),
     billedBy: Type.Enum(['distributor', 'processor'], {
       description: 'distributor: you bill the partner and owe us `amount`. processor: we do, and owe you your share.',
       examples: ['distributor'],
     }),
-    amount: amount(126_960, 'What you owe for these days; below zero, what you are owed.'),
+    amount: amount(126_960, 'What you owe for these days; if negative, what we owe you.'),
   },
   { title: 'SettlementLine' },
 )
@@ -71,7 +74,7 @@ const Usage = Type.Object(
 const Adjustment = Type.Object(
   {
     id: Type.String({ description: 'Prefix adj_.', examples: ['adj_01m7zb6f92ew9sper2bfykazav'] }),
-    amount: amount(-2_500, 'Above zero, you owe it.'),
+    amount: amount(-2_500, 'Positive: you owe it. Negative: we owe it to you.'),
     reason: Type.String({ examples: ['Credit for the outage of 3 September.'] }),
     author: Type.String({ description: 'Who decided it.', examples: ['Ada Operator'] }),
     createdAt: timestamp('2026-09-04T09:30:00.000Z'),
@@ -83,7 +86,7 @@ export const StatementDetail = Type.Object(
   {
     ...statementFields,
     lines: Type.Array(Line, { description: 'By company, then by day.' }),
-    usage: Type.Array(Usage, { description: 'What your partners used; it is stated, not charged.' }),
+    usage: Type.Array(Usage, { description: 'What your partners used; it is not charged.' }),
     adjustments: Type.Array(Adjustment),
   },
   { title: 'SettlementStatementDetail' },
@@ -96,7 +99,7 @@ export const StatementFileQuery = Type.Object({
   format: Type.Optional(
     Type.Enum([...STATEMENT_FORMATS], {
       default: 'pdf',
-      description: 'pdf: for printing and handing over. csv: a line for each line of the statement.',
+      description: 'pdf: for printing and sharing. csv: one row per line of the statement.',
     }),
   ),
 })

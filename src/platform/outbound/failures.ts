@@ -19,7 +19,7 @@ export function evaluateStatus(status: number): Failure | undefined {
       message: `The receiver redirects (${status}), which is not followed: give its final address.`,
     }
   }
-  return { code: 'status', message: `The receiver answered ${status}.` }
+  return { code: 'status', message: `The receiver responded with ${status}.` }
 }
 
 /** How far a request got before it timed out, as the end of a sentence. */
@@ -38,9 +38,8 @@ export function evaluateError(error: unknown): Failure {
   if (error instanceof TlsFailure) return { code: 'tls', message: `TLS failed: ${message}` }
   if (CONNECT_CODES.has(code)) return { code: 'connect', message: `No connection (${code}).` }
   if (isReset(error)) return { code: 'reset', message: 'The receiver closed the connection before it answered.' }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return { code: 'protocol', message: 'The headers of the answer are too long.' }
-  return { code: 'protocol', message: `The answer is not valid HTTP (${code || message}).` }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return { code: 'protocol', message: 'The response headers are too long.' }
+  return { code: 'protocol', message: `The response is not valid HTTP (${code || message}).` }
 }
 
 const CONNECT_CODES = new Set(

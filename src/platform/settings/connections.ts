@@ -5,12 +5,12 @@ import { optional, withDefault } from './setting.ts'
 export const CONNECTION_SETTINGS = {
   databaseUrl: optional(
     'DATABASE_URL',
-    'PostgreSQL 15 or newer. Without it an embedded PostgreSQL keeps its data in the data folder. Several servers are separated by commas, as in postgresql://user:password@one:5432,two:5432/name: the one that accepts changes is used.',
+    'PostgreSQL 15 or newer. Without it, an embedded PostgreSQL stores its data in the data folder. Separate several servers by commas, for example postgresql://user:password@one:5432,two:5432/name: the service uses the one that accepts writes.',
     asDatabaseUrl,
   ),
   databaseDirectUrl: optional(
     'DATABASE_DIRECT_URL',
-    'The same database without the pooler, where DATABASE_URL leads to one that pools by transaction, such as PgBouncer. Workers, migrations and notifications use it; only the API uses the pooler. The user of DATABASE_URL must then be plumbline_service.',
+    'The same database without the pooler, if DATABASE_URL points to a pooler in transaction mode, such as PgBouncer. Workers, migrations and notifications use it; only the API uses the pooler. The user of DATABASE_URL must then be plumbline_service.',
     asDatabaseUrl,
   ),
   poolerPrepares: withDefault(
@@ -21,7 +21,7 @@ export const CONNECTION_SETTINGS = {
   ),
   databaseOwnerUrl: optional(
     'PLUMBLINE_DATABASE_OWNER_URL',
-    'Signs in to the same database as the user that owns it, for migrations alone; DATABASE_URL then names the user of the service, such as plumbline_service, which cannot change the schema or the audit. Without it DATABASE_URL serves for both.',
+    'Connection string of the user that owns the database, for migrations only. DATABASE_URL then has the user of the service, such as plumbline_service, which cannot change the schema or the audit trail. Without it, DATABASE_URL is used for both.',
     asDatabaseUrl,
   ),
   redisUrl: optional(

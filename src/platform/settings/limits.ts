@@ -7,37 +7,37 @@ const MAX_DAYS = 36_500
 export const LIMIT_SETTINGS = {
   customersPerPartner: optional(
     'PLUMBLINE_CUSTOMERS_PER_PARTNER',
-    'Customers that a partner may have, instead of the number in its plan (10,000 in every plan).',
+    'Maximum customers of a partner, instead of the number in its plan (10,000 in every plan).',
     asInteger(1, 10_000_000),
   ),
   partnersPerDistributor: withDefault(
     'PLUMBLINE_PARTNERS_PER_DISTRIBUTOR',
     '10000',
-    'Partners that a distributor may have.',
+    'Maximum partners of a distributor.',
     asInteger(1, 10_000_000),
   ),
   unfinishedRunsPerPartner: withDefault(
     'PLUMBLINE_UNFINISHED_RUNS_PER_PARTNER',
     '5000',
-    'Runs of a partner that may be queued or running at once.',
+    'Maximum runs of a partner that can be queued or running at the same time.',
     asInteger(1, 1_000_000),
   ),
   mailsPerDay: withDefault(
     'PLUMBLINE_MAILS_PER_DAY',
     '10000',
-    'E-mails for one account in a UTC day. Further ones wait until the next day; none is lost.',
+    'E-mails per account and UTC day. Further e-mails wait until the next day; none is lost.',
     asInteger(1, 10_000_000),
   ),
   activationMailsPerDay: withDefault(
     'PLUMBLINE_ACTIVATION_MAILS_PER_DAY',
     '3',
-    'Activation e-mails to one address in a UTC day. Further ones wait until the next day.',
+    'Activation e-mails per address and UTC day. Further e-mails wait until the next day.',
     asInteger(1, 10_000),
   ),
   invitationWaitMinutes: withDefault(
     'PLUMBLINE_INVITATION_WAIT_MINUTES',
     '2',
-    'Minutes that an invitation to a questionnaire, or a reminder, waits for others to the same person about the same customer: they become one e-mail. The sandbox does not wait.',
+    'Minutes that a questionnaire invitation or reminder waits for others to the same person about the same customer, so that they become one e-mail. The sandbox does not wait.',
     asInteger(0, 60),
   ),
   keepEventsDays: withDefault(
@@ -49,43 +49,43 @@ export const LIMIT_SETTINGS = {
   keepDeliveriesDays: withDefault(
     'PLUMBLINE_KEEP_DELIVERIES_DAYS',
     '90',
-    'Days that a webhook delivery is kept after its end, and an order to send many again after it was given.',
+    'Days that a webhook delivery is stored after it ended, and a replay after it was started.',
     asInteger(2, MAX_DAYS),
   ),
   keepAttemptsDays: withDefault(
     'PLUMBLINE_KEEP_ATTEMPTS_DAYS',
     '30',
-    'Days that the requests and answers of webhook deliveries are kept.',
+    'Days that the requests and responses of webhook deliveries are stored.',
     asInteger(1, MAX_DAYS),
   ),
   keepMailsDays: withDefault(
     'PLUMBLINE_KEEP_MAILS_DAYS',
     '90',
-    'Days that the outbox remembers an e-mail after it was sent or given up. Its text is cleared after 7.',
+    'Days that an e-mail is stored after it was sent or failed. Its text is deleted after 7 days.',
     asInteger(7, MAX_DAYS),
   ),
   keepSessionsDays: withDefault(
     'PLUMBLINE_KEEP_SESSIONS_DAYS',
     '0',
-    'Days that links and sessions are remembered after they have expired.',
+    'Days that links and sessions are stored after they expire.',
     asInteger(0, MAX_DAYS),
   ),
   keepAttachmentsDays: withDefault(
     'PLUMBLINE_KEEP_ATTACHMENTS_DAYS',
     '400',
-    'Days that a file attached to an answer is kept. It counts as evidence for 12 months.',
+    'Days that a file attached to an answer is stored. It counts as evidence for 12 months.',
     asInteger(1, MAX_DAYS),
   ),
   keepIdempotencyHours: withDefault(
     'PLUMBLINE_KEEP_IDEMPOTENCY_HOURS',
     '24',
-    'Hours that the outcome of a call with an Idempotency-Key is kept.',
+    'Hours that the outcome of a call with an Idempotency-Key is stored.',
     asInteger(24, 8_760),
   ),
   keepDeletedDays: withDefault(
     'PLUMBLINE_KEEP_DELETED_DAYS',
     '30',
-    'Days that the event customer.deleted is kept: the last thing that names a deleted customer.',
+    'Days that the event customer.deleted is stored. It is the last record that names a deleted customer.',
     asInteger(0, MAX_DAYS),
   ),
   keepRunsDays: optional(
@@ -95,7 +95,7 @@ export const LIMIT_SETTINGS = {
   ),
   keepAuditDays: optional(
     'PLUMBLINE_KEEP_AUDIT_DAYS',
-    'Days that the audit trail is kept. "plumbline migrate", and every start that migrates, deletes what is older. Without it the audit is kept for good.',
+    'Days that the audit trail is stored. "plumbline migrate", and every start that migrates, deletes older rows. Without it, the audit trail is stored permanently.',
     asInteger(30, MAX_DAYS),
   ),
 } as const

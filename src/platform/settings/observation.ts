@@ -8,24 +8,24 @@ export const OBSERVATION_SETTINGS = {
   metricsPort: withDefault(
     'PLUMBLINE_METRICS_PORT',
     '9464',
-    'Port where Prometheus reads /metrics, by plain HTTP; 0 for none.',
+    'Port on which Prometheus scrapes /metrics over plain HTTP; 0 turns metrics off.',
     asInteger(0, 65_535),
   ),
   metricsHost: withDefault(
     'PLUMBLINE_METRICS_HOST',
     '127.0.0.1',
-    'IP address where Prometheus reads /metrics; by default this machine alone, 0.0.0.0 for every interface. Any address that other machines can reach requires PLUMBLINE_METRICS_TOKEN.',
+    'IP address on which Prometheus scrapes /metrics; by default only this machine, 0.0.0.0 for every interface. Any address that other machines can reach requires PLUMBLINE_METRICS_TOKEN.',
     asIp,
   ),
   metricsToken: optional(
     'PLUMBLINE_METRICS_TOKEN',
-    'At least 32 letters, digits, dashes or underscores, which readers of /metrics must send as a bearer token.',
+    'At least 32 letters, digits, dashes or underscores, which clients of /metrics must send as a bearer token.',
     asToken,
   ),
   accessLog: withDefault(
     'PLUMBLINE_ACCESS_LOG',
     'off',
-    'Whether each request is logged when its response ends: request id, route, status, milliseconds and account. The log never has paths, query strings, keys or addresses of clients.',
+    'Whether each request is logged when its response ends: request id, route, status, milliseconds and account. The log never contains paths, query strings, keys or client addresses.',
     oneOf('on', 'off'),
   ),
 } as const
@@ -49,5 +49,5 @@ export function findMetricsProblem(settings: {
   const { metricsPort, metricsHost, metricsToken } = settings
   if (metricsPort === 0 || typeof metricsHost !== 'string' || isLoopback(metricsHost) || metricsToken !== undefined)
     return undefined
-  return 'PLUMBLINE_METRICS_HOST can be reached by other machines: set PLUMBLINE_METRICS_TOKEN as well.'
+  return 'Other machines can reach PLUMBLINE_METRICS_HOST: set PLUMBLINE_METRICS_TOKEN as well.'
 }

@@ -30,9 +30,9 @@ export function generateErrorsPage(): string {
 # Errors
 
 Every error has the shape \`{ "error": { "code", "message", "requestId", "details" } }\`. The code is for programs and never changes; the
-message is for people and may say more than here. \`details\` names every field at fault: \`[{ "field", "code", "message" }]\`.
+message is for people and can be more detailed than here. \`details\` lists every invalid field: \`[{ "field", "code", "message" }]\`.
 
-To repeat a call that changes something, send it with the same \`Idempotency-Key\`: it then takes effect only once.
+To retry a call that changes something, send it with the same \`Idempotency-Key\`: it then takes effect only once.
 
 ${table(['code', 'status', 'meaning', 'what to do'], rows)}
 `
@@ -49,7 +49,7 @@ export function generateSettingsPage(): string {
 
 # Settings
 
-Settings come from the environment. A bad value stops the start with a sentence that names it.
+Settings come from the environment. If a value is invalid, the service does not start and names the setting.
 
 ${table(['variable', 'default', 'meaning'], rows)}
 `
@@ -73,16 +73,16 @@ export function generatePermissionsPage(visibilityTable: readonly CheckVisibilit
 
 # Permissions
 
-What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
-(\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
-with which you read tenants. The numbers say how many requirements look at what a permission shows. One that is not
-granted costs visibility, and nothing else: the members of a group that hides them are unknown without \`Member.Read.Hidden\`. In a tenant with
-Privileged Identity Management (Entra ID P2), administrators who hold a role through a group, and everybody whom a policy may leave out through an excluded
+An administrator of a customer's tenant consents to these application permissions of Microsoft Graph
+(\`${GRAPH_APPLICATION_ID}\`), all of them read-only. The ids are application role ids, for the manifest of the application
+with which you read tenants. The numbers show how many requirements use a permission. A permission that is not
+granted only reduces visibility. For example, the members of groups with hidden membership are unknown without \`Member.Read.Hidden\`. In a tenant with
+Privileged Identity Management (Entra ID P2), administrators who hold a role through a group, and everybody whom a policy may exclude through a
 group, are unknown without \`PrivilegedEligibilitySchedule.Read.AzureADGroup\`, and the rules for joining such groups without
-\`RoleManagementPolicy.Read.AzureADGroup\`: the rows about them then earn nothing. Those marked “not used yet” are asked for now because a later
-version needs them: customers then consent once. Until that version, granting or refusing them changes nothing. \`plumbline permissions\` prints the list with the address for
-consent. Consent alone lets no partner read a tenant: one of its administrators approves each partner through a consent link and a sign-in.
-The manifest should have \`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles.
+\`RoleManagementPolicy.Read.AzureADGroup\`: the affected requirements then earn nothing. Permissions marked “not used yet” are requested now because a later
+version needs them, so that customers consent only once. Until then, granting or refusing them has no effect. \`plumbline permissions\` prints the list with the address for
+consent. Consent alone does not let a partner read a tenant: an administrator approves each partner through a consent link and a sign-in.
+Set \`groupMembershipClaims: DirectoryRole\` in the manifest, so that the sign-in shows the administrator's roles.
 
 ${table(['permission', 'application role', '', 'what is read with it', ...products], rows)}
 `
@@ -97,19 +97,19 @@ export function generateFrameworksPage(): string {
       const required = table(['requirement', 'levels', 'decided by', 'what is required'], rows)
       return [`### ${group.name}`, required, ...describeReadings(requirements)].join('\n\n')
     })
-    const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, evaluated at ${framework.defaultTarget} unless the request says otherwise.`
+    const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, default target ${framework.defaultTarget}.`
     return `## ${framework.name}\n\n${about}\n\n${groups.join('\n\n')}`
   })
   return `${NOTE}
 
 # Frameworks
 
-What is assessed, requirement by requirement, in our own words, and what is read of a tenant for it.
+This page lists every requirement that is assessed, in our own words, and what is read from a tenant for it.
 
-A check is a **proof** if it shows all of a requirement: it decides alone, and people are asked only where it finds nothing or reads
-nothing. A **part** shows a piece that must hold, and people answer the rest. A **hint** decides nothing: it is shown beside the question
-and, until somebody answers, in the report; the result says where it contradicts the answer. “Decided by” is automatic where all checks that decide are proofs, partial where one
-is a part, and questionnaire where people alone decide.
+A check is a **proof** if it covers all of a requirement: it decides alone, and people are asked only if it finds nothing or cannot read
+the tenant. A **part** covers something that must hold, and people answer for the rest. A **hint** decides nothing: it is shown next to the question
+and, until somebody answers, in the report; if it contradicts the answer, the result says so. “Decided by” is automatic if all deciding checks are proofs, partial if one
+is a part, and questionnaire if only people decide.
 
 ${parts.join('\n\n')}
 `
@@ -142,14 +142,14 @@ export function generateEventsPage(): string {
 
 # Events
 
-Events report what happens to a partner, its customers and its runs: \`GET /api/v1/partner/events\` lists those of a partner,
-\`GET /api/v1/distributor/events\` those of a distributor and all its partners, newest first. One fact is one event with one \`id\`, the same
-for partner and distributor; only the distributor receives \`partner.activated\` and \`partner.suspended\`. An event is
+Events report what happens to a partner, its customers and its runs. \`GET /api/v1/partner/events\` lists the events of a partner, and
+\`GET /api/v1/distributor/events\` those of a distributor and all its partners, newest first. An event has the same \`id\`
+for partner and distributor. Only the distributor receives \`partner.activated\` and \`partner.suspended\`. An event is
 written in the same transaction as the change that it reports.
 
-Each is \`{ "id", "type", "timestamp", "data" }\`. The fields of \`data\` are below. New fields and new types may be added:
-ignore those you do not know. Optional events are sent only to webhooks that name their type, and the lists have them only with
-\`?include=optional\` or \`?type=\` and the type. Changes of a plan are not events; they are in the audit trail.
+Each event is \`{ "id", "type", "timestamp", "data" }\`. The fields of \`data\` are below. New fields and types can be added at any time:
+ignore those you do not know. Optional events are sent only to webhooks that list their type; the API includes them only with
+\`?include=optional\` or \`?type=\` and the type. Plan changes are not events; they are in the audit trail.
 
 ${parts.join('\n\n')}
 `

@@ -2,7 +2,8 @@ import type { ProblemCode } from '../../shared/problem.ts'
 
 /** What a caller does about each code, for the reference of errors. */
 export const ERROR_ADVICE: Readonly<Record<ProblemCode, string>> = {
-  INVALID_JSON: 'Check the body with a JSON parser. Usual causes: a trailing comma, single quotes, a body cut off.',
+  INVALID_JSON:
+    'Check the body with a JSON parser. Common causes are a trailing comma, single quotes, and a truncated body.',
   MISSING_FIELD: 'Add the fields that `details` names.',
   INVALID_FIELD: 'Correct the fields that `details` names; the message of each says what is accepted.',
   INVALID_PRODUCT: 'Use an `id` from `GET /v1/partner/products`.',
@@ -14,7 +15,7 @@ export const ERROR_ADVICE: Readonly<Record<ProblemCode, string>> = {
   INVALID_KEY:
     'Check that the key is complete and of the right kind. A revoked key never works again: create another, in the portal or with the second key.',
   SIGN_IN_REQUIRED: 'Sign in at `/sign-in`.',
-  HTTPS_REQUIRED: 'Use `https://`, and replace the key: it may have been read on its way.',
+  HTTPS_REQUIRED: 'Use `https://`, and replace the key: it may have been intercepted.',
   PARTNER_INACTIVE:
     'Activate the account with the link in the mail. If it is suspended, ask your distributor or support; create new keys afterwards.',
   DISTRIBUTOR_INACTIVE: 'Activate the account with the link in the mail. If it is suspended, ask support.',
@@ -24,12 +25,12 @@ export const ERROR_ADVICE: Readonly<Record<ProblemCode, string>> = {
   PASSKEY_REFUSED: 'Try again, use another passkey, or sign in with your password.',
   PRODUCT_NOT_ALLOWED: 'Choose a product of `GET /v1/partner/products`, or change the plan.',
   RUN_LIMIT_REACHED: 'Wait for the first day of the next month (UTC), or change to a plan with more runs.',
-  NOT_FOUND: 'Check the address and the id. What belongs to another account looks the same as what does not exist.',
-  METHOD_NOT_ALLOWED: 'Use a method that the header `Allow` names.',
+  NOT_FOUND: 'Check the address and the id. Anything that belongs to another account looks as if it did not exist.',
+  METHOD_NOT_ALLOWED: 'Use a method listed in the header `Allow`.',
   REQUEST_TIMEOUT: 'Send it again, with the same `Idempotency-Key`. If it happens again, check the connection.',
   DUPLICATE_ITEM: 'Remove the items that `details` names, or use the existing ones.',
   MAX_KEYS: 'Revoke an unused key: `lastUsedAt` shows which.',
-  LAST_KEY: 'Create a second key, change your programs to it, then revoke this one.',
+  LAST_KEY: 'Create a second key, switch your programs to it, then revoke this one.',
   LAST_OWNER: 'Make another person an owner first.',
   LAST_FACTOR: 'Add another second factor first.',
   REPORT_NOT_READY: 'Wait for the event `assessment.completed`, or read the run until its status is `completed`.',
@@ -41,7 +42,7 @@ export const ERROR_ADVICE: Readonly<Record<ProblemCode, string>> = {
   EXPECTATION_FAILED: 'Remove the header `Expect`.',
   IDEMPOTENCY_MISMATCH: 'Create a new key for each new request. Reuse a key only to repeat the same request unchanged.',
   RATE_LIMITED:
-    'Wait for as many seconds as `Retry-After` says. The headers `RateLimit` and `RateLimit-Policy` show what is left.',
+    'Wait for the number of seconds in `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` show what is left.',
   HEADERS_TOO_LARGE: 'Send fewer or shorter headers; remove cookies.',
   PRICE_LOOKUP_FAILED: 'Try again later. If it persists, give support the request id.',
   PAYMENT_PROCESSOR_ERROR: 'Repeat the request with the same `Idempotency-Key` after a minute.',

@@ -214,7 +214,7 @@ test('a run of failed payments sends each mail once, stops new runs when unpaid,
   await fixture.pass(DAY_S)
   assert.equal((await fixture.mirror(partnerId)).status, 'unpaid')
   assert.equal((await problems()).length, 3)
-  assert.equal((await problems()).at(-1), 'New runs of late are stopped: an invoice is unpaid')
+  assert.equal((await problems()).at(-1), 'New runs of late are blocked: an invoice is unpaid')
   assert.equal((await fixture.mirror(partnerId)).stops_at, null)
   const { body: made } = await client.post('/v1/partner/customers', {
     name: 'Umbrella',

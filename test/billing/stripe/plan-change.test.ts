@@ -120,7 +120,7 @@ test('a declined card refuses the change with a reason that helps, and Stripe ch
   assert.equal((await fixture.mirror(partnerId)).plan, 'starter')
   simulator.declineNext(customer, 'authentication_required')
   const asked = await client.post('/v1/partner/plan', { plan: 'professional', billing: 'rolling' })
-  assert.match(asked.body.error.message, /bank asks for a confirmation/)
+  assert.match(asked.body.error.message, /bank requires a confirmation/)
 })
 
 test('a missing price fails the change alone', async () => {

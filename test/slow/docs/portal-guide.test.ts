@@ -106,7 +106,7 @@ async function takePicture(page: Page, step: string): Promise<void> {
   const [, path = ''] = /\(([^)]+)\)/.exec(step) ?? []
   const file = new URL(path, GUIDE)
   await settle(page)
-  await page.getByText('Waiting for the answer of the receiver.').waitFor({ state: 'detached' })
+  await page.getByText('Waiting for the receiver’s response.').waitFor({ state: 'detached' })
   // From inside of the page: a dialog that opens meanwhile covers them.
   await page.evaluate("document.querySelectorAll('.toast button').forEach((dismiss) => dismiss.click())")
   await page.locator('.toast').first().waitFor({ state: 'detached' })

@@ -91,7 +91,7 @@ test('every step of a questionnaire is accessible', { skip }, async () => {
   await check(page, 'a wrong code')
   await page.getByLabel('Code from the e-mail').fill(codeIn(await mailTo(api, email, 'questionnaire-code')))
   await page.getByRole('button', { name: 'Open the questions' }).click()
-  await page.getByText('Please look at this again.').waitFor()
+  await page.getByText('Please check this answer.').waitFor()
   await page.locator('[name="answer.ISM-1810"][value="yes"]').check()
   await page.locator('#save-state', { hasText: 'Saved' }).waitFor()
   await page.locator('[name="answer.ISM-1515"][value="not_applicable"]').check()

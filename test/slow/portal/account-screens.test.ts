@@ -100,7 +100,7 @@ test('the look of reports is seen before it is saved, and a rejected logo says w
   await writeFile(files.bad, png(2001, 10))
   await page.getByLabel('Logo').setInputFiles(files.bad)
   await page
-    .getByText('The logo must measure 1 to 2000 pixels in each direction; this picture has 2001 × 10.', {
+    .getByText('The logo must measure 1 to 2000 pixels in each direction; this image has 2001 × 10.', {
       exact: false,
     })
     .waitFor()
@@ -110,7 +110,7 @@ test('the look of reports is seen before it is saved, and a rejected logo says w
   await report.locator('img.logo').waitFor()
   assert.deepEqual((await owner.get('/partner/brand')).body, {})
   await pressOn(page, 'Save', 'Enter')
-  await page.getByText('Saved. All reports look like this now.').first().waitFor()
+  await page.getByText('Saved. All reports now use this branding.').first().waitFor()
   const { body } = await owner.get('/partner/brand')
   assert.deepEqual([body.name, body.colour, body.logo.type], ['Contour Security', '#aa3377', 'image/png'])
   assert.equal(await page.evaluate('history.length'), 2, 'previews are no steps of the history')

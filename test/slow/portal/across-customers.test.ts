@@ -104,7 +104,7 @@ test('runs are filtered in the address, compared, started again, canceled and do
   const rows = table.getByRole('row')
   assert.equal(await rows.count(), 5)
   await rows.nth(1).getByText('Queued').waitFor()
-  await rows.nth(1).getByRole('img', { name: '4 of 9 parts of the tenant are read' }).waitFor()
+  await rows.nth(1).getByRole('img', { name: '4 of 9 parts of the tenant have been read' }).waitFor()
   const failed = rows.filter({ hasText: 'Umbrella Logistics' })
   await failed.getByText('The tenant does not answer. TENANT_UNREACHABLE').waitFor()
   await failed.getByText('Start it again later.').waitFor()
@@ -119,7 +119,7 @@ test('runs are filtered in the address, compared, started again, canceled and do
   await failed.getByRole('button', { name: /^Actions for Umbrella Logistics/ }).click()
   await page.getByRole('menuitem', { name: 'Start again' }).click()
   await page.getByText('The run of Essential Eight is queued.').waitFor()
-  await failed.getByText('Another run was started since.').waitFor()
+  await failed.getByText('Another run has been started since.').waitFor()
 
   await goTo(page, '/runs?status=unfinished&q=umbrella')
   await page.getByRole('button', { name: /^Actions for Umbrella Logistics/ }).click()
@@ -131,7 +131,7 @@ test('runs are filtered in the address, compared, started again, canceled and do
     .getByRole('button', { name: /^Actions for Bellbird/ })
     .first()
     .click()
-  await page.getByRole('menuitem', { name: 'Compare with the run before' }).click()
+  await page.getByRole('menuitem', { name: 'Compare with the previous run' }).click()
   await page.getByRole('heading', { level: 1, name: 'Bellbird: runs' }).waitFor()
   await page.getByRole('heading', { name: 'What changed: Essential Eight' }).waitFor()
   assert.deepEqual(unexpected(complaints), [])
@@ -197,7 +197,7 @@ test('exceptions come by their end; one that has ended is renewed, another is en
   await dialog.getByLabel('Until').fill(new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10))
   await dialog.getByRole('button', { name: 'Renew', exact: true }).click()
   await page.getByText('The exception is renewed.').waitFor()
-  await page.getByRole('heading', { name: 'None has ended' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing has ended' }).waitFor()
 
   await page.getByRole('tab', { name: /End within 30 days/ }).click()
   await page.waitForURL('**/exceptions?state=ending')
@@ -216,7 +216,7 @@ test('without content each screen says what comes next, and readers see why they
   const { page, context } = await enter('empty')
   for (const [path, heading] of [
     ['/runs', 'No runs yet'],
-    ['/questionnaires', 'Nobody is asked anything'],
+    ['/questionnaires', 'No questionnaires yet'],
     ['/exceptions', 'No exceptions'],
   ] as const) {
     await goTo(page, path)

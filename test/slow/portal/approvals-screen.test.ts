@@ -66,7 +66,7 @@ test('customers without an approval are chosen, and asked by links to copy or by
   await page.getByText('1 mail on the way.').waitFor()
 
   await page.getByRole('button', { name: 'Renew link for Bellbird Engineering' }).click()
-  await dialog.getByText('One customer has a link that works.', { exact: false }).waitFor()
+  await dialog.getByText('One customer has an active link.', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('tab', { name: 'Approved', exact: true }).click()
   await page

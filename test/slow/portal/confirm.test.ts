@@ -50,7 +50,7 @@ test('somebody confirms with a passkey that it is them, and the call goes on', {
   await assertAccessible(page, 'the question')
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await dialog.getByText('No passkey was used. Try again, or choose another way.').waitFor()
+  await dialog.getByText('No passkey was used. Try again, or choose another method.').waitFor()
   await assertAccessible(page, 'the passkey that was not used')
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()

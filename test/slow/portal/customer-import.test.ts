@@ -59,7 +59,7 @@ test('of 100 rows with seven bad ones, 93 are created, and the seven are correct
   const { page, context, client, complaints } = await enter('hundred')
   await choose(page, 'customers.csv', FILE)
   await countOf(page, 'Ready', 93)
-  await countOf(page, 'To correct', 7)
+  await countOf(page, 'Needs correction', 7)
   await page.getByText('Row 30 has the same tenant id.').waitFor()
   await page.getByRole('button', { name: 'Create 93 customers' }).dblclick()
   await countOf(page, 'Created', 93)
@@ -89,7 +89,7 @@ test('of 100 rows with seven bad ones, 93 are created, and the seven are correct
 
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, 'customers.csv', FILE)
-  await countOf(page, 'Customers already', 94)
+  await countOf(page, 'Already customers', 94)
   await page.getByText('Customer 1 has this tenant already.').waitFor()
   assert.deepEqual(complaints, [])
   await context.close()
@@ -108,7 +108,7 @@ test('a workbook is imported as far as there is room, which is said before, and 
   await choose(page, 'x.xlsx', await writeXlsxFile([[{ value: 'Wer' }, { value: 'Wo' }], ...cells]).toBuffer())
   await page.getByLabel('Name (required)').selectOption('Wer')
   await page.getByRole('button', { name: 'Show the rows' }).click()
-  await page.getByText('There is room for 20 of these 30 rows.').waitFor()
+  await page.getByText('Your limit allows 20 of these 30 rows.').waitFor()
   // The first answer is lost on its way back.
   await page.route(
     '**/customers/bulk',
@@ -119,12 +119,12 @@ test('a workbook is imported as far as there is room, which is said before, and 
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Create 20 customers' }).click()
-  await page.getByText('No answer from the service.', { exact: false }).waitFor()
+  await page.getByText('The service did not respond.', { exact: false }).waitFor()
   assert.equal((await customersOf(client)).length, 120)
   await page.getByRole('button', { name: 'Create 20 customers' }).click()
   await countOf(page, 'Created', 20)
   assert.equal((await customersOf(client)).length, 120)
-  await page.getByText('There is room for 0 of these 10 rows.').waitFor()
+  await page.getByText('Your limit allows 0 of these 10 rows.').waitFor()
   await context.close()
 })
 
@@ -135,10 +135,10 @@ test('an import has no barriers and fits every width', { skip }, async () => {
   await assertGood(page, 'unknown columns')
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, 'customers.csv', FILE)
-  await countOf(page, 'To correct', 7)
+  await countOf(page, 'Needs correction', 7)
   await assertGood(page, 'rows to correct')
   await page.getByRole('button', { name: 'Leave out row 4', exact: true }).click()
-  await countOf(page, 'To correct', 6)
+  await countOf(page, 'Needs correction', 6)
   await page.getByRole('button', { name: 'Create 93 customers' }).click()
   await countOf(page, 'Created', 93)
   await assertAccessible(page, 'created rows')

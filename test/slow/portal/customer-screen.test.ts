@@ -111,9 +111,9 @@ test('runs are followed live, canceled, compared, and say why they failed', { sk
 
   await goTo(page, path)
   await page.getByRole('button', { name: 'Start a run of Essential Eight' }).click()
-  await page.getByText('waits for its turn', { exact: false }).waitFor()
+  await page.getByText('is queued', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Cancel the run of Essential Eight' }).click()
-  await page.getByText('waits for its turn', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByText('is queued', { exact: false }).waitFor({ state: 'detached' })
 
   const { body } = await client.get(`/v1/partner/assessments?customerId=${customerId}&limit=1`)
   await api.db

@@ -80,7 +80,7 @@ test('no dialog has a barrier', { skip }, async () => {
     ['/events', click(/: show the payload$/)],
     ['/team', click('Invite somebody')],
     ['/team', click(/^Revoke the invitation/)],
-    ['/team', click('Require it of everybody')],
+    ['/team', click('Require it from everybody')],
     ['/team', pick(email, 'Change role')],
     ['/team', pick(email, 'Reset second factor')],
     ['/team', pick(email, 'Block')],
@@ -129,7 +129,7 @@ test('what fails and what is missing has no barrier either', { skip }, async () 
     await owner.query('alter table credentials rename to credentials_gone')
     gone.push('credentials')
     await page.goto('/')
-    await page.getByRole('heading', { name: 'The portal cannot be shown' }).waitFor()
+    await page.getByRole('heading', { name: 'The portal cannot be displayed' }).waitFor()
     await assertGood(page, 'a session that cannot be read')
   } finally {
     for (const table of gone) await owner.query(`alter table ${table}_gone rename to ${table}`)

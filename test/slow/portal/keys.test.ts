@@ -76,7 +76,7 @@ test('a key is replaced by keyboard alone: the old one is revoked once the new o
   await pressOn(page, 'Create key', 'Enter')
   await page.getByRole('tooltip').getByText('Both slots are in use. Revoke a key first.').waitFor()
   await pressOn(page, 'Revoke the old key', 'Enter')
-  await page.getByText('The program that has it stops working at once.', { exact: false }).waitFor()
+  await page.getByText('The program that uses it will stop working at once.', { exact: false }).waitFor()
   assert.equal((await program.get('/v1/partner/me')).status, 200)
   await pressOn(page, 'Revoke key', 'Enter')
   await page.getByText('The key in slot 1 is revoked.').waitFor()

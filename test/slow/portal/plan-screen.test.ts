@@ -45,7 +45,7 @@ test('a partner sees its plan and pays by card, by keyboard and without barriers
   await goTo(page, '/plan?card=added')
   await page.getByText('Your card is saved', { exact: false }).waitFor()
   await page.getByText('the Visa card ending in 4242', { exact: false }).waitFor()
-  await page.getByText('The open invoice below was sent before there was a card.', { exact: false }).waitFor()
+  await page.getByText('The open invoice below was sent before you added the card', { exact: false }).waitFor()
   await assertAccessible(page, 'the screen with a card')
   // The browser leaves for the page of Stripe. Nothing of Stripe is loaded into a page of ours.
   assert.deepEqual(complaints, [`a request to ${checkout}`])
@@ -85,7 +85,7 @@ test('an unpaid subscription says what will stop and when, what it stops, and wh
   const { page, context } = await openAs(fixture.api, surfer, await signIn(fixture.api, partnerId))
   await goTo(page, '/plan')
   await page
-    .getByText(/It is charged again on 3 Jun.* new runs are stopped from about 14 Jun.* works as before/)
+    .getByText(/It will be charged again on 3 Jun.* new runs will be blocked from about 14 Jun.* still works/)
     .waitFor()
   await set({ status: 'unpaid', next_attempt_at: null, stops_at: null })
   await goTo(page, '/plan')
@@ -101,7 +101,7 @@ test('technicians and distributors see no plan', { skip }, async () => {
   const technician = await signIn(fixture.api, partnerId, { role: 'technician' })
   const { page, context } = await openAs(fixture.api, surfer, technician)
   await goTo(page, '/plan')
-  await page.getByText('Only owners and administrators see the plan and its invoices.').waitFor()
+  await page.getByText('Only owners and administrators can see the plan and its invoices.').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Plan and invoices' }).count(), 0)
   await context.close()
   const { id } = await fixture.api.distributor('dist')

@@ -37,7 +37,7 @@ test('an owner requires a second factor of everybody: open pages are led to set 
   await streaming
   const own = await openAs(api, browser, await visitAs(api, owner))
   await goTo(own.page, '/team')
-  await pressOn(own.page, 'Require it of everybody', 'Enter')
+  await pressOn(own.page, 'Require it from everybody', 'Enter')
   await own.page.getByRole('dialog').getByText('One person has none yet.').waitFor()
   await assertGood(own.page, 'the question')
   await pressOn(own.page, 'Require it', 'Enter')
@@ -59,7 +59,7 @@ test('a reset is shown to the person and to the owner, for a day', { skip }, asy
   await deleteMemberFactors(api.app, { author: AUTHOR, account, role: 'owner' }, person.id)
   const words = 'second factor was removed by the operator of this service, just now.'
   const cases = [
-    [owner, 'Somebody’s access was reset', `Robin Example’s ${words}`],
+    [owner, 'A person’s access was reset', `Robin Example’s ${words}`],
     [await visitAs(api, person), 'Your sign-in was reset', `Your ${words}`],
   ] as const
   for (const [visitor, title, text] of cases) {

@@ -93,7 +93,7 @@ test('a schedule is created after a preview, changed, paused, resumed and delete
 
   await page.getByRole('button', { name: actions }).click()
   await page.getByRole('menuitem', { name: 'Pause' }).click()
-  await row.getByText('Paused by hand, until it is resumed.').waitFor()
+  await row.getByText('Paused manually, until it is resumed.').waitFor()
   await page.getByRole('button', { name: actions }).click()
   await page.getByRole('menuitem', { name: 'Resume' }).click()
   await row.getByText('Active').waitFor()
@@ -131,7 +131,7 @@ test('a schedule for all customers says what became of the last run, and when th
   assert.match((await row.locator('time').getAttribute('title')) ?? '', /UTC/)
   await page.getByRole('button', { name: /^Actions for All customers/ }).click()
   await page.getByRole('menuitem', { name: 'Try failing customers again' }).click()
-  await page.getByText('Customers whose runs failed get another chance.').waitFor()
+  await page.getByText('Customers whose runs failed will be tried again.').waitFor()
 
   await row.getByRole('link', { name: 'All customers' }).click()
   await page.getByRole('heading', { level: 1, name: 'All customers, Essential Eight' }).waitFor()
@@ -161,7 +161,7 @@ test('a schedule for all customers says what became of the last run, and when th
   await makeCustomer(client, 'Umbrella Logistics')
   await client.post('/v1/partner/schedules', { ...WEEKLY, customerId: 'all', every: { unit: 'day' } })
   await page.getByRole('button', { name: 'Create schedule' }).click()
-  await page.getByText('These are more runs than your plan includes.').waitFor()
+  await page.getByText('This is more than your plan includes.').waitFor()
   assert.deepEqual(complaints, [])
   await context.close()
 })

@@ -132,7 +132,7 @@ test('partners, technicians and other distributors see no statement', { skip }, 
     { session: await signIn(api, partnerId), says: 'There is nothing here' },
     {
       session: await signIn(api, distributor.id, { role: 'technician' }),
-      says: 'Only owners and administrators see settlement statements.',
+      says: 'Only owners and administrators can see settlement statements.',
     },
   ]
   for (const { session, says } of visitors) {

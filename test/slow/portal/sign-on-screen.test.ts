@@ -61,7 +61,7 @@ test('an owner sets up a provider, tests it, proves a domain and requires it; th
   await adding.getByRole('button', { name: 'Add the domain' }).click()
   await page.getByRole('button', { name: 'Verify acme.example' }).click()
   await page
-    .getByText(/This TXT record was not found/)
+    .getByText(/The TXT record was not found/)
     .first()
     .waitFor()
   const [name, value] = await page.getByRole('table', { name: 'E-mail domains' }).locator('code').allTextContents()
@@ -79,7 +79,7 @@ test('an owner sets up a provider, tests it, proves a domain and requires it; th
   await page.getByRole('button', { name: 'Revoke Entra ID' }).waitFor()
 
   await page.getByRole('button', { name: 'Change the rules' }).click()
-  const rules = page.getByRole('dialog', { name: 'Rules of sign-on' })
+  const rules = page.getByRole('dialog', { name: 'Sign-on rules' })
   await rules.getByLabel('People sign in through the provider only').check()
   await rules.getByLabel('Second factor of the provider').selectOption('amr')
   await rules.getByLabel('Value').fill('mfa')

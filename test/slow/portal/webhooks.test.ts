@@ -62,7 +62,7 @@ test('a webhook is added, tested and removed, and what it shows verifies its cal
   await pressOn(page, 'Continue to the test', 'Enter')
 
   await pressOn(page, 'Send a test', 'Enter')
-  await page.getByText('The receiver answered 200.').waitFor()
+  await page.getByText('The receiver responded with 200.').waitFor()
   await page.getByText('thanks').waitFor()
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once')
   const [call] = receiver.received
@@ -76,7 +76,7 @@ test('a webhook is added, tested and removed, and what it shows verifies its cal
   await pressOn(page, 'Change', 'Enter')
   await page.getByLabel('All events').check()
   await pressOn(page, 'Save', 'Enter')
-  await page.getByText('The webhook is changed.').waitFor()
+  await page.getByText('The webhook was changed.').waitFor()
   await pressOn(page, 'Pause', 'Enter')
   await page.getByLabel('Pause for').selectOption('8 hours')
   await pressOn(page, 'Pause', 'Enter')
@@ -131,15 +131,15 @@ test('what failed for one cause is sent again, after a look at how many', { skip
   await causes.first().waitFor()
   assert.deepEqual(
     (await causes.locator('strong, .cause').allTextContents()).join(' | '),
-    '3 | The receiver answered 500 (internal error) | 1 | The receiver answered 401 (not signed in)',
+    '3 | The receiver responded with 500 (internal error) | 1 | The receiver responded with 401 (not signed in)',
   )
-  await pressOn(page, /^Show those where: The receiver answered 500/, 'Enter')
+  await pressOn(page, /^Show deliveries with this cause: The receiver responded with 500/, 'Enter')
   await page.waitForURL('**/deliveries?reason=status-500')
   await page.getByRole('row').nth(3).waitFor()
   await eventually('only those of the cause', async () => (await page.getByRole('row').count()) === 4)
 
   failing.answerWith(200)
-  await pressOn(page, /^Send again those where: The receiver answered 500/, 'Enter')
+  await pressOn(page, /^Send again the deliveries with this cause: The receiver responded with 500/, 'Enter')
   await page.getByLabel('Pace').selectOption('100 a second: fast')
   await pressOn(page, 'Send 3 again', 'Enter')
   await page.getByText('0 delivered, 3 waiting').waitFor()
@@ -165,7 +165,7 @@ test('what failed for one cause is sent again, after a look at how many', { skip
     .click()
   await page.getByText('Failed after 1 attempt: the receiver answered 401', { exact: false }).waitFor()
   await page.getByText('the queue is full').waitFor()
-  await page.getByText('Headers of the request').click()
+  await page.getByText('Request headers').click()
   await page.getByText('webhook-signature: v1,', { exact: false }).first().waitFor()
   await using _ = deliver(api)
   await pressOn(page, 'Send again', 'Enter')
@@ -184,7 +184,7 @@ test('only administrators see webhooks, and nobody those of another account', { 
   const technician = await openAs(api, surfer, await signIn(api, partnerId, { role: 'technician' }))
   for (const path of ['/webhooks', `/webhooks/${id}`, '/deliveries', '/deliveries/1']) {
     await technician.page.goto(path)
-    await technician.page.getByText('Only owners and administrators see webhooks').waitFor()
+    await technician.page.getByText('Only owners and administrators can see webhooks').waitFor()
   }
   assert.deepEqual(unexpected([...complaints, ...technician.complaints], 404), [])
 })
@@ -224,7 +224,7 @@ test('webhooks and their log have no barriers and fit every width', { skip }, as
   await page.getByRole('table').waitFor()
   await assertGood(page, 'the log')
   await page.getByRole('button', { name: 'Send all that match again…' }).click()
-  await page.getByText('Nothing is left to send', { exact: false }).waitFor()
+  await page.getByText('There is nothing to send', { exact: false }).waitFor()
   await assertGood(page, 'nothing to send again')
   await page.goto(`/deliveries/${delivery?.id}`)
   await page.getByText('Attempt 1').waitFor()

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
     await choose(page, 'ISM-1810', { ...REPORT, name: 'report.pdf', buffer: Buffer.from('<html>') })
     const question = questionIn(page, 'ISM-1810')
     await question.getByRole('button', { name: 'Attach', exact: true }).click()
-    await question.getByRole('alert').filter({ hasText: 'its content is not what its name says' }).waitFor()
+    await question.getByRole('alert').filter({ hasText: 'its content does not match its name' }).waitFor()
     assert.deepEqual(complaints, [])
   })
 }

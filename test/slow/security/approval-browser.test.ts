@@ -21,7 +21,7 @@ test('an administrator approves in a real browser: link, consent, sign-in, and b
   await page.getByRole('button', { name: 'Continue to the sign-in service' }).click()
   await page.getByRole('link', { name: 'Approve' }).click()
   await page.getByRole('link', { name: 'User without a role' }).click()
-  await page.getByRole('heading', { name: 'Your account may not approve this' }).waitFor()
+  await page.getByRole('heading', { name: 'Your account is not allowed to approve this' }).waitFor()
   await page.goto(url)
   await page.getByRole('button').click()
   await page.getByRole('link', { name: 'Approve' }).click()

@@ -145,7 +145,7 @@ const FAULTS: readonly [IdTokenFault, RegExp][] = [
   ['expired', /could not be verified/],
   ['unsigned', /could not be verified/],
   ['no-person', /could not be verified/],
-  ['tenant', /account of another tenant/],
+  ['tenant', /belongs to another tenant/],
 ]
 
 for (const [fault, says] of FAULTS) {
@@ -215,7 +215,7 @@ test('opening a callback again does not approve again', async () => {
   assert.match((await browser.open(callback)).text, /Access was approved/)
   await forgetApprovals()
   const page = await approvesNothing(() => browser.open(callback))
-  assert.deepEqual([page.status, /This sign-in has ended/.test(page.text)], [404, true])
+  assert.deepEqual([page.status, /This sign-in has expired/.test(page.text)], [404, true])
 })
 
 test('of many concurrent callbacks exactly one approves', async () => {

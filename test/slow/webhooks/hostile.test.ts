@@ -153,7 +153,7 @@ test('resets, malformed responses and oversized headers are failures with a reas
   assert.equal((await outbound.post(talking.url)).failure?.code, 'protocol')
   assert.deepEqual((await outbound.post(heavy.url)).failure, {
     code: 'protocol',
-    message: 'The headers of the answer are too long.',
+    message: 'The response headers are too long.',
   })
   const closed = await startRaw(() => {})
   await closed[Symbol.asyncDispose]()

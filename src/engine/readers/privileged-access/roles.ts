@@ -15,7 +15,7 @@ const SYNCHRONISATION_ROLES: ReadonlySet<string> = new Set([
   'a92aed5d-d78a-4d16-b381-09adb37eb3b0',
 ])
 
-/** Graph expands at most this many members of a directory role and does not say if it cut the list. */
+/** Graph expands maximum number members of a directory role and does not say if it cut the list. */
 const EXPANDED_MEMBERS_MAX = 20
 
 export interface ApplicationHolder {

@@ -8,7 +8,7 @@ import { cancelRun } from './service.ts'
 const tags = ['Assessments']
 const runId = Type.String({ description: 'Id of the run, prefix run_.' })
 const CANCEL =
-  'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.'
+  'Cancels a run that is queued or running; it then no longer counts against the limit. A run that has ended does not change.'
 
 export function cancelingRoutes(http: Http, app: App): void {
   http.post(
@@ -35,7 +35,7 @@ export function partnersCancelingRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'cancelPartnerAssessment',
         summary: "Cancel a partner's assessment run",
-        description: `${CANCEL} The run is that of one of your partners.`,
+        description: `${CANCEL} The run belongs to one of your partners.`,
         tags,
         params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }), runId }),
         response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },

@@ -17,7 +17,7 @@ const partnerRunParams = Type.Object({
 })
 
 const FINDINGS =
-  'The requirements that are not met, worst first, each with its evidence and what to do. Empty until the run has completed.'
+  'The requirements that are not met, worst first, each with its evidence and how to fix it. Empty until the run has completed.'
 
 export function findingRoutes(http: Http, app: App): void {
   trackedFindingRoutes(http, app)
@@ -27,7 +27,7 @@ export function findingRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listFindings',
         summary: "List a run's findings",
-        description: `${FINDINGS} With \`limit\`, one page and a \`nextCursor\` while there is more.`,
+        description: `${FINDINGS} With \`limit\`, one page, with a \`nextCursor\` if there are more.`,
         tags,
         params: runParams,
         querystring: FindingQuery,
@@ -47,7 +47,7 @@ export function partnersFindingRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listPartnerFindings',
         summary: "List the findings of a partner's run",
-        description: `${FINDINGS} The run is that of one of your partners.`,
+        description: `${FINDINGS} The run belongs to one of your partners.`,
         tags,
         params: partnerRunParams,
         querystring: FindingQuery,
@@ -60,7 +60,7 @@ export function partnersFindingRoutes(http: Http, app: App): void {
 }
 
 const TRACKED =
-  'by the newest completed run of each product for each customer, whose state changed last first. With `since`, what changed since then, resolved findings included: to follow changes, ask again with the time of the last answer, minus a minute. Always one page.'
+  'from the newest completed run of each product for each customer; those whose state changed last come first. With `since`, the findings that changed since then, including resolved ones: to follow changes, ask again with the time of the last response minus one minute. Always paginated.'
 
 function trackedFindingRoutes(http: Http, app: App): void {
   http.get(

@@ -19,7 +19,7 @@ export const FindingList = Type.Object(
             examples: ['12 of 45 users must use a second factor for all resources, by conditional access.'],
           }),
           expected: Type.String({
-            description: 'What would be effective.',
+            description: 'What was expected.',
             examples: ['Everybody who can sign in must use a second factor for all resources.'],
           }),
           remedy: Type.String({
@@ -44,7 +44,7 @@ export const FindingList = Type.Object(
                 items: Type.Array(Type.String({ examples: ['ravi.vella@bellbird.example'] })),
                 total: Type.Integer({ examples: [33] }),
               },
-              { description: 'Who or what is not: the first hundred, and how many there are.' },
+              { description: 'Who or what does not meet it: the first hundred, and the total.' },
             ),
           ),
           evidence: Type.Array(

@@ -6,13 +6,13 @@ const Requirement = Type.String({ description: 'Id as its source writes it.', ex
 const State = Type.Enum(['open', 'unknown', 'resolved'], {
   title: 'FindingState',
   description:
-    'By the newest run: `open`, it is a finding; `unknown`, it was one and could not be evaluated; `resolved`, it no longer is one.',
+    'The state in the newest run. `open`: it is a finding. `unknown`: it was a finding, but could not be evaluated. `resolved`: it is no longer a finding.',
   examples: ['open'],
 })
 const Change = Type.Enum(['baseline', 'opened', 'reopened', 'resolved', 'known', 'unknown'], {
   title: 'FindingChange',
   description:
-    'How it came to its state. `known`: it could not be evaluated in the run before. `baseline`: no earlier run asked for the same.',
+    'How it got into its state. `known`: it could not be evaluated in the previous run. `baseline`: there is no comparable earlier run.',
   examples: ['opened'],
 })
 
@@ -51,7 +51,7 @@ export const TrackedFindingQuery = Type.Object({
     Type.String({
       format: 'date-time',
       description:
-        'Findings whose state changed at this time or later, resolved ones included. Without it, those that are open.',
+        'Findings whose state changed at this time or later, including resolved ones. Without it, open findings only.',
     }),
   ),
   customerId: Type.Optional(Type.String({ maxLength: 100, description: 'Only findings of this customer.' })),
@@ -59,7 +59,7 @@ export const TrackedFindingQuery = Type.Object({
   requirement: Type.Optional(Type.String({ maxLength: 100, description: 'Only findings of this requirement.' })),
   severity: Type.Optional(Severity),
   state: Type.Optional(State),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Items on a page; 100 unless asked.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Items per page; 100 by default.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the previous page.' })),
 })
 export type TrackedFindingQuery = Static<typeof TrackedFindingQuery>

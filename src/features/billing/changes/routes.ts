@@ -20,7 +20,7 @@ export function billingRoutes(http: Http, app: App): void {
         operationId: 'changePlan',
         summary: 'Change your plan',
         description:
-          'Changes the subscription at once, with proration. An upgrade is charged on the next invoice, a downgrade credits the unused part of the period; other billing is invoiced at once. Ten changes an hour.',
+          'Changes the subscription immediately, with proration. An upgrade is charged on the next invoice; a downgrade credits the unused part of the period; a change of the billing interval is invoiced immediately. At most ten changes an hour.',
         tags,
         body: PlanChange,
         response: {
@@ -39,9 +39,9 @@ export function billingRoutes(http: Http, app: App): void {
       attachValidation: true,
       schema: {
         operationId: 'previewPlanChange',
-        summary: 'See what a plan change would cost',
+        summary: 'Preview a plan change',
         description:
-          'Takes the body of a plan change and changes nothing: shows the credit, the charge, what is due now, and which products are gained or lost.',
+          'Takes the body of a plan change but changes nothing. Shows the credit, the charge, the amount due now, and which products you would gain or lose.',
         tags,
         body: PlanChange,
         response: { 200: PlanPreview, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS) },
@@ -64,7 +64,7 @@ export function partnersBillingRoutes(http: Http, app: App): void {
         operationId: 'changePartnerPlan',
         summary: "Change a partner's plan",
         description:
-          "Changes the partner's own subscription at once, with proration, and with it the run limit and products. Your settlement with the service does not change.",
+          "Changes the partner's own subscription immediately, with proration, together with its run limit and products. Your settlement with the service does not change.",
         tags,
         params: partnerParams,
         body: PlanChange,
@@ -93,9 +93,9 @@ export function partnersBillingRoutes(http: Http, app: App): void {
       attachValidation: true,
       schema: {
         operationId: 'previewPartnerPlanChange',
-        summary: "See what a partner's plan change would cost",
+        summary: "Preview a partner's plan change",
         description:
-          'Takes the body of a plan change of a partner and changes nothing: shows what the partner would be credited and charged, and which products it would gain or lose.',
+          "Takes the body of a partner's plan change but changes nothing. Shows what the partner would be credited and charged, and which products it would gain or lose.",
         tags,
         params: partnerParams,
         body: PlanChange,

@@ -121,5 +121,4 @@ async function requireContext(app: App, actor: Actor): Promise<StripeContext> {
   return context
 }
 
-const noSubscription = (): Problem =>
-  new Problem('NOT_FOUND', { message: 'There is nothing that you are billed for here.' })
+const noSubscription = (): Problem => new Problem('NOT_FOUND', { message: 'You are not billed for anything here.' })

@@ -26,7 +26,7 @@ export async function startSubscriptionAgain(app: App, author: Principal, partne
     if (!old?.close || !subscription) throw refusal('This partner has no ended subscription to restart.')
     const { status, plan, billing, currency } = subscription
     if (!ENDED.includes(status))
-      throw refusal(`The subscription is ${status}: only one that has ended is started again.`)
+      throw refusal(`The subscription is ${status}: only an ended subscription can be restarted.`)
     await old.close(tx, partnerId, at)
     const terms = { plan, billing, currency }
     const next = app.processors[preferredProcessor(app.processors, partner.processorBilling)] ?? old

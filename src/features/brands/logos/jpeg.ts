@@ -33,7 +33,7 @@ export function readJpeg(file: Buffer): Picture | Refusal {
   let scans = 0
   let at = 2
   for (let count = 0; count < MAX_SEGMENTS; count++) {
-    if (file[at] !== 0xff && at < file.length) return refuse('is damaged: its parts do not fit together')
+    if (file[at] !== 0xff && at < file.length) return refuse('is damaged: its parts do not match')
     // A marker may be preceded by any number of fill bytes.
     while (file[at + 1] === 0xff) at += 1
     const marker = file[at + 1]
@@ -44,7 +44,7 @@ export function readJpeg(file: Buffer): Picture | Refusal {
       return { type: 'image/jpeg', ...size, bytes: Buffer.concat([...needed, file.subarray(at, at + 2)]) }
     }
     if (marker === 0 || marker === START_OF_IMAGE || isBare(marker)) {
-      return refuse('is damaged: its parts do not fit together')
+      return refuse('is damaged: its parts do not match')
     }
     if (at + 4 > file.length) return refuse('ends in the middle')
     const length = file.readUInt16BE(at + 2)

@@ -33,7 +33,7 @@ export function readPng(file: Buffer): Picture | Refusal {
       return refuse('does not begin with a header')
     }
     if (name === 'IHDR') size = { width: file.readUInt32BE(at + 8), height: file.readUInt32BE(at + 12) }
-    if (ANIMATION.has(name)) return refuse('is an animation: send a single picture')
+    if (ANIMATION.has(name)) return refuse('is an animation: send a single image')
     if (isCritical(name) && !NEEDED.has(name)) return refuse(`has a part ${name} that is not known`)
     hasPixels ||= name === 'IDAT'
     if (NEEDED.has(name) && (name !== 'iCCP' || isProfile(file.subarray(at + 8, end - 4)))) {

@@ -30,7 +30,7 @@ export function readLogoFile({ type, data }: { type: ImageType; data: string }):
   if (data === '' || !BASE64.test(data)) throw invalidLogo('must be base64')
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length > MAX_LOGO_BYTES) throw tooLarge()
-  if (imageTypeOf(bytes) !== type) throw invalidLogo(`must be a picture of the type ${type}`)
+  if (imageTypeOf(bytes) !== type) throw invalidLogo(`must be an image of the type ${type}`)
   return { type, bytes }
 }
 
@@ -40,12 +40,12 @@ export function readLogoFile({ type, data }: { type: ImageType; data: string }):
  */
 export function checkPicture(bytes: Buffer): Picture | Refusal {
   const type = imageTypeOf(bytes)
-  if (type === undefined) return refuse('is neither a PNG nor a JPEG picture')
+  if (type === undefined) return refuse('is neither a PNG nor a JPEG image')
   const picture = type === 'image/png' ? readPng(bytes) : readJpeg(bytes)
   if ('refused' in picture) return picture
   const { width, height } = picture
   if (Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_LOGO_PIXELS) return picture
-  return refuse(`must measure 1 to ${MAX_LOGO_PIXELS} pixels in each direction; this picture has ${width} × ${height}`)
+  return refuse(`must measure 1 to ${MAX_LOGO_PIXELS} pixels in each direction; this image has ${width} × ${height}`)
 }
 
 /** The problem for an invalid logo. The reason is the end of a sentence that begins with the field's name. */

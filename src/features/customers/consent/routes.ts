@@ -14,7 +14,7 @@ const partnerParams = Type.Object({
 })
 
 const LINK_DESCRIPTION =
-  "A link for an administrator of the customer's tenant, who approves there what a run reads and signs in to prove it. It works for one approval, for 7 days; a new one takes the place of the old."
+  "A link for an administrator of the customer's tenant, who approves what a run reads and signs in as proof. It is valid for one approval, for 7 days; a new link replaces the old one."
 
 export function consentRoutes(http: Http, app: App): void {
   http.post(
@@ -22,7 +22,7 @@ export function consentRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'createConsentLink',
-        summary: 'Make a consent link',
+        summary: 'Create a consent link',
         description: LINK_DESCRIPTION,
         tags,
         params,
@@ -40,7 +40,7 @@ export function consentRoutes(http: Http, app: App): void {
         operationId: 'withdrawApproval',
         summary: 'Withdraw the approval of a tenant',
         description:
-          "The customer's tenant is not read for you any more until one of its administrators approves you again. That holds for all your customers of the same tenant. What was read before stays.",
+          "The customer's tenant is no longer read for you until one of its administrators approves you again. This applies to all your customers with the same tenant. Earlier results stay.",
         tags,
         params,
         response: { 204: Type.Null(), ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
@@ -60,7 +60,7 @@ export function partnersConsentRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'createPartnerConsentLink',
-        summary: "Make a consent link for a partner's customer",
+        summary: "Create a consent link for a partner's customer",
         description: `${LINK_DESCRIPTION} The approval is the partner's.`,
         tags,
         params: partnerParams,
@@ -81,7 +81,7 @@ export function partnersConsentRoutes(http: Http, app: App): void {
         operationId: 'withdrawPartnerApproval',
         summary: "Withdraw the approval of the tenant of a partner's customer",
         description:
-          "The customer's tenant is not read for the partner any more until one of its administrators approves the partner again. What was read before stays.",
+          "The customer's tenant is no longer read for the partner until one of its administrators approves the partner again. Earlier results stay.",
         tags,
         params: partnerParams,
         response: { 204: Type.Null(), ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },

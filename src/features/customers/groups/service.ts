@@ -37,7 +37,9 @@ export async function createGroup(
     const group = { id: newId('grp'), name: name.trim() }
     await requireFreeName(tx, partnerId, group)
     if ((await countGroups(tx, partnerId)) >= MAX_GROUPS)
-      throw new Problem('LIMIT_REACHED', { message: `There are at most ${MAX_GROUPS} groups: delete one first.` })
+      throw new Problem('LIMIT_REACHED', {
+        message: `An account can have at most ${MAX_GROUPS} groups: delete one first.`,
+      })
     await insertGroup(tx, partnerId, group, at)
     await recordChanges(tx, actor, at, [
       { action: 'group.created', subject: group.id, owner: ownerOf(actor), after: { ...group } },
@@ -117,6 +119,6 @@ async function requireGroup(tx: Connection, partnerId: string, id: string): Prom
 async function requireFreeName(tx: Connection, partnerId: string, { id, name }: Group): Promise<void> {
   const same = await findGroupByName(tx, partnerId, name)
   if (!same || same.id === id) return
-  const message = `There is a group of the name ${same.name}.`
+  const message = `A group named ${same.name} already exists.`
   throw new Problem('DUPLICATE_ITEM', { message, details: [{ field: 'name', code: 'DUPLICATE_ITEM', message }] })
 }

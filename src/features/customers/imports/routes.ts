@@ -18,7 +18,7 @@ export function importRoutes(http: Http, app: App): void {
       const { customers } = request.body
       if (customers.length > MAX_IMPORT_ROWS)
         throw new Problem('TOO_MANY', {
-          message: `One file has at most ${MAX_IMPORT_ROWS} rows; this one has ${customers.length}.`,
+          message: `A file can have at most ${MAX_IMPORT_ROWS} rows; this one has ${customers.length}.`,
         })
       return previewImport(
         app,

@@ -8,7 +8,7 @@ import { checkCustomer } from './service.ts'
 const tags = ['Customers']
 const CUSTOMER = Type.String({ description: 'Id of the customer, prefix cust_.' })
 const DESCRIPTION =
-  "Asks the customer's tenant which permissions it has granted and which licences it has, and reports what a run of each product would be able to read. A tenant that has not approved the partner, or cannot be reached, is an answer as well; one that has not approved it is not asked. Takes up to 15 seconds."
+  "Checks which permissions the customer's tenant has granted and which licences it has, and reports what a run of each product could read. If the tenant has not approved the partner or cannot be reached, the response says so; without an approval the tenant is not contacted. Takes up to 15 seconds."
 const PROBLEMS = ['NOT_FOUND', 'INVALID_FIELD', 'INVALID_PRODUCT', 'PRODUCT_NOT_ALLOWED'] as const
 
 export function preflightRoutes(http: Http, app: App): void {
@@ -17,7 +17,7 @@ export function preflightRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'checkCustomer',
-        summary: 'Look ahead at what a run will see',
+        summary: 'Check what a run could read',
         description: DESCRIPTION,
         tags,
         params: Type.Object({ id: CUSTOMER }),
@@ -36,8 +36,8 @@ export function partnersPreflightRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'checkPartnerCustomer',
-        summary: "Look ahead at what a run on a partner's customer will see",
-        description: `${DESCRIPTION} The customer is that of one of your partners.`,
+        summary: "Check what a run on a partner's customer could read",
+        description: `${DESCRIPTION} The customer belongs to one of your partners.`,
         tags,
         params: Type.Object({
           id: Type.String({ description: 'Id of the partner, prefix prt_.' }),

@@ -34,7 +34,7 @@ export function askForConsentAgain(permissions: readonly string[]): NonNullable<
   const [these, are] = permissions.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
   return {
     permissions: [...permissions],
-    message: `The tenant has not granted ${these} that ${are} asked for: ${permissions.join(', ')}. Make a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant consent again.`,
+    message: `The tenant has not granted ${these} that ${are} requested: ${permissions.join(', ')}. Create a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant consent again.`,
   }
 }
 

@@ -13,7 +13,7 @@ export const Preflight = Type.Object(
     checkedAt: Timestamp,
     consent: Type.Enum(['granted', 'missing', 'unknown'], {
       description:
-        'Whether an administrator of the tenant has approved the partner, and the tenant the application; unknown where the tenant could not be asked.',
+        'Whether an administrator of the tenant has approved the partner, and the tenant has consented to the application; unknown if the tenant could not be reached.',
     }),
     answered: Type.Optional(
       Type.Object(
@@ -26,7 +26,7 @@ export const Preflight = Type.Object(
             }),
           ),
         },
-        { description: 'What a verified sign-in through a consent link came to last.' },
+        { description: 'The result of the last verified sign-in through a consent link.' },
       ),
     ),
     failure: Type.Optional(
@@ -43,16 +43,16 @@ export const Preflight = Type.Object(
     consentAgain: Type.Optional(
       Type.Object(
         {
-          permissions: Type.Array(PermissionName, { description: 'Those that are required and not granted.' }),
+          permissions: Type.Array(PermissionName, { description: 'Required permissions that are not granted.' }),
           message: Type.String({
             examples: [
-              'The tenant has not granted a permission that is asked for: Device.Read.All. Make a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant consent again.',
+              'The tenant has not granted a permission that is requested: Device.Read.All. Create a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant consent again.',
             ],
           }),
         },
         {
           description:
-            'Only where the tenant consented before some required permissions were asked for, or took them away: what to do.',
+            'What to do if the tenant consented before some required permissions were requested, or revoked them.',
         },
       ),
     ),
@@ -60,28 +60,29 @@ export const Preflight = Type.Object(
       Type.Object({
         name: PermissionName,
         granted: Type.Boolean({ examples: [false] }),
-        required: Type.Boolean({ examples: [true], description: 'False where it is only asked for to show more.' }),
+        required: Type.Boolean({ examples: [true], description: 'False if it is optional and only shows more.' }),
       }),
-      { description: 'Every permission that is asked for; empty where the tenant could not be asked.' },
+      { description: 'Every permission that is requested; empty if the tenant could not be reached.' },
     ),
     licences: Type.Array(
       Type.Object({
         name: Type.String({ examples: ['Microsoft Entra ID P2'] }),
         servicePlans: ServicePlans,
-        present: Type.Optional(Type.Boolean({ description: 'Absent where it is not known.', examples: [true] })),
+        present: Type.Optional(Type.Boolean({ description: 'Absent if it is not known.', examples: [true] })),
       }),
-      { description: 'What some readings need the tenant to have; empty where the tenant could not be asked.' },
+      { description: 'Licences that some readings need; empty if the tenant could not be reached.' },
     ),
     products: Type.Array(
       Type.Object({
         product: Product,
         readable: Type.Integer({
           examples: [69],
-          description: 'Requirements of which a run will see all that a tenant can show; some wait for answers beside.',
+          description:
+            'Requirements for which a run can read everything that a tenant can show. Some also need answers.',
         }),
         ofRequirements: Type.Integer({
           examples: [82],
-          description: 'As many as that would be with every permission and licence.',
+          description: 'The same number with every permission and licence.',
         }),
         missing: Type.Array(
           Type.Object({
@@ -90,10 +91,10 @@ export const Preflight = Type.Object(
             permission: Type.Optional(PermissionName),
             servicePlans: Type.Optional(ServicePlans),
           }),
-          { description: 'What the product looks at and cannot read: which permission or licence is missing.' },
+          { description: 'What the product needs but cannot read, and which permission or licence is missing.' },
         ),
       }),
-      { description: 'The products of the plan, or the one asked for; empty where the tenant could not be asked.' },
+      { description: 'The products of the plan, or the requested one; empty if the tenant could not be reached.' },
     ),
   },
   { title: 'Preflight' },

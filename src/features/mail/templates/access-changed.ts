@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<AccessChange, Words>> = {
   },
   'provider-linked': {
     heading: "An account at your company's sign-in was linked to you",
-    meaning: 'It signs you in. Your second factor is asked for as before, unless your company says otherwise.',
+    meaning: 'It signs you in. You still need your second factor, unless your company has decided otherwise.',
   },
   'provider-unlinked': {
     heading: "The account at your company's sign-in was unlinked from you",
@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<AccessChange, Words>> = {
   },
   'recovery-code-used': {
     heading: 'A recovery code was used to sign in',
-    meaning: 'The code does not work again. If few are left, create new ones under My security.',
+    meaning: 'The code cannot be used again. If only a few are left, create new ones under My security.',
   },
   'factors-removed': {
     heading: 'Your second factors were removed',
@@ -89,8 +89,8 @@ export function writePartnerVisited(news: {
     heading: `${visitor} has opened your portal`,
     paragraphs: [
       news.mayAct
-        ? 'For at most an hour, this person sees what you see and may change it, except keys, webhooks, people and security settings.'
-        : 'For at most an hour, this person sees what you see, except keys, webhooks, people and security settings, and changes nothing.',
+        ? 'For up to an hour, this person can see and change what you can, except keys, webhooks, people and security settings.'
+        : 'For up to an hour, this person can see what you can, except keys, webhooks, people and security settings, but cannot change anything.',
     ],
     facts: [
       ['Person', plainName(news.name)],
@@ -98,7 +98,7 @@ export function writePartnerVisited(news: {
       ['Time', timeText(news.at)],
     ],
     after: [
-      'Your audit trail has every such visit and every change made in it. Ask your distributor if you did not expect it.',
+      'Your audit trail records every visit and every change made during it. Ask your distributor if you did not expect it.',
     ],
     footer: `You get this mail for ${company}, for the first visit of a day. Visits are always reported to its owners.`,
     settingsUrl: news.settingsUrl,

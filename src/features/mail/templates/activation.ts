@@ -12,10 +12,10 @@ export function writeActivation(news: { company: string; inviter: string | undef
   const inviter = news.inviter === undefined ? undefined : plainName(news.inviter)
   return renderLetter({
     subject: subjectOfActivation(company),
-    heading: `An account for ${company} is waiting for you`,
+    heading: `Your Plumbline account for ${company} is ready`,
     paragraphs: [
-      `${inviter ?? 'The operator of this service'} has set up a Plumbline account for ${company}. With it you assess the security of your customers' tenants and report on it.`,
-      'To start, activate the account and choose a password. You then sign in, create the first API key, and invite colleagues.',
+      `${inviter ?? 'The operator of this service'} has set up a Plumbline account for ${company}. You can use it to assess the security of your customers' tenants and create reports.`,
+      'To start, activate the account and choose a password. Then sign in, create the first API key, and invite colleagues.',
     ],
     action: { label: 'Activate the account', url },
     after: ['The link works once, within 7 days. Do not pass it on: anyone who has it can activate the account.'],

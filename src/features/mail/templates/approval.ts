@@ -19,7 +19,7 @@ export function writeApprovalMissing(news: {
     heading: `${customerName} has yet to approve ${company}`,
     paragraphs: [
       `A run failed because no administrator of the customer's tenant has approved ${company}. Nothing was read, and the run does not count against this month's limit.`,
-      'A tenant is read for a partner only after one of its administrators has approved that partner and signed in to prove it. Consent that was given before this rule does not count: each customer has to approve you once.',
+      'A tenant is read for a partner only after one of its administrators has approved that partner and signed in to prove it. Consent given before this rule was introduced does not count: each customer has to approve you once.',
     ],
     facts: [
       ['Customer', customerName],
@@ -28,7 +28,7 @@ export function writeApprovalMissing(news: {
       ['Time', timeText(at)],
     ],
     after: [
-      "What to do: make a consent link for the customer (POST …/customers/{id}/consent-link) and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
+      "What to do: create a consent link for the customer (POST …/customers/{id}/consent-link) and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
     ],
     footer: `You get this mail for ${company}, at most once a day for each tenant.`,
     settingsUrl,
@@ -57,17 +57,17 @@ export function writeApprovalRequest(news: {
     heading: `${partnerName} asks to assess the security of ${customerName}`,
     paragraphs: [
       'The settings of your tenant are read and compared with a security framework. Nothing in the tenant is changed.',
-      'It takes somebody with the role Global Administrator or Privileged Role Administrator of the tenant: the page shows what is asked for, then leads to the sign-in.',
+      'This needs somebody with the role Global Administrator or Privileged Role Administrator: the page shows the requested permissions, then leads to the sign-in.',
     ],
     facts: [
       ['Organisation', customerName],
       ['Tenant', tenantId],
-      ['The link works until', dayText(expiresAt, style)],
+      ['The link is valid until', dayText(expiresAt, style)],
     ],
-    action: { label: 'See what is asked for', url },
+    action: { label: 'See what is requested', url },
     after: [
-      'If you do not have one of these roles, pass this mail on to somebody who has. The link works for one approval.',
+      'If you do not have one of these roles, forward this mail to somebody who does. The link is valid for one approval.',
     ],
-    footer: `You get this mail because ${partnerName} named your address as the contact of ${customerName}. If you do not know ${partnerName}, ignore it: nothing is approved.`,
+    footer: `You get this mail because ${partnerName} named your address as the contact of ${customerName}. If you do not know ${partnerName}, ignore this mail: nothing is approved.`,
   })
 }

@@ -19,8 +19,8 @@ export function writeReportDigest(reports: readonly ReportDigest[], sender?: Let
       url,
     })),
     after: [
-      `The links work for ${first?.linkDays ?? 0} days and need no sign-in. Anyone who has one can read that report, so pass them on with care.`,
-      'The first report within an hour is sent at once; later ones are sent together in one mail like this one.',
+      `The links work for ${first?.linkDays ?? 0} days and need no sign-in. Anyone who has one can read that report, so share them with care.`,
+      'The first report within an hour is sent immediately; later ones are combined in one mail like this.',
     ],
     footer: `You get this mail because ${partnerName} named your address for these reports. To be removed, ask ${partnerName}.`,
   })
@@ -84,8 +84,8 @@ export function writeDistributorDigest(
 ): MailContent {
   const company = plainName(name)
   return renderLetter({
-    subject: `What is due at partners: ${company}`,
-    heading: 'What is due at your partners',
+    subject: `What needs attention at partners: ${company}`,
+    heading: 'What needs attention at your partners',
     paragraphs: [],
     sections: toSections(lists),
     action: { label: 'Open your partners', url: `${appUrl}/partners` },
@@ -95,7 +95,7 @@ export function writeDistributorDigest(
 }
 
 const footerOf = (company: string): string =>
-  `You get this mail because you belong to the team of ${company}, at most once a week, and not if there is nothing to say.`
+  `You get this mail because you belong to the team of ${company}, at most once a week, and only if something changed.`
 
 const toSections = (lists: readonly DigestList[]): NonNullable<Letter['sections']> =>
   lists

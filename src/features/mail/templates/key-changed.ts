@@ -38,7 +38,7 @@ const ENDS: Readonly<Record<Reason, { happened: string; meaning: string }>> = {
   expired: { happened: 'has expired', meaning: 'Its expiry date has passed.' },
   suspension: {
     happened: 'was revoked',
-    meaning: 'The account was suspended, which ends all of its keys. Create new ones when it is active again.',
+    meaning: 'The account was suspended, which revokes all its keys. Create new ones when it is active again.',
   },
 }
 
@@ -49,7 +49,7 @@ export function writeKeyRevoked(news: KeyNews & { reason: Reason }): MailContent
     subject: `API key of ${company} ${happened}`,
     heading: `An API key of ${company} ${happened}`,
     paragraphs: [meaning],
-    facts: listFacts(news, 'Ended by'),
+    facts: listFacts(news, 'Revoked by'),
     after: ['If something still uses this key, give it a new one.'],
     footer: writeFooter(news),
     settingsUrl: news.settingsUrl,

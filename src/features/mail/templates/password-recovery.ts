@@ -11,11 +11,11 @@ export function writePasswordRecovery(news: { company: string; minutes: number; 
     subject: subjectOfRecovery(company),
     heading: 'Choose a new password',
     paragraphs: [
-      `A new password was requested for your sign-in to ${company}. It ends all your sessions there. A second factor that you have stays as it is.`,
+      `A new password was requested for your sign-in to ${company}. Setting it ends all your sessions there. Your second factor does not change.`,
     ],
     action: { label: 'Choose a new password', url: news.url },
     after: [`The link works once, within ${news.minutes} minutes. Do not pass it on.`],
     footer:
-      'You get this mail because somebody entered your address on the sign-in page, or because you were given new access. If you did not expect it, ignore the link: unused, it changes nothing.',
+      'You get this mail because somebody entered your address on the sign-in page, or because you were given new access. If you did not expect it, ignore the link: nothing changes unless it is used.',
   })
 }

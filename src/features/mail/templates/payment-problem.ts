@@ -13,7 +13,7 @@ interface Words {
   paragraphs: readonly string[]
 }
 
-const STAYS = 'Your plan and its limits stay as they are for now.'
+const STAYS = 'Your plan and its limits do not change for now.'
 
 function wordsOf({ problem, isByCard }: Problem, company: string): Words {
   switch (problem) {
@@ -22,7 +22,7 @@ function wordsOf({ problem, isByCard }: Problem, company: string): Words {
         ? {
             subject: `A payment of ${company} failed`,
             heading: 'A payment failed',
-            paragraphs: ['The card could not be charged. It is charged again automatically.', STAYS],
+            paragraphs: ['The card could not be charged. It will be charged again automatically.', STAYS],
           }
         : {
             subject: `An invoice of ${company} is overdue`,
@@ -32,33 +32,33 @@ function wordsOf({ problem, isByCard }: Problem, company: string): Words {
     case 'last-attempt':
       return {
         subject: `Last attempt to collect a payment of ${company}`,
-        heading: 'The card is charged one last time',
+        heading: 'The card will be charged one last time',
         paragraphs: [
           'The card could not be charged so far. If the last attempt fails too, no new runs can be started until the invoice is paid.',
         ],
       }
     case 'unpaid':
       return {
-        subject: `New runs of ${company} are stopped: an invoice is unpaid`,
+        subject: `New runs of ${company} are blocked: an invoice is unpaid`,
         heading: 'No new runs until the invoice is paid',
         paragraphs: [
-          'The invoice below has not been paid. Your reports, customers and settings remain available, but new runs cannot be started.',
-          'They can be started again as soon as the invoice is paid.',
+          'The invoice below has not been paid. Your reports, customers and settings remain available, but you cannot start new runs.',
+          'You can start runs again as soon as the invoice is paid.',
         ],
       }
     case 'confirm':
       return {
         subject: `A payment of ${company} needs your confirmation`,
         heading: 'Your bank asks you to confirm a payment',
-        paragraphs: ['Your bank does not carry out the payment of the invoice below before you confirm it.', STAYS],
+        paragraphs: ['Your bank will only process the payment of the invoice below after you confirm it.', STAYS],
       }
     case 'disputed':
       return {
         subject: `A payment of ${company} was reversed by your bank`,
         heading: 'Your bank has reversed a payment',
         paragraphs: [
-          'Somebody who may use your card or account has told the bank that the payment below was not right, so the bank has taken it back.',
-          'If that was a mistake, ask your bank to withdraw the dispute. If something is wrong with the invoice, tell us. Your plan and its limits stay as they are.',
+          'Somebody with access to your card or account disputed the payment below, so the bank has reversed it.',
+          'If that was a mistake, ask your bank to withdraw the dispute. If something is wrong with the invoice, tell us. Your plan and its limits do not change.',
         ],
       }
   }

@@ -11,11 +11,11 @@ export function writePersonInvitation(news: { company: string; name: string; rol
     subject: subjectOfInvitation(company),
     heading: `You are invited to ${company}`,
     paragraphs: [
-      `${plainName(news.name)}, you can work in the Plumbline account of ${company} from now on. Accept the invitation and choose a password.`,
+      `${plainName(news.name)}, you have been given access to the Plumbline account of ${company}. Accept the invitation and choose a password.`,
     ],
     facts: [['Your role', news.role]],
     action: { label: 'Accept the invitation', url: news.url },
     after: ['The link works once, within 7 days. Do not pass it on: anyone who has it can join in your place.'],
-    footer: `You get this mail because somebody who manages ${company} invited this address. If you did not expect it, ignore the link: nothing happens.`,
+    footer: `You get this mail because somebody who manages ${company} invited this address. If you did not expect it, ignore the link: nothing will happen.`,
   })
 }

@@ -48,7 +48,7 @@ export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailConte
     subject: subjectOfInvitation(news),
     heading: `${formatQuestions(countOpen(news))} on the security of ${customerName}`,
     paragraphs: [
-      `${partnerName} assesses ${customerName} against ${formatProducts(questionnaires)}. Part of that is read from your systems; these questions are about the rest, which only people can answer.`,
+      `${partnerName} assesses ${customerName} against ${formatProducts(questionnaires)}. Part of this is read from your systems. These questions cover the rest, which only people can answer.`,
       invitedBy === undefined
         ? 'You can stop at any time and continue later, and you can ask a colleague for help with part of it.'
         : `${invitedBy} asks you to help with part of it. The page shows what has already been answered.`,
@@ -65,7 +65,7 @@ export function writeQuestionnaireReminder(news: QuestionnaireNews): MailContent
     subject: subjectOfReminder(news),
     heading: `${formatQuestions(open)} on ${customerName} ${open === 1 ? 'is' : 'are'} still open`,
     paragraphs: [
-      `${partnerName} has asked for answers for the assessment of ${customerName} against ${formatProducts(questionnaires)}. Your answers are saved; only the remaining questions are open.`,
+      `${partnerName} is waiting for answers for the assessment of ${customerName} against ${formatProducts(questionnaires)}. Your answers are saved; only the remaining questions are open.`,
     ],
     ...letterEnd(news),
   })
@@ -100,12 +100,12 @@ function letterEnd(news: QuestionnaireNews) {
     after: [
       ...(questionnaires.length > 1
         ? [
-            'All of them are behind this one link. What you answer once is shown where another questionnaire asks about it.',
+            'This link opens all of them. If another questionnaire asks about the same subject, your answer is shown there.',
           ]
         : []),
-      'The link is meant for you. The page sends a code to this address, so that nobody else can answer in your name.',
+      'The link is meant for you. The page sends a code to this address, so nobody else can answer in your name.',
     ],
-    footer: `You get this mail because ${partnerName}, or a colleague of yours, named your address for answers on ${customerName}. To be removed, ask ${partnerName}.`,
+    footer: `You get this mail because ${partnerName}, or a colleague of yours, named your address for questions about ${customerName}. To be removed, ask ${partnerName}.`,
   }
 }
 
@@ -123,10 +123,10 @@ export function writeQuestionnaireCode(news: {
     ...(sender && { sender }),
     heading: `${code.slice(0, 3)} ${code.slice(3)}`,
     paragraphs: [
-      `This code opens the questions on ${customerName}. It works once, for ${minutes} minutes, on the page that asked for it.`,
+      `This code opens the questions on ${customerName}. It works once, within ${minutes} minutes, on the page that requested it.`,
     ],
     footer:
-      'If you did not ask for a code, somebody else has opened your link. Without this code they see no questions and no answers, so do not pass it on. There is nothing else to do.',
+      'If you did not ask for a code, somebody else has opened your link. Without this code they see no questions and no answers, so do not pass it on. You do not have to do anything else.',
   })
 }
 
@@ -143,7 +143,7 @@ export function writeQuestionnaireAnswered(news: {
   const customerName = plainName(news.customerName)
   const open = of - answered
   return renderLetter({
-    subject: `New answers on ${customerName}, ${productName}`,
+    subject: `New answers about ${customerName}, ${productName}`,
     heading: `${customerName} has answered questions on ${productName}`,
     paragraphs: [
       open === 0
@@ -155,7 +155,7 @@ export function writeQuestionnaireAnswered(news: {
       ['Still open', String(open)],
       ['Time', timeText(at)],
     ],
-    footer: `You get this mail because ${customerName} is a customer of your account and people there were asked.`,
+    footer: `You get this mail because ${customerName} is a customer of your account and people there were invited to answer.`,
     settingsUrl,
   })
 }

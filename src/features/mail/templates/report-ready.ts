@@ -22,7 +22,7 @@ export function writeReportReady(digest: ReportDigest & { sender?: LetterSender 
     ],
     action: { label: 'Open the report', url },
     after: [
-      `The link works for ${linkDays} days and needs no sign-in. Anyone who has it can read the report, so pass it on with care.`,
+      `The link works for ${linkDays} days and needs no sign-in. Anyone who has it can read the report, so share it with care.`,
     ],
     footer: `You get this mail because ${partnerName} named your address for reports on ${customerName}. To be removed, ask ${partnerName}.`,
   })
@@ -67,7 +67,7 @@ export function writeAssessmentWorsened(news: {
     subject: critical.count > 0 ? `${capitalize(found)} at ${customerName}` : `The score of ${customerName} fell`,
     heading: critical.count > 0 ? `${customerName}: ${found}` : `The score of ${customerName} fell`,
     paragraphs: [
-      `Since the run before, ${parts.join(', and ')}.`,
+      `Since the previous run, ${parts.join(', and ')}.`,
       ...critical.statements.map((statement) => `Critical: ${statement}`),
       ...(left > 0 ? [`The report has ${left} more.`] : []),
     ],
@@ -78,8 +78,8 @@ export function writeAssessmentWorsened(news: {
       ['Time', timeText(at)],
     ],
     action: { label: 'Open the report', url: reportUrl },
-    after: ['The report says what to do, and what changed since the run before. It opens for people who sign in.'],
-    footer: `You get this mail because you belong to the team of ${company}, at most once for each run.`,
+    after: ['The report shows what to do and what changed since the previous run. You need to sign in to open it.'],
+    footer: `You get this mail because you belong to the team of ${company}, at most once per run.`,
     settingsUrl,
   })
 }
@@ -98,14 +98,14 @@ export function writeReportFinished(news: {
   return renderLetter({
     subject: `New result: ${customerName}, ${productName}`,
     heading: `The ${productName} report on ${customerName} is ready`,
-    paragraphs: ['The report says what was found, what to do next, and what changed since the run before.'],
+    paragraphs: ['The report shows what was found, what to do next, and what changed since the previous run.'],
     facts: [
       ['Customer', customerName],
       ['Framework', productName],
       ['Time', timeText(at)],
     ],
     action: { label: 'Open the report', url: reportUrl },
-    after: ['It opens for people who sign in.'],
+    after: ['You need to sign in to open it.'],
     footer: `You get this mail because you belong to the team of ${company} and asked for a mail about each result.`,
     settingsUrl,
   })
@@ -127,7 +127,7 @@ export function writeAssessmentFailed(news: {
   return renderLetter({
     subject: `A run failed: ${customerName}, ${productName}`,
     heading: `A run for ${customerName} failed`,
-    paragraphs: [reason, 'The run does not count against the limit of the month.'],
+    paragraphs: [reason, 'The run does not count against the monthly limit.'],
     facts: [
       ['Customer', customerName],
       ['Framework', productName],

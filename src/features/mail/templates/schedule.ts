@@ -9,14 +9,14 @@ type Reason = NoticeOf<'schedule-paused'>['reason']
 const REASONS: Record<Reason, { why: string; what: string }> = {
   consent_missing: {
     why: "No administrator of the customer's tenant has approved you, or the approval has ended.",
-    what: 'What to do: make a consent link for the customer and send it to an administrator of the tenant. The schedule resumes by itself once they have approved you.',
+    what: 'What to do: create a consent link for the customer and send it to an administrator of the tenant. The schedule resumes automatically once they have approved you.',
   },
   failing: {
-    why: 'The latest three runs of this product for the customer failed for the same reason.',
-    what: 'What to do: read why in the latest run, resolve it, and resume the schedule.',
+    why: 'The last three runs of this product for the customer failed for the same reason.',
+    what: 'What to do: check the reason in the latest run, fix it, and resume the schedule.',
   },
   product_not_allowed: {
-    why: 'Your plan does not include the product any more.',
+    why: 'Your plan no longer includes the product.',
     what: 'What to do: change the plan and resume the schedule, or delete it.',
   },
 }
@@ -38,7 +38,7 @@ export function writeSchedulePaused(news: {
   return renderLetter({
     subject: `Scheduled runs for ${about} are paused`,
     heading: `Scheduled runs for ${about} are paused`,
-    paragraphs: [`${why} No further runs of this schedule start until it is resumed.`],
+    paragraphs: [`${why} This schedule does not start further runs until it is resumed.`],
     facts: [
       ['Customer', about],
       ['Product', productName],
@@ -62,11 +62,11 @@ export function writeScheduleLimitReached(news: {
     subject: `Scheduled runs are skipped: the limit of ${month} is reached`,
     heading: 'Scheduled runs are skipped',
     paragraphs: [
-      `All runs that your plan allows in ${month} (UTC) are used. Scheduled runs are skipped until the next month begins, and then start again by themselves.`,
+      `All runs that your plan allows in ${month} (UTC) are used. Scheduled runs are skipped until the next month begins, and then start again automatically.`,
     ],
     facts: [['Month', month]],
     after: [
-      'What to do: change to a plan with more runs, or schedule fewer. The preview of a schedule says how many runs a month all schedules need.',
+      'What to do: change to a plan with more runs, or schedule fewer. The preview of a schedule shows how many runs all schedules need per month.',
     ],
     footer: `You get this mail for ${plainName(company)}, at most once a month.`,
     settingsUrl,

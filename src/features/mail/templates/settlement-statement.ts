@@ -17,7 +17,7 @@ export function writeSettlementStatement(statement: Statement & { company: strin
       total < 0
         ? `For this period, we owe ${company} ${money(-total)}.`
         : `For this period, ${company} owes us ${money(total)}.`,
-      'The statement is attached as a PDF. The Distributor API has it as CSV, too. It never changes: a correction is an adjustment in the next statement.',
+      'The statement is attached as a PDF. The Distributor API also has it as CSV. A statement never changes: a correction is an adjustment in the next one.',
     ],
     facts: [
       ['Period', `${dayText(firstDay)} to ${dayText(lastDay)}`],

@@ -25,7 +25,7 @@ export function writeWebhookFailing(news: WebhookNews): MailContent {
     subject: `A webhook of ${company} has been failing for a day`,
     heading: 'A webhook has been failing for a day',
     paragraphs: [
-      'The address below has not accepted any event since then. The webhook stays enabled: each event is tried six times within 15 hours, and new events are still sent.',
+      'The address below has not accepted any event since then. The webhook stays enabled: each event is attempted six times within 15 hours, and new events are still sent.',
     ],
     facts: [
       ['Webhook', webhookId],
@@ -33,7 +33,7 @@ export function writeWebhookFailing(news: WebhookNews): MailContent {
       ['Failing since', timeText(failingSince)],
       ['Last success', lastDeliveredAt ? timeText(lastDeliveredAt) : 'never'],
       ['Still retrying', String(pending)],
-      ['Failed for good', String(failed)],
+      ['Permanently failed', String(failed)],
     ],
     after: [
       'The delivery log shows every request and response. Once the receiver works again, you can send the failed events again from there.',

@@ -24,6 +24,6 @@ export function renderDeadLink(): string {
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p>It may have been used already, be older than 7 days, or have been replaced by a newer one.</p>
-<p>If you have activated the account, <a href="/sign-in">sign in</a>. Else ask the company that manages your account to send another link.</p>`,
+<p>If you have activated the account, <a href="/sign-in">sign in</a>. Otherwise, ask the company that manages your account to send another link.</p>`,
   )
 }

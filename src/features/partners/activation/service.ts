@@ -72,7 +72,7 @@ export async function inviteAgain(
     const partner = await lockAnyPartner(tx, partnerId)
     if (!partner) throw new Problem('NOT_FOUND', { message: `Partner ${partnerId.slice(0, 50)} not found.` })
     if (partner.status !== 'pending') {
-      throw new Problem('INVALID_FIELD', { message: `The partner is ${partner.status}: there is nothing to activate.` })
+      throw new Problem('INVALID_FIELD', { message: `The partner is ${partner.status}: it cannot be activated.` })
     }
     const owner = { partnerId, distributorId: partner.distributor_id }
     const notice = { kind: 'partner-invited' as const, partnerId, author: toNoticeAuthor(author) }

@@ -64,7 +64,7 @@ export async function completeConfirmation(
   if (code !== undefined) return await answer(app, self, { code }, agent, renewBy('authenticator'))
   if (recoveryCode !== undefined) return await answer(app, self, { recoveryCode }, agent, renewBy('recovery-code'))
   if (!isPasswordEnough(app, await getFactors(app.db, session.personId)))
-    throw refuse('password', 'You have a second factor: confirm with that.')
+    throw refuse('password', 'You have a second factor: confirm with it.')
   const origin = { address: author.address ?? '', agent, requestId: author.requestId }
   await requireOwnPassword(app, session, { field: 'password', password: password ?? '' }, origin)
   return await app.db.transaction().execute(renewBy('password'))
@@ -76,7 +76,7 @@ function requireOne(confirmation: Confirmation): Confirmation {
 }
 
 const WRONG = {
-  code: 'This code is wrong, or was used before. Type the newest code that your app shows.',
+  code: 'This code is wrong or was already used. Enter the newest code that your app shows.',
   recoveryCode: 'This is not one of your unused recovery codes.',
 } as const
 

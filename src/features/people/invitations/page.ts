@@ -28,7 +28,7 @@ export function renderInvitation(shown: Shown, problem?: string): string {
 ${renderProblem(problem)}
 ${
   requiresProvider
-    ? html`<p>You join with the sign-in of your company.</p>`
+    ? html`<p>You join with your company's sign-in.</p>`
     : html`<form method="post">
 <label for="name">Your name</label>
 <input id="name" name="name" type="text" maxlength="200" required autocomplete="name" value="${name}">
@@ -44,7 +44,7 @@ ${
 ${
   microsoftPath !== undefined &&
   !requiresProvider &&
-  html`<p>Or use the Microsoft account of your company instead of a password.</p>
+  html`<p>Or use your work account at Microsoft instead of a password.</p>
 <p><a class="button" href="${microsoftPath}">Join with Microsoft</a></p>`
 }`,
   )
@@ -56,5 +56,5 @@ export const renderDeadLink = (): string =>
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p>It may have been used already, be older than ${INVITATION_DAYS} days, have been withdrawn, or have been replaced by a newer one.</p>
-<p>Ask the people of the account to send another. If you have joined already, <a href="/sign-in">sign in</a>.</p>`,
+<p>Ask somebody in the account to send another. If you have already joined, <a href="/sign-in">sign in</a>.</p>`,
   )

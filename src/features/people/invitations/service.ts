@@ -81,10 +81,10 @@ export async function createInvitation(
   await app.db.transaction().execute(async (tx) => {
     await requireActiveAccount(tx, account)
     if ((await findMemberId(tx, account, email)) !== undefined)
-      throw new Problem('DUPLICATE_ITEM', { message: 'Somebody with this e-mail address belongs to the account.' })
+      throw new Problem('DUPLICATE_ITEM', { message: 'This e-mail address already belongs to the account.' })
     const earlier = await findInvitationByEmail(tx, account, email)
     if (earlier && earlier.ends_at > at)
-      throw new Problem('DUPLICATE_ITEM', { message: 'This e-mail address is invited: send the invitation again.' })
+      throw new Problem('DUPLICATE_ITEM', { message: 'This e-mail address is already invited: resend the invitation.' })
     if (earlier) await deleteInvitationRow(tx, earlier.id)
     if ((await countPeople(tx, account, at)) >= MAX_PEOPLE)
       throw new Problem('LIMIT_REACHED', { message: `An account can have ${MAX_PEOPLE} people: remove one first.` })

@@ -125,7 +125,7 @@ export async function changeOwnPassword(
   browser: { address: string; agent: string | undefined },
 ): Promise<void> {
   const { personId, sessionId, email } = session
-  const refused = current === password ? 'This is the password that you have now.' : passwordProblem(password, email)
+  const refused = current === password ? 'This is your current password.' : passwordProblem(password, email)
   if (refused !== undefined) {
     const details = [{ field: 'password', code: 'INVALID_FIELD' as const, message: refused }]
     throw new Problem('INVALID_FIELD', { message: refused, details })

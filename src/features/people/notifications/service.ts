@@ -91,9 +91,9 @@ export async function setOwnNotifications(
 function requireChoice(own: OwnNotifications['topics'], topic: Topic, isWanted: boolean): void {
   const found = own.find((each) => each.topic === topic)
   const message = !found
-    ? `Your account and role have no mails about ${topic}.`
+    ? `There are no mails about ${topic} for your account and role.`
     : found.isAlways && !isWanted
-      ? `Mails about ${topic} cannot be switched off: they are about access or money.`
+      ? `Mails about ${topic} cannot be turned off: they are about access or money.`
       : undefined
   if (message === undefined) return
   throw new Problem('INVALID_FIELD', { message, details: [{ field: 'topics', code: 'INVALID_FIELD', message }] })

@@ -27,5 +27,5 @@ export function newPasswordProblem(
   { password = '', repeat = '' }: { password?: string | undefined; repeat?: string | undefined },
   email: string,
 ): string | undefined {
-  return passwordProblem(password, email) ?? (password === repeat ? undefined : 'Type the same password twice.')
+  return passwordProblem(password, email) ?? (password === repeat ? undefined : 'Enter the same password twice.')
 }

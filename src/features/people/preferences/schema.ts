@@ -7,7 +7,7 @@ export const Preferences = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'A name of the IANA time zone database; absent: that of the browser.',
+      description: 'An IANA time zone. Absent: that of the browser.',
     }),
   ),
   locale: Type.Optional(Type.Enum([...LOCALES], { description: 'Absent: en-GB.' })),

@@ -35,7 +35,7 @@ export async function setPreferences(
 function requireTimeZone(given: string): string {
   const timeZone = readTimeZone(given)
   if (timeZone !== undefined) return timeZone
-  const message = 'timeZone must be a name of the IANA time zone database, as in Australia/Sydney.'
+  const message = 'timeZone must be an IANA time zone, for example Australia/Sydney.'
   throw new Problem('INVALID_FIELD', { message, details: [{ field: 'timeZone', code: 'INVALID_FIELD', message }] })
 }
 

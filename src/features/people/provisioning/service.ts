@@ -99,7 +99,7 @@ export async function createUser(app: App, by: Provisioner, base: string, draft:
   )
 }
 
-const NO_OWNER = 'Nobody becomes an owner here: an owner makes another one under Team.'
+const NO_OWNER = 'The directory cannot make anybody an owner: an owner does that under Team.'
 
 /**
  * Changes somebody of the account; what the draft does not name stays as it is. Somebody who is deactivated loses their sessions in
@@ -134,7 +134,7 @@ export async function changeUser(
 /** People sign in by their address, and get links for new passwords there: it is not changed by anybody but themselves. */
 function requireSameAddress({ email }: UserRow, { userName }: UserDraft): void {
   if (userName === undefined || userName.toLowerCase() === email.toLowerCase()) return
-  throw new ScimProblem('mutability', 'userName does not change: delete the user, and create another one.')
+  throw new ScimProblem('mutability', 'userName cannot change: delete the user, and create another one.')
 }
 
 function toChange({ name, role }: UserRow, draft: UserDraft) {

@@ -21,8 +21,8 @@ const nextField = (next: string): Markup | false =>
 const groupsOf = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 const REASONS = {
-  role: 'Your role needs one before you can go on.',
-  account: 'Everybody in this account needs one before they can go on.',
+  role: 'Your role needs one before you can continue.',
+  account: 'Everybody in this account needs one before they can continue.',
 } as const
 
 /** Offers the second factors that somebody may set up. */
@@ -64,7 +64,7 @@ export const renderCodesOffer = (next: string): string =>
   renderPortalPage(
     'Your sign-in is protected',
     html`<h1>Your sign-in is protected</h1>
-<p>One more thing: recovery codes let you sign in if you lose your second factor. Without them, somebody else has to let you in again.</p>
+<p>One more thing: recovery codes let you sign in if you lose your second factor. Without them, somebody else has to restore your access.</p>
 <form method="post" action="${CODES_PATH}">
 ${nextField(next)}
 <button>Show my recovery codes</button>
@@ -100,7 +100,7 @@ ${
 <p class="soft">Does your software call the API?</p>
 <ul>
 <li><a href="/keys">Create the first API key</a></li>
-<li><a href="/webhooks">Set a webhook</a></li>
+<li><a href="/webhooks">Add a webhook</a></li>
 </ul>
 <p><a class="button main" href="/">Go to the start page</a></p>`,
   )

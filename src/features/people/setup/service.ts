@@ -19,7 +19,7 @@ export type Setup = Awaited<ReturnType<typeof authenticateSetup>>
 export async function requireSetup(app: App, token: string | undefined): Promise<Setup> {
   const setup = await authenticateSetup(app, token)
   if (hasFactor(await getFactors(app.db, setup.session.personId)))
-    throw new Problem('NOT_FOUND', { message: 'You have a second factor already.' })
+    throw new Problem('NOT_FOUND', { message: 'You already have a second factor.' })
   return setup
 }
 

@@ -60,14 +60,14 @@ export const renderToProvider = ({ path, host }: { path: string; host?: string }
   renderPortalPage(
     "Your company's sign-in",
     html`<h1>Your company's sign-in</h1>
-<p>${host === undefined ? 'Your account takes sign-ins through the provider of your company only.' : html`You sign in at <strong>${host}</strong>, and come back here.`}</p>
+<p>${host === undefined ? 'Your account requires sign-in through your company’s provider.' : html`You sign in at <strong>${host}</strong>, and come back here.`}</p>
 <p><a class="button" href="${path}">Continue</a></p>
 <p><a href="/sign-in">Back to the sign-in page</a></p>`,
   )
 
 export const noCompanyText = (domain: string | undefined): string =>
   domain === undefined
-    ? 'Type your e-mail address first.'
+    ? 'Enter your e-mail address first.'
     : `No company sign-in is set up for addresses at ${domain}. Use your password, or the sign-in link of your account.`
 
 /** For the people of a domain that has to sign in through a provider: the same for every address in it. */
@@ -99,6 +99,6 @@ export function renderSuspended(): string {
     'Your account is not active',
     html`<h1>Your account is not active</h1>
 <p>It was suspended, or awaits its activation. That has ended your session.</p>
-<p>Contact the company that manages your account. <a href="/sign-in">Sign in</a> to see who that is, or to continue once the account is active again.</p>`,
+<p>Contact the company that manages your account. <a href="/sign-in">Sign in</a> to see which company that is, or to continue once the account is active again.</p>`,
   )
 }

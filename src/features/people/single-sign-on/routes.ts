@@ -30,12 +30,12 @@ export function microsoftRoutes(http: Http, app: App): void {
     { config: strong, schema: { response: { 200: MicrosoftLink } } },
     async ({ person }) => {
       if (!(await app.offersMicrosoft()))
-        throw new Problem('NOT_FOUND', { message: 'This service has no sign-in with Microsoft.' })
+        throw new Problem('NOT_FOUND', { message: 'This service does not offer sign-in with Microsoft.' })
       try {
         return { url: await startMicrosoftLink(app, person) }
       } catch (error) {
         if (!(error instanceof SignInFailure)) throw error
-        throw new Problem('SERVICE_UNAVAILABLE', { message: 'The sign-in with Microsoft does not work at present.' })
+        throw new Problem('SERVICE_UNAVAILABLE', { message: 'Sign-in with Microsoft is currently not available.' })
       }
     },
   )

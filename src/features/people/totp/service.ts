@@ -67,7 +67,7 @@ export async function completeAuthenticatorIn(
   const at = app.now()
   await requireLockedPerson(tx, personId)
   const started = await lockAuthenticator(tx, personId, false)
-  if (!started) throw new Problem('NOT_FOUND', { message: 'Start to set up the authenticator app again.' })
+  if (!started) throw new Problem('NOT_FOUND', { message: 'Start the setup of the authenticator app again.' })
   const secret = openRow(app.secrets, SECRET, [started.id, personId], started.secret)
   const step = findStep(secret, code, at, null)
   if (step === undefined) throw wrongCode()
@@ -86,7 +86,7 @@ export async function completeAuthenticatorIn(
 }
 
 const wrongCode = (): Problem => {
-  const message = 'This code is wrong or too old. Check the clock of your phone, and type the newest code.'
+  const message = 'This code is wrong or too old. Check the clock of your phone, and enter the newest code.'
   return new Problem('INVALID_FIELD', { message, details: [{ field: 'code', code: 'INVALID_FIELD', message }] })
 }
 

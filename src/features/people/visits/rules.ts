@@ -22,7 +22,7 @@ export const MAX_REASON_CHARACTERS = 200
 /** Throws ROLE_REQUIRED unless the person may start such a visit: to act takes an administrator. */
 export function requireVisitRole({ role }: Pick<PersonSession, 'role'>, mayAct: boolean): void {
   if (!mayAct || ROLES.indexOf(role) <= ROLES.indexOf('admin')) return
-  throw new Problem('ROLE_REQUIRED', { message: 'Only owners and administrators may act for a partner: look only.' })
+  throw new Problem('ROLE_REQUIRED', { message: 'Only owners and administrators can make changes for a partner.' })
 }
 
 /** The visitor's own session: these end it, or confirm who the visitor is. */
@@ -64,7 +64,7 @@ export function visitRefusal(mayAct: boolean, method: string, path: string): str
   const isClosed =
     CLOSED_STARTS.some((start) => path.startsWith(start)) ||
     path.split('/').some((segment) => CLOSED_SEGMENTS.has(segment))
-  if (isClosed) return 'This is closed to visitors: keys, webhooks, people and security belong to the partner alone.'
+  if (isClosed) return 'Visitors have no access to keys, webhooks, people and security.'
   if (mayAct || method === 'GET' || method === 'HEAD') return undefined
-  return 'You are looking, not acting: nothing can be changed in this visit.'
+  return 'This visit is read-only: you cannot change anything.'
 }

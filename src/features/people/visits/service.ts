@@ -84,7 +84,7 @@ export async function endVisit(
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const ended = await updateVisitsEnded(tx, 'session_id', sessionId, at)
-    if (ended.length === 0) throw new Problem('NOT_FOUND', { message: 'This session is on no visit.' })
+    if (ended.length === 0) throw new Problem('NOT_FOUND', { message: 'This session is not a visit.' })
     await recordEnds(tx, author, at, ended)
     return await renewSession(tx, sessionId, at, strongUntil)
   })

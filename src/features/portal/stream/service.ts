@@ -132,7 +132,7 @@ function requireRoom(streams: ReadonlySet<Stream>, { sessionId }: PersonSession)
   const own = [...streams].filter(({ person }) => person.sessionId === sessionId)
   if (own.length >= MAX_PER_SESSION) {
     throw new Problem('LIMIT_REACHED', {
-      message: `A session has at most ${MAX_PER_SESSION} streams: close one first.`,
+      message: `A session can have at most ${MAX_PER_SESSION} streams: close one first.`,
     })
   }
   if (streams.size >= MAX_STREAMS) throw new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '60' } })

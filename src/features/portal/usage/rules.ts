@@ -10,7 +10,7 @@ export function readMonth(given: string | undefined, now: Date): string {
   const current = monthOf(now)
   if (given === undefined) return current
   if (isMonth(given) && given <= current) return given
-  const message = 'month must be written YYYY-MM, and not be later than this month.'
+  const message = 'month must have the form YYYY-MM and must not be in the future.'
   throw new Problem('INVALID_FIELD', { message, details: [{ field: 'month', code: 'INVALID_FIELD', message }] })
 }
 

@@ -39,7 +39,9 @@ export async function createView(
   return await withIdempotency(app, idempotency, async (tx) => {
     const known = await listViewRows(tx, toOwner(viewer))
     if (known.length >= MAX_VIEWS)
-      throw new Problem('LIMIT_REACHED', { message: `There are at most ${MAX_VIEWS} views: delete one first.` })
+      throw new Problem('LIMIT_REACHED', {
+        message: `An account can have at most ${MAX_VIEWS} views: delete one first.`,
+      })
     const view = { id: newId('view'), name: name.trim(), query, isShared }
     await insertView(tx, toOwner(viewer), view, at)
     await recordChanges(tx, actor, at, [
@@ -66,5 +68,5 @@ export async function deleteView(app: App, viewer: Viewer, id: string): Promise<
 
 function requireTechnician({ person }: Viewer): void {
   if (includesRole(person.role, 'technician')) return
-  throw new Problem('ROLE_REQUIRED', { message: 'Readers cannot change what everybody of the account sees.' })
+  throw new Problem('ROLE_REQUIRED', { message: 'Readers cannot change what everybody in the account sees.' })
 }

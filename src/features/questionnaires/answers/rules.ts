@@ -149,7 +149,7 @@ export function validateAnswer(questions: ReadonlyMap<string, AskedQuestion>, in
   if (!allowed.includes(input.answer))
     wrong.push({ field: 'answer', code: 'INVALID_FIELD', message: `must be one of ${allowed.join(', ')}` })
   if (input.answer === 'not_applicable' && (input.note ?? '').trim() === '')
-    wrong.push({ field: 'note', code: 'MISSING_FIELD', message: 'is required: it says why this does not apply' })
+    wrong.push({ field: 'note', code: 'MISSING_FIELD', message: 'is required: say why this does not apply' })
   if ([...(input.note ?? '')].length > MAX_NOTE_CHARACTERS)
     wrong.push({ field: 'note', code: 'INVALID_FIELD', message: `must have at most ${MAX_NOTE_CHARACTERS} characters` })
   if (input.evidenceUrl !== undefined && input.evidenceUrl !== '' && !isEvidenceUrl(input.evidenceUrl)) {

@@ -39,7 +39,7 @@ export function findEnding(name: string): string | undefined {
 /** An inspection of a file whose name has this ending. */
 export function inspect(ending: string): Inspection {
   const start = INSPECTIONS.get(ending)
-  if (!start) throw new Error(`.${ending} is not a type that can be attached`)
+  if (!start) throw new Error(`.${ending} files cannot be attached`)
   return start()
 }
 

@@ -50,7 +50,7 @@ ${
   html`<div class="field"><label for="file-${question}">${files.length > 0 ? 'Attach another file' : 'Attach a file as evidence'}</label>
 <div class="attach"><input id="file-${question}" name="file" type="file" form="${attachForm(question)}" accept="${ACCEPTED}" data-max-bytes="${MAX_FILE_BYTES}" required aria-describedby="file-help-${question}">
 <button class="second small" form="${attachForm(question)}">Attach</button></div>
-<p class="soft small" id="file-help-${question}">Such as a screenshot or a report: ${TYPES_IN_WORDS}, at most ${MAX_FILE_MIB} MiB.<span class="without-script"> Save your answers first: attaching a file loads this page again.</span></p></div>`
+<p class="soft small" id="file-help-${question}">Such as a screenshot or a report: ${TYPES_IN_WORDS}, at most ${MAX_FILE_MIB} MiB.<span class="without-script"> Save your answers first: attaching a file reloads this page.</span></p></div>`
 }`
 }
 

@@ -5,7 +5,7 @@ import type { RelatedAnswer } from './rules.ts'
 /** The answers to related questions in other questionnaires, each with its source. */
 export const renderRelated = (id: string, answers: readonly RelatedAnswer[]): Markup | false =>
   answers.length > 0 &&
-  html`<div class="related" id="related-${id}"><p><strong>Already answered elsewhere.</strong> <span class="soft">It counts only there: answer for this questionnaire too.</span></p>
+  html`<div class="related" id="related-${id}"><p><strong>Already answered elsewhere.</strong> <span class="soft">It only counts there: please answer it here too.</span></p>
 <ul>${answers.map(renderAnswer)}</ul></div>`
 
 const renderAnswer = ({ productName, text, answer, author, answeredAt, note, evidenceUrl }: RelatedAnswer): Markup =>

@@ -47,7 +47,7 @@ export function findingsOf(
     return framework.questionnaire.scope.flatMap(({ id: question, covers }) => {
       const isNo = covers.includes(id) && answers.answers[question]?.answer === 'no'
       const at = isNo ? answeredAt(answers, question, now) : undefined
-      const sentence = `People answered “no”, but the tenant shows something of this: ${shown?.observed ?? observed}`
+      const sentence = `People answered “no”, but the tenant shows that this is at least partly in place: ${shown?.observed ?? observed}`
       return at === undefined ? [] : [{ question, answeredAt: at, sentence }]
     })
   })

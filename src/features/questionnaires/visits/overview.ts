@@ -22,7 +22,7 @@ export function renderGoOn(product: string, parts: readonly PartProgress[]): Mar
   const next = parts.filter((part) => part.product !== product && openCount(part) > 0)
   return (
     next.length > 0 &&
-    html`<p class="actions">${next.map((part) => html`<button class="second" name="next" value="${goOnValue(part.product)}">Go on with ${part.name}</button>`)}</p>`
+    html`<p class="actions">${next.map((part) => html`<button class="second" name="next" value="${goOnValue(part.product)}">Continue with ${part.name}</button>`)}</p>`
   )
 }
 

@@ -105,7 +105,7 @@ export function renderQuestionnaire(state: PageState): string {
 <header class="top">
 <p class="brand">${renderSender(visitor.brand, visitor.partnerName)}<span class="soft">${view.name} questionnaire</span></p>
 <h1>Questions on the security of <bdi>${visitor.customerName}</bdi></h1>
-<p>Answer what you know; leave open what you do not. <span class="with-script">Everything is saved as you go.</span><span class="without-script">Save at the end of the page.</span> You can come back through the same link. Please answer by <strong>${dayText(visitor.dueAt)}</strong>.</p>
+<p>Answer what you know, and leave the rest open. <span class="with-script">Everything is saved as you go.</span><span class="without-script">Save at the end of the page.</span> You can come back through the same link. Please answer by <strong>${dayText(visitor.dueAt)}</strong>.</p>
 ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section, view)}
 ${overview.length > 0 && renderOverview(path, view.product, overview)}
 <nav aria-label="Sections"><ul class="contents">${view.sections.map(({ id, title }) => html`<li><a href="#section-${id}">${title}</a></li>`)}</ul></nav>
@@ -195,9 +195,9 @@ function renderQuestion(question: Question, state: PageState): Markup {
 <details class="help"><summary>What counts, and where to look</summary><p>${question.help}</p></details>
 ${
   current?.expired &&
-  html`<p class="state soft" data-expired>On ${dayText(current.answeredAt)} the answer was “${labelOf(question, current.answer)}”. That is more than 12 months ago: please answer again.</p>`
+  html`<p class="state soft" data-expired>The answer on ${dayText(current.answeredAt)} was “${labelOf(question, current.answer)}”. That was more than 12 months ago: please answer again.</p>`
 }
-${contradiction !== undefined && html`<p class="notice look" id="contradiction-${id}" data-contradiction><strong>Please look at this again.</strong> ${contradiction} As long as the two differ, the assessment uses what it reads.</p>`}
+${contradiction !== undefined && html`<p class="notice look" id="contradiction-${id}" data-contradiction><strong>Please check this answer.</strong> ${contradiction} While they differ, the assessment uses what it reads.</p>`}
 ${suggestion && html`<p class="shows" id="suggestion-${id}"><strong>Your tenant shows:</strong> ${suggestion.because} <span class="soft">(read ${dayText(suggestion.collectedAt)})</span></p>`}
 ${renderRelated(id, related)}
 <div class="choices${kind === 'level' && ' levels'}">${question.choices.map(({ answer, label }) => {
@@ -242,7 +242,7 @@ function renderAsk({ path, query, view: { name, sections }, overview }: PageStat
   const isOneOfSeveral = overview.length > 1
   return html`<section class="panel ask-panel" aria-labelledby="ask-title">
 <h2 id="ask-title">Ask a colleague</h2>
-<p class="soft">Does somebody else know more about a section? They get their own link to this questionnaire and see what has been answered.</p>
+<p class="soft">Does somebody else know more about a section? They get their own link to this questionnaire and can see the existing answers.</p>
 <form class="ask" method="post" action="${path}/colleague${query}">
 <div class="field"><label for="colleague">E-mail address</label><input id="colleague" name="email" type="email" maxlength="254" required autocomplete="off"></div>
 <div class="field"><label for="part">Section</label><select id="part" name="section"><option value="">All sections${isOneOfSeveral && ` of ${name}`}</option>${sections.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}${isOneOfSeveral && html`<option value="${EVERYTHING}">All questionnaires</option>`}</select></div>

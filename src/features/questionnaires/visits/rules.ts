@@ -60,7 +60,7 @@ export interface FormProblem {
 
 const SENTENCES: Readonly<Record<AnswerField, string>> = {
   answer: 'Choose one of the answers.',
-  note: 'Say in a few words why this does not apply.',
+  note: 'Explain briefly why this does not apply.',
   evidenceUrl: 'The link must be a full address that begins with https://.',
 }
 

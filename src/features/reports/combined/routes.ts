@@ -10,14 +10,14 @@ import { getCombinedFile } from './service.ts'
 const tags = ['Customers']
 
 const description =
-  'One report about a customer by several frameworks, each by its newest completed run: what all of them come to, one list of actions in which a change that resolves findings of several frameworks stands once, and then each framework. Send its ETag as If-None-Match to get a 304 instead of it again.'
+  'One report on a customer for several frameworks, from the newest completed run of each: a summary of all frameworks, one list of actions without duplicates across frameworks, and then each framework. Send its ETag as If-None-Match to get a 304 if it has not changed.'
 
 const CUSTOMER = Type.String({ description: 'Id of the customer, prefix cust_.' })
 
 const answer = {
   description: 'The report, in the media type of its format.',
   content: {
-    [MEDIA_TYPES.html]: { schema: Type.String({ description: 'One page that needs nothing else.' }) },
+    [MEDIA_TYPES.html]: { schema: Type.String({ description: 'One self-contained page.' }) },
     [MEDIA_TYPES.pdf]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
   },
 }
@@ -31,7 +31,7 @@ export function combinedRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'getCustomerReport',
-        summary: 'Read one report about a customer by several frameworks',
+        summary: 'Read one report on a customer for several frameworks',
         description,
         tags,
         params: Type.Object({ id: CUSTOMER }),
@@ -53,7 +53,7 @@ export function partnersCombinedRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'getPartnerCustomerReport',
-        summary: "Read one report about a partner's customer by several frameworks",
+        summary: "Read one report on a partner's customer for several frameworks",
         description: forPartner(description),
         tags,
         params: Type.Object({

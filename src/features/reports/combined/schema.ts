@@ -8,7 +8,7 @@ export const CombinedQuery = Type.Object({
       minLength: 1,
       maxLength: 200,
       description:
-        'Products, separated by commas. Left out, every one with a completed run. Of each, the newest completed run counts; one without any is named as missing.',
+        'Products, separated by commas; by default all with a completed run. The newest completed run of each counts; a product without one is listed as missing.',
       examples: ['essential-eight,nist-csf'],
     }),
   ),
@@ -16,13 +16,13 @@ export const CombinedQuery = Type.Object({
     Type.Enum([...EDITIONS], {
       default: 'full',
       description:
-        'Whom it is for. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence.',
+        'The audience. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence.',
     }),
   ),
   format: Type.Optional(
     Type.Enum([...COMBINED_FORMATS], {
       default: 'html',
-      description: 'html: one page that needs nothing else. pdf: for printing and handing over.',
+      description: 'html: one self-contained page. pdf: for printing and sharing.',
     }),
   ),
 })

@@ -26,19 +26,19 @@ const ReportAction = Type.Object(
   {
     id: ActionId,
     title: Type.String({ examples: ['Require multi-factor authentication for everyone, everywhere'] }),
-    severity: Type.String({ description: 'That of its worst finding.', examples: ['critical'] }),
+    severity: Type.String({ description: 'The severity of its worst finding.', examples: ['critical'] }),
     effort: Type.Optional(Effort),
-    findings: Type.Array(Requirement, { description: 'The requirements that it helps to resolve, the worst first.' }),
-    together: Type.Array(ActionId, { description: 'Other actions without which some of these stay.' }),
+    findings: Type.Array(Requirement, { description: 'The requirements that it helps to resolve, worst first.' }),
+    together: Type.Array(ActionId, { description: 'Other actions that are needed to resolve some of these.' }),
     gain: Type.Optional(
       Type.Object(
         {
           score: Type.Number({ description: 'Points added to the score, not rounded.', examples: [3.25] }),
           ceiling: Type.Number({ description: 'Points added to the ceiling, not rounded.', examples: [3.25] }),
-          level: Type.Optional(Type.Object(LevelStep, { description: 'The level of the whole, if it rises.' })),
+          level: Type.Optional(Type.Object(LevelStep, { description: 'The overall level, if it rises.' })),
           groups: Type.Array(Type.Object({ id: Group, ...LevelStep }), { description: 'Groups whose level rises.' }),
         },
-        { description: 'What it adds by itself; absent if that is nothing, or not known.' },
+        { description: 'What it adds by itself; absent if that is nothing or not known.' },
       ),
     ),
     why: Type.Optional(Type.String({ examples: ['A stolen password alone then opens no account.'] })),
@@ -57,12 +57,12 @@ const ReportAction = Type.Object(
         language: Type.String({ description: 'PowerShell or Graph.', examples: ['PowerShell'] }),
         needs: Type.String({ examples: ['Microsoft.Graph.Identity.SignIns, with Policy.Read.All'] }),
         check: Type.String({ description: 'Only reads.', examples: ['Get-MgIdentityConditionalAccessPolicy -All'] }),
-        change: Type.Optional(Type.String({ description: 'Makes the change, as carefully as possible.' })),
+        change: Type.Optional(Type.String({ description: 'Makes the change, with the least risk.' })),
       }),
     ),
     verified: Type.Optional(
       Type.String({
-        description: 'How it will be known that it is done.',
+        description: 'How to verify that it is done.',
         examples: ['The next run reads the policies.'],
       }),
     ),
@@ -79,8 +79,8 @@ const ReportUnknown = Type.Object(
       examples: ['RoleManagement.Read.Directory'],
     }),
     requirement: Type.Optional(Type.String({ description: 'What a question is about.', examples: ['ISM-1515'] })),
-    rows: Type.Integer({ description: 'How many checks of the target it makes known by itself.', examples: [4] }),
-    resolves: Type.Array(Requirement, { description: 'Requirements that it makes known by itself.' }),
+    rows: Type.Integer({ description: 'Number of checks of the target that it resolves by itself.', examples: [4] }),
+    resolves: Type.Array(Requirement, { description: 'Requirements that it resolves by itself.' }),
     helps: Type.Array(Requirement, { description: 'Requirements that need something else as well.' }),
     checks: Type.Array(Type.String({ examples: ['mfa-all-users'] }), {
       description: 'What could then be read.',
@@ -95,12 +95,12 @@ export const EDITION_FIELDS = {
   actions: Type.Optional(
     Type.Array(ReportAction, {
       description:
-        'What to do: by severity, then what raises a level by itself, then points for the effort. Only with an edition.',
+        'What to do, sorted by severity, then by whether it raises a level by itself, then by points for the effort. Only with an edition.',
     }),
   ),
   unknowns: Type.Optional(
     Type.Array(ReportUnknown, {
-      description: 'What would make unknown requirements known, what resolves most first. Only with an edition.',
+      description: 'What would resolve unknown requirements, the most useful first. Only with an edition.',
     }),
   ),
   roadmap: Type.Optional(

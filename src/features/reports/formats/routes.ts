@@ -10,7 +10,7 @@ import { getReportFile, type WantedReport } from './service.ts'
 const tags = ['Assessments']
 
 const description =
-  'The report of a completed run as a file: a page, a PDF, a table, a workbook, or for programs. The same run gives the same file as long as the look of reports is not changed; send its ETag as If-None-Match to get a 304 instead of it again.'
+  'The report of a completed run as a file: a page, a PDF, a table, a workbook, or data for programs. The same run gives the same file unless the branding changes; send its ETag as If-None-Match to get a 304 if it has not changed.'
 
 const Text = (words: string) => ({ schema: Type.String({ description: words }) })
 
@@ -18,7 +18,7 @@ const reportAnswer = {
   description: 'The report, in the media type of its format.',
   content: {
     [MEDIA_TYPES.json]: { schema: ReportDocument },
-    [MEDIA_TYPES.html]: Text('One page that needs nothing else.'),
+    [MEDIA_TYPES.html]: Text('One self-contained page.'),
     [MEDIA_TYPES.pdf]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     [MEDIA_TYPES.xlsx]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     [MEDIA_TYPES.csv]: Text('RFC 4180 in UTF-8 with a byte order mark, names in the first line.'),
@@ -60,7 +60,7 @@ export function partnersReportRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getPartnerReport',
         summary: "Read the report of a partner's run",
-        description: `${description} The run is that of one of your partners.`,
+        description: `${description} The run belongs to one of your partners.`,
         tags,
         params: Type.Object({
           id: Type.String({ description: 'Id of the partner, prefix prt_.' }),

@@ -9,13 +9,13 @@ export const ReportQuery = Type.Object({
     Type.Enum([...FORMATS], {
       default: 'html',
       description:
-        'html: one page that needs nothing else. pdf: for printing and handing over. csv: a line for each requirement. xlsx: a workbook with sheets for actions, findings, requirements and what is not known. json: for programs. oscal: OSCAL assessment results, for other tools of assessment. ocsf: OCSF compliance findings, one JSON object on each line.',
+        'html: one self-contained page. pdf: for printing and sharing. csv: one line per requirement. xlsx: a workbook with sheets for actions, findings, requirements and unknowns. json: for programs. oscal: OSCAL assessment results, for other assessment tools. ocsf: OCSF compliance findings, one JSON object on each line.',
     }),
   ),
   edition: Type.Optional(
     Type.Enum([...EDITIONS], {
       description:
-        'Whom it is for. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence. Left out, the report has the content that it had before there were editions. oscal and ocsf have no editions.',
+        'The audience. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence. Without it, the report has its original content, from before editions existed. oscal and ocsf have no editions.',
     }),
   ),
 })
@@ -23,7 +23,7 @@ export type ReportQuery = Static<typeof ReportQuery>
 
 const Completed = timestamp('2026-05-04T02:13:52.718Z')
 const Verdict = Type.String({
-  description: 'As on a finding; besides those, what could not be determined.',
+  description: 'As on a finding, or one of the unknown verdicts.',
   examples: ['ineffective'],
 })
 const Score = Type.Integer({ minimum: 0, maximum: 100, examples: [61] })
@@ -31,10 +31,10 @@ const Ceiling = Type.Integer({ description: 'The score if everything unknown wer
 const Share = Type.Number({
   minimum: 0,
   maximum: 1,
-  description: 'Share of what could be determined.',
+  description: 'Share of the requirements that could be determined.',
   examples: [0.68],
 })
-const Level = Type.Number({ description: 'The level that is reached, 0 where none is.', examples: [0] })
+const Level = Type.Number({ description: 'The level reached, 0 if none.', examples: [0] })
 const Statement = Type.String({
   examples: ['Everyone must pass multi-factor authentication to reach the online services.'],
 })
@@ -47,7 +47,10 @@ const Point = Type.Object({
   coverage: Share,
   maturityAchieved: Level,
   target: Type.Optional(
-    Type.Number({ description: 'As evaluated; scores of different targets cannot be compared.', examples: [2] }),
+    Type.Number({
+      description: 'The evaluated target; scores with different targets cannot be compared.',
+      examples: [2],
+    }),
   ),
 })
 
@@ -77,21 +80,21 @@ const ResultRow = Type.Object(
         ),
         {
           description:
-            'What each of its checks found; `lacks` names permissions and licences that an unknown one needs.',
+            'What each of its checks found; `lacks` lists the permissions and licences that an unknown check needs.',
         },
       ),
     ),
     basis: Type.Optional(
       Type.String({
         description:
-          'What the verdict rests on. seen: the tenant shows it. contrary: the tenant shows the opposite. absent: nothing sets it where we look. blind: it could not be read. reported: people answered.',
+          'What the verdict rests on. seen: the tenant shows it. contrary: the tenant shows the opposite. absent: we found no such setting. blind: it could not be read. reported: people answered.',
         examples: ['seen'],
       }),
     ),
     quality: Type.Optional(
       Type.String({
         description:
-          'How good the evidence is. good: read from the tenant. fair: an answer with a file attached. poor: a statement alone.',
+          'How good the evidence is. good: read from the tenant. fair: an answer with a file attached. poor: an answer without a file.',
         examples: ['good'],
       }),
     ),
@@ -102,7 +105,7 @@ const ResultRow = Type.Object(
     expected: Type.String({ examples: ['Everybody who can sign in must use a second factor for all resources.'] }),
     hint: Type.Optional(
       Type.String({
-        description: 'What checks that decide nothing show, as long as the requirement waits for an answer.',
+        description: 'What hints show while the requirement waits for an answer.',
         examples: ['3 of 4 privileged accounts have no mailbox.'],
       }),
     ),
@@ -161,7 +164,7 @@ export const ReportDocument = Type.Object(
               fair: Type.Integer({ examples: [3] }),
               poor: Type.Integer({ examples: [12] }),
             },
-            { description: 'How many known requirements of the target have evidence of each quality.' },
+            { description: 'Number of known requirements of the target for each quality of evidence.' },
           ),
         ),
         groups: Type.Array(
@@ -177,24 +180,24 @@ export const ReportDocument = Type.Object(
         ),
         requirements: Type.Array(ResultRow, {
           description:
-            'All of them; in the technical edition those that fall short or are unknown, in the owner’s edition none.',
+            'All requirements. In the technical edition, only those that fall short or are unknown; in the owner’s edition, none.',
         }),
       },
       { description: 'What `plumbline assess --json` prints.', additionalProperties: true },
     ),
     ...EDITION_FIELDS,
     trend: Type.Array(Point, {
-      description: 'Completed runs of this customer and product up to this one, the oldest first, at most 12.',
+      description: 'Completed runs of this customer and product up to this one, oldest first, at most 12.',
     }),
     difference: Type.Optional(
       Type.Object(
         {
           since: Point,
-          better: Changes('Requirements that came to a better verdict.'),
-          worse: Changes('Requirements that came to a worse one.'),
-          otherwise: Changes('Requirements that became known or unknown, or began or ceased to apply.'),
+          better: Changes('Requirements with a better verdict.'),
+          worse: Changes('Requirements with a worse verdict.'),
+          otherwise: Changes('Requirements that became known, unknown, applicable or not applicable.'),
         },
-        { description: 'What changed since the completed run before; left out where there is none.' },
+        { description: 'What changed since the previous completed run; absent if there is none.' },
       ),
     ),
   },

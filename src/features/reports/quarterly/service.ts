@@ -107,11 +107,11 @@ async function readInput(
 
 const notReady = (): Problem =>
   new Problem('REPORT_NOT_READY', {
-    message: 'No run of this customer had completed by the end of the quarter: a sheet needs one.',
+    message: 'This customer had no completed run by the end of the quarter.',
   })
 
 function notBegun(): Problem {
-  const message = 'The quarter has not begun.'
+  const message = 'The quarter has not started yet.'
   return new Problem('INVALID_FIELD', { message, details: [{ field: 'quarter', code: 'INVALID_FIELD', message }] })
 }
 

@@ -11,10 +11,10 @@ const linkId = Type.String({ description: 'Id of the link, prefix lnk_.' })
 const partner = Type.String({ description: 'Id of the partner, prefix prt_.' })
 
 const CREATE =
-  'A link that opens the report of the run in one edition, without a key or a sign-in, for everybody who has it. It can be revoked at any time. At most 100 links to one report work at a time.'
+  'Creates a link that opens the report of the run in one edition, without a key or a sign-in. Anybody who has the link can open it. You can revoke it at any time. A report can have at most 100 active links.'
 const LIST =
-  'The links to the report, the newest first, with when each was last opened. Those in mails to the receivers of the customer are among them. Their addresses are not shown again.'
-const REVOKE = 'The link stops working at once. One that has ended already stays as it is.'
+  "The links to the report, newest first, with the time each was last opened. This includes the links in mails to the customer's receivers. Their addresses are not shown again."
+const REVOKE = 'The link stops working immediately. A link that has already ended does not change.'
 
 /** Links to the reports of a partner's own runs. */
 export function shareRoutes(http: Http, app: App): void {
@@ -23,7 +23,7 @@ export function shareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'createReportLink',
-        summary: 'Share a report by a link',
+        summary: 'Create a link to a report',
         description: CREATE,
         tags,
         params: Type.Object({ id: run }),
@@ -81,8 +81,8 @@ export function partnersShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'createPartnerReportLink',
-        summary: "Share the report of a partner's run by a link",
-        description: `${CREATE} The run is that of one of your partners.`,
+        summary: "Create a link to the report of a partner's run",
+        description: `${CREATE} The run belongs to one of your partners.`,
         tags,
         params: Type.Object({ id: partner, runId: run }),
         body: NewShareLink,
@@ -105,7 +105,7 @@ export function partnersShareRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listPartnerReportLinks',
         summary: "List the links to the report of a partner's run",
-        description: `${LIST} The run is that of one of your partners.`,
+        description: `${LIST} The run belongs to one of your partners.`,
         tags,
         params: Type.Object({ id: partner, runId: run }),
         response: { 200: ShareLinkList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
@@ -123,7 +123,7 @@ export function partnersShareRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'revokePartnerReportLink',
         summary: "Revoke a link to the report of a partner's run",
-        description: `${REVOKE} The run is that of one of your partners.`,
+        description: `${REVOKE} The run belongs to one of your partners.`,
         tags,
         params: Type.Object({ id: partner, runId: run, linkId }),
         response: { 204: Type.Null(), ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },

@@ -19,7 +19,7 @@ export const NewShareLink = Type.Object(
 export type NewShareLink = Static<typeof NewShareLink>
 
 const Products = Type.Array(Type.String({ examples: ['essential-eight'] }), {
-  description: 'Of a link about a customer: the products in the report. Absent: every one with a completed run.',
+  description: "For a link to a customer's report: the products in it. Absent: all with a completed run.",
 })
 
 export const NewCustomerShareLink = Type.Object(
@@ -29,7 +29,7 @@ export const NewCustomerShareLink = Type.Object(
       Type.Array(Type.String({ maxLength: 100, examples: ['essential-eight'] }), {
         minItems: 1,
         maxItems: 20,
-        description: 'Products in the report. Left out, every one with a completed run when the link is opened.',
+        description: 'Products in the report; by default all with a completed run when the link is opened.',
       }),
     ),
   },
@@ -41,7 +41,7 @@ export const CreatedShareLink = Type.Object(
   {
     id: LinkId,
     url: Type.String({
-      description: 'Opens the report without a key or a sign-in, for everybody who has it. It is shown only this once.',
+      description: 'Opens the report for anybody, without a key or a sign-in. It is never shown again.',
       examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4?link=…'],
     }),
     edition: Edition,
@@ -59,7 +59,10 @@ const ShareLink = Type.Object(
     edition: Type.Optional(Edition),
     products: Type.Optional(Products),
     recipient: Type.Optional(
-      Type.String({ description: 'Of a link in a mail: whom it was sent to.', examples: ['it@bellbird.example'] }),
+      Type.String({
+        description: 'For a link in a mail: the address that it was sent to.',
+        examples: ['it@bellbird.example'],
+      }),
     ),
     createdAt: Created,
     expiresAt: Expires,
@@ -71,7 +74,7 @@ const ShareLink = Type.Object(
 export type ShareLink = Static<typeof ShareLink>
 
 export const ShareLinkList = Type.Object(
-  { links: Type.Array(ShareLink, { description: 'The newest first, at most 500; ended ones too.' }) },
+  { links: Type.Array(ShareLink, { description: 'Newest first, at most 500, including ended links.' }) },
   { title: 'ReportLinkList' },
 )
 export type ShareLinkList = Static<typeof ShareLinkList>

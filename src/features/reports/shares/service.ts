@@ -51,7 +51,7 @@ export async function createShareLink(
     if (!found) throw new Problem('NOT_FOUND')
     if ((await countLinks(tx, subject, at)) >= MAX_LINKS) {
       throw new Problem('LIMIT_REACHED', {
-        message: `At most ${MAX_LINKS} links to one report can work at a time: revoke some first.`,
+        message: `A report can have at most ${MAX_LINKS} active links: revoke some first.`,
       })
     }
     const id = newId('lnk')

@@ -12,8 +12,7 @@ const ofSchedule = Type.Object({ id: scheduleId })
 const ofPartnersSchedule = Type.Object({ id: partnerId, scheduleId })
 
 const PAUSE = 'No further runs start until the schedule is resumed.'
-const RESUME =
-  'Continues with the next window that opens. Customers whose runs failed three times in a row get another chance.'
+const RESUME = 'Continues with the next window. Customers whose runs failed three times in a row are tried again.'
 
 const RESUME_PROBLEMS = ['NOT_FOUND', 'PRODUCT_NOT_ALLOWED', ...IDEMPOTENCY_PROBLEMS] as const
 

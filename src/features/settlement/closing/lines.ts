@@ -38,7 +38,7 @@ export interface Line extends Terms {
   days: number
   /** Of the plan for the whole period. */
   priceMinor: bigint
-  /** What falls to these days. */
+  /** The part for these days. */
   listMinor: bigint
   /** The distributor's share of that. */
   shareMinor: bigint

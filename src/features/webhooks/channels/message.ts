@@ -127,14 +127,14 @@ const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: stri
   }),
   'schedule.paused': (data, customer) => ({
     title:
-      data.customerId === undefined ? 'A schedule of all customers is paused' : `${customer}: a schedule is paused`,
+      data.customerId === undefined ? 'A schedule for all customers is paused' : `${customer}: a schedule is paused`,
     tone: 'warning',
     lines: [PAUSES[text(data.reason) ?? ''] ?? ''],
     path: '/schedules',
     label: 'Show the schedules',
   }),
   'customer.approved': (data, customer) => ({
-    title: `${customer} has approved the reading of its tenant`,
+    title: `${customer} has approved access to its tenant`,
     tone: 'good',
     facts: [['Tenant', text(data.tenantId) ?? '']],
     path: `/customers/${text(data.customerId) ?? ''}`,
@@ -177,7 +177,7 @@ const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: stri
     label: 'Show the keys',
   }),
   'key.revoked': (data) => ({
-    title: 'An API key has ended',
+    title: 'An API key was revoked or expired',
     tone: 'warning',
     facts: keyFacts(data),
     path: '/keys',
@@ -200,10 +200,10 @@ const writeOther = (_data: Data, _customer: string, type: string): Draft => ({
 })
 
 const PAUSES: Readonly<Record<string, string>> = {
-  requested: 'Somebody has paused it.',
+  requested: 'Somebody paused it.',
   consent_missing: 'No administrator of the tenant has approved you, or the approval has ended.',
-  failing: 'The latest three runs failed for the same reason.',
-  product_not_allowed: 'The plan does not include the product any more.',
+  failing: 'The last three runs failed for the same reason.',
+  product_not_allowed: 'The plan no longer includes the product.',
 }
 
 const newCritical = (count: number): string =>

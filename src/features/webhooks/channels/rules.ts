@@ -40,7 +40,7 @@ export function channelEventsProblem(types: readonly string[]): string | undefin
   if (unknown.length > 0) return `A channel gets no messages about ${unknown.join(', ')}.`
   const ofResults = types.filter((type) => OF_RESULTS.includes(type))
   return ofResults.length > 1
-    ? `Choose one of ${ofResults.join(', ')}: each would send a message about the same run.`
+    ? `Choose one of ${ofResults.join(', ')}: together, they would send several messages about the same run.`
     : undefined
 }
 
@@ -61,12 +61,12 @@ export function channelAddressProblem(format: ChannelFormat, url: string): strin
   const { hostname, pathname } = new URL(url)
   const isOf = (domains: readonly string[]): boolean => domains.some((domain) => isHost(hostname, domain))
   if (isOf(CONNECTOR_HOSTS)) {
-    return 'This is the address of a connector, which Microsoft has retired. Make a workflow in Teams, and use its address.'
+    return 'This is the address of a connector, which Microsoft has retired. Create a workflow in Teams and use its address.'
   }
-  if (format === 'slack' && isOf(TEAMS_HOSTS)) return 'This is the address of a workflow in Teams, not of Slack.'
-  if (format === 'teams' && isOf(SLACK_HOSTS)) return 'This is an address of Slack, not of a workflow in Teams.'
+  if (format === 'slack' && isOf(TEAMS_HOSTS)) return 'This is the address of a Teams workflow, not of Slack.'
+  if (format === 'teams' && isOf(SLACK_HOSTS)) return 'This is a Slack address, not that of a Teams workflow.'
   if (isOf(SLACK_HOSTS) && !pathname.startsWith('/services/')) {
-    return 'This is not the address of an incoming webhook: that begins with https://hooks.slack.com/services/.'
+    return 'This is not the address of an incoming webhook: it must begin with https://hooks.slack.com/services/.'
   }
   return undefined
 }

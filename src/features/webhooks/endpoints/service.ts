@@ -85,7 +85,8 @@ export async function setEndpoint(
     await lockAccount(tx, account.id)
     const rows = await listEndpointRows(tx, account)
     const row = chooseEndpoint(rows.filter(isOfEvents), input)
-    if (row && input.isNew) throw new Problem('DUPLICATE_ITEM', { message: `The webhook ${row.id} has this address.` })
+    if (row && input.isNew)
+      throw new Problem('DUPLICATE_ITEM', { message: `The webhook ${row.id} already has this address.` })
     if (row) {
       const events = types === undefined ? row.event_types : types
       await updateEndpoint(tx, row.id, { url: input.url, event_types: events, updated_at: at })
@@ -136,7 +137,7 @@ function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): End
   const same = rows.find((row) => row.url === url)
   if (same || another || isNew || rows.length === 0) return same
   if (rows.length === 1) return rows[0]
-  throw invalid('endpoint', 'The account has several webhooks: name the one to change, or ask for another.')
+  throw invalid('endpoint', 'The account has several webhooks: say which one to change, or add another.')
 }
 
 /** Changes the address or the filter of an endpoint, if given; its secret stays. */

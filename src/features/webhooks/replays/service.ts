@@ -92,7 +92,7 @@ export async function startReplay(
   return await withIdempotency(app, idempotency, async (tx) => {
     await lockAccount(tx, account.id)
     if ((await countUnfinishedReplays(tx, account)) >= MAX_UNFINISHED) {
-      const message = `${MAX_UNFINISHED} replays are under way: wait for one, or stop it.`
+      const message = `${MAX_UNFINISHED} replays are in progress: wait for one to end, or stop it.`
       throw new Problem('LIMIT_REACHED', { message })
     }
     const id = newId('rpl')
@@ -146,7 +146,7 @@ async function toSelection(
 ): Promise<Selection> {
   if (!neverSent) return await toFilter(app, account, query)
   if (query.state !== undefined || query.reason !== undefined) {
-    throw invalid('neverSent', 'What was never sent has neither a state nor a reason: leave them out.')
+    throw invalid('neverSent', 'Events that were never sent have no state or reason: leave these filters out.')
   }
   return { ...(await toFilter(app, account, query)), neverSentTo: account }
 }
@@ -154,7 +154,7 @@ async function toSelection(
 async function requireBounded(app: App, selection: Selection): Promise<void> {
   if ((await countSelected(app.db, selection, MAX_DELIVERIES + 1)) <= MAX_DELIVERIES) return
   const what = 'neverSentTo' in selection ? 'events' : 'deliveries'
-  const message = `The filter selects more than ${MAX_DELIVERIES} ${what}: narrow it by time, webhook or kind of event.`
+  const message = `The filter selects more than ${MAX_DELIVERIES} ${what}: narrow it by time, webhook or event type.`
   throw new Problem('TOO_MANY', { message })
 }
 

@@ -73,7 +73,7 @@ export async function sendDelivery(
     const endedAtMs = performance.now()
     const ended = { ...base, endedAtMs, totalMs: endedAtMs - startedMs }
     if (options.signal.aborted) {
-      const reason = 'The service was stopped before the answer came.'
+      const reason = 'The service was stopped before the response arrived.'
       return { ...ended, outcome: 'interrupted', errorCode: 'interrupted', error: reason }
     }
     app.log.error(

@@ -126,12 +126,12 @@ export async function releaseLostDeliveries(db: Connection): Promise<number> {
       from lost where queue.delivery_id = lost.delivery_id
     ), told as (
       update deliveries as delivery set last_outcome = 'interrupted', last_status = null, last_error_code = 'interrupted',
-        last_error = 'The process that sent it ended before the answer came.'
+        last_error = 'The process that sent it ended before the response arrived.'
       from lost where delivery.id = lost.delivery_id
     ), kept as (
       insert into delivery_attempts (delivery_id, attempt, outcome, started_at, error_code, error)
       select delivery_id, attempt, 'interrupted', lease_until - interval '30 s', 'interrupted',
-        'The process that sent it ended before the answer came.'
+        'The process that sent it ended before the response arrived.'
       from lost
     )
     select count(*) as n from lost`.execute(db)

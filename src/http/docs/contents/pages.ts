@@ -37,7 +37,7 @@ export const markdownAddressOf = (path: string): string => `/docs/${path}.md`
 export const START: Section = {
   title: 'Start',
   pages: [
-    { path: 'index', title: 'Overview', summary: 'What Plumbline is, and where to read on.' },
+    { path: 'index', title: 'Overview', summary: 'What Plumbline is, and where to start reading.' },
     {
       path: 'start',
       title: 'Start in five minutes',
@@ -52,12 +52,12 @@ export const GUIDES: Section = {
     {
       path: 'guide/partner',
       title: 'Partner API',
-      summary: 'Customers, consent, runs, findings, reports, questionnaires and exceptions by the Partner API.',
+      summary: 'Customers, consent, runs, findings, reports, questionnaires and exceptions with the Partner API.',
     },
     {
       path: 'guide/distributor',
       title: 'Distributor API',
-      summary: 'Create and manage partners, work for them, and read settlement and usage.',
+      summary: 'Create and manage partners, act for them, and read settlement and usage.',
     },
     {
       path: 'guide/webhooks',
@@ -67,7 +67,7 @@ export const GUIDES: Section = {
     {
       path: 'guide/portal',
       title: 'The portal',
-      summary: 'Keys, webhooks, deliveries, events, team and security in the browser.',
+      summary: 'Customers, schedules, keys, webhooks, team, plan and security in the browser.',
     },
     {
       path: 'guide/signing-in',
@@ -116,15 +116,15 @@ export const REFERENCE: Section = {
     {
       path: 'frameworks',
       title: 'Frameworks',
-      summary: 'Every requirement that is assessed, and what is read of a tenant for it.',
+      summary: 'Every requirement that is assessed, and what is read from a tenant for it.',
     },
     {
       path: 'permissions',
       title: 'Permissions',
-      summary: 'The permissions that a tenant is asked to consent to, and what each one shows.',
+      summary: 'The permissions that a tenant has to consent to, and what each one shows.',
     },
     { path: 'settings', title: 'Settings', summary: 'Every environment variable with its default.' },
-    { path: 'commands', title: 'Commands', summary: 'Every command of the operator with its arguments and options.' },
+    { path: 'commands', title: 'Commands', summary: 'Every operator command with its arguments and options.' },
   ],
 }
 

@@ -116,7 +116,7 @@ export async function requireSubscription(
 /** Throws ChangeRefused for a change that Stripe may not remember any more. */
 export function requireRepeatable(context: StripeContext, change: PendingChange): void {
   if (!isRepeatable(change, context.now()))
-    throw new ChangeRefused('The change was not made in time. Request it again.')
+    throw new ChangeRefused('The change was not completed in time. Request it again.')
 }
 
 /**

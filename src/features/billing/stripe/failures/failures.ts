@@ -49,7 +49,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 export const meaningOf = ({ type }: StripeFailure): Meaning => MEANINGS[type] ?? 'unknown'
 
-const ASKS = 'The bank asks for a confirmation of the payment, which is not possible here. Use another card.'
+const ASKS = 'The bank requires a confirmation of the payment, which is not possible here. Use another card.'
 
 /** Reasons of a declined card that help the person who reads them; all others are only "declined". */
 const DECLINES: Readonly<Record<string, string>> = {

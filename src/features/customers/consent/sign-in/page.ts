@@ -19,7 +19,7 @@ export function renderConsentRequest(names: Names, tenantId: string, path: strin
     'Approve access to your tenant',
     html`<h1><bdi>${partnerName}</bdi> asks to assess your tenant</h1>
 <p>It is about <bdi>${customerName}</bdi>, tenant ${tenantId}. The tenant is read, and nothing in it is changed.</p>
-<p>On the next pages the sign-in service asks you to approve what is read, and then to sign in. You need the role Global Administrator
+<p>On the next pages, the sign-in service asks you to approve the permissions, and then to sign in. You need the role Global Administrator
 or Privileged Role Administrator.</p>
 <p>The permissions for Privileged Identity Management of groups are optional: without them, what depends on who can join a group is
 unknown, and counts neither as in place nor as a failure.</p>
@@ -34,8 +34,8 @@ export function renderApproved(names: Names): string {
   return renderSmallPage(
     'Access was approved',
     html`<h1>Access was approved</h1>
-<p><bdi>${partnerName}</bdi> can now assess the tenant of <bdi>${customerName}</bdi>. It is read, and nothing in it is changed.</p>
-<p class="soft">There is nothing more to do here. You can take the approval back at any time: in the administration of your
+<p><bdi>${partnerName}</bdi> can now assess the tenant of <bdi>${customerName}</bdi>. It is only read; nothing in it is changed.</p>
+<p class="soft">You can close this page. You can withdraw the approval at any time: in the administration of your
 tenant, among the enterprise applications.</p>`,
     senderOf(names),
   )
@@ -55,10 +55,10 @@ export function renderRefused(names: Names): string {
 export function renderNotAdministrator(names: Names): string {
   const { partnerName } = names
   return renderSmallPage(
-    'Your account may not approve this',
-    html`<h1>Your account may not approve this</h1>
+    'Your account is not allowed to approve this',
+    html`<h1>Your account is not allowed to approve this</h1>
 <p>You signed in, but not as a Global Administrator or Privileged Role Administrator. Only these roles can approve <bdi>${partnerName}</bdi>.</p>
-<p class="soft">Pass the link on to somebody who has one of these roles, or activate the role and open the link again.</p>`,
+<p class="soft">Forward the link to somebody who has one of these roles, or activate the role and open the link again.</p>`,
     senderOf(names),
   )
 }
@@ -66,9 +66,9 @@ export function renderNotAdministrator(names: Names): string {
 export function renderOtherTenant(names: Names): string {
   const { customerName } = names
   return renderSmallPage(
-    'This is the account of another tenant',
-    html`<h1>This is the account of another tenant</h1>
-<p>You signed in to another tenant than the one of <bdi>${customerName}</bdi>, so nothing was approved.</p>
+    'This account belongs to another tenant',
+    html`<h1>This account belongs to another tenant</h1>
+<p>You signed in to a different tenant than the one of <bdi>${customerName}</bdi>, so nothing was approved.</p>
 <p class="soft">Open the link again and sign in with an administrator's account of the right tenant.</p>`,
     senderOf(names),
   )
@@ -78,16 +78,16 @@ export function renderNotProven(): string {
   return renderSmallPage(
     'The sign-in could not be verified',
     html`<h1>The sign-in could not be verified</h1>
-<p>What came back from the sign-in service does not prove who signed in, so nothing was approved.</p>
-<p class="soft">Open the link again. If this page comes back, tell whoever sent you the link.</p>`,
+<p>The response of the sign-in service does not prove who signed in, so nothing was approved.</p>
+<p class="soft">Open the link again. If you see this page again, contact the person who sent you the link.</p>`,
   )
 }
 
 export function renderUnavailable(): string {
   return renderSmallPage(
-    'The sign-in service does not answer',
-    html`<h1>The sign-in service does not answer</h1>
-<p>Your sign-in could not be checked, so nothing was approved. Your tenant may need some minutes before it knows the application.</p>
+    'The sign-in service does not respond',
+    html`<h1>The sign-in service does not respond</h1>
+<p>Your sign-in could not be checked, so nothing was approved. Your tenant may need a few minutes to recognize the application.</p>
 <p class="soft">Wait a few minutes and open the link again.</p>`,
   )
 }
@@ -95,10 +95,10 @@ export function renderUnavailable(): string {
 /** The same page for every sign-in that was not started in this browser. */
 export function renderEnded(): string {
   return renderSmallPage(
-    'This sign-in has ended',
-    html`<h1>This sign-in has ended</h1>
-<p>It took longer than 15 minutes, was finished already, or was started in another browser. Nothing was approved just now.</p>
-<p class="soft">Open the link that was sent to you again, and stay in one browser.</p>`,
+    'This sign-in has expired',
+    html`<h1>This sign-in has expired</h1>
+<p>It took longer than 15 minutes, was already completed, or was started in another browser. Nothing was approved this time.</p>
+<p class="soft">Open the link that was sent to you again, and use the same browser throughout.</p>`,
   )
 }
 
@@ -108,6 +108,6 @@ export function renderDeadConsent(): string {
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p>It may have been used already, be older than 7 days, have been replaced by a newer one, or belong to another tenant.</p>
-<p>Ask whoever sent it to you for another.</p>`,
+<p>Ask the person who sent it for a new one.</p>`,
   )
 }

@@ -107,7 +107,7 @@ async function findPartnerNews(
         `${plainName(name)}${requirement === null ? '' : `, ${requirement}`}: ${dayText(expiresAt, { timeZone })}`,
     ),
     toList(
-      'Questions without an answer for a week',
+      'Questions unanswered for a week',
       unanswered,
       ({ name, product }) => `${plainName(name)}, ${findFramework(product)?.name ?? product}`,
     ),

@@ -11,36 +11,37 @@ interface Ending {
 }
 
 const FAILURES: Readonly<Record<ProviderFailureCode, Ending>> = {
-  REFUSED: { status: 200, title: 'You did not sign in', words: 'The sign-in was cancelled or refused.' },
+  REFUSED: { status: 200, title: 'You did not sign in', words: 'The sign-in was canceled or refused.' },
   NOT_PROVEN: {
     status: 403,
     title: 'Your account could not be verified',
-    words: 'What the sign-in of your company sent back does not prove who you are. Try again, and stay in one browser.',
+    words:
+      "The response of your company's sign-in does not prove who you are. Try again, and use the same browser throughout.",
   },
   UNAVAILABLE: {
     status: 503,
-    title: 'The sign-in of your company does not answer',
-    words: 'It gave no usable response. Try again in a few minutes.',
+    title: "Your company's sign-in does not respond",
+    words: 'There was no usable response. Try again in a few minutes.',
   },
 }
 
 const ENDED: Ending = {
   status: 404,
-  title: 'This sign-in has ended',
-  words: 'It took longer than 10 minutes, was finished already, or was started in another browser.',
+  title: 'This sign-in has expired',
+  words: 'It took longer than 10 minutes, was already completed, or was started in another browser.',
 }
 
 const NOWHERE: Ending = {
   status: 404,
   title: 'This sign-in does not exist',
-  words: 'The account does not exist, or has no sign-in of its own.',
+  words: 'The account does not exist, or has no company sign-in.',
 }
 
 const UNKNOWN: Ending = {
   status: 403,
   title: 'You have no access yet',
   words:
-    'The sign-in of your company knows you, but nobody in this account is linked to you. Open the link of your invitation, or ask an owner of the account.',
+    "Your company's sign-in recognized you, but you are not linked to anybody in this account. Open the link of your invitation, or ask an owner of the account.",
 }
 
 /** A page and its status. */

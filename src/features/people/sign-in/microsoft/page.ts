@@ -13,32 +13,33 @@ interface Ending {
 const UNPROVEN: Ending = {
   status: 403,
   title: 'Your Microsoft account could not be verified',
-  words: 'What the sign-in service sent back does not prove who you are. Try again, and stay in one browser.',
+  words:
+    'The response of the sign-in service does not prove who you are. Try again, and use the same browser throughout.',
 }
 
 const FAILURES: Readonly<Record<SignInFailureCode, Ending>> = {
-  REFUSED: { status: 200, title: 'You did not sign in', words: 'The sign-in with Microsoft was cancelled or refused.' },
+  REFUSED: { status: 200, title: 'You did not sign in', words: 'The sign-in with Microsoft was canceled or refused.' },
   NOT_PROVEN: UNPROVEN,
   OTHER_TENANT: UNPROVEN,
   NOT_ADMINISTRATOR: UNPROVEN,
   UNAVAILABLE: {
     status: 503,
-    title: 'Microsoft does not answer',
+    title: 'Microsoft does not respond',
     words: 'The sign-in service gave no usable response. Try again in a few minutes.',
   },
 }
 
 const ENDED: Ending = {
   status: 404,
-  title: 'This sign-in has ended',
-  words: 'It took longer than 10 minutes, was finished already, or was started in another browser.',
+  title: 'This sign-in has expired',
+  words: 'It took longer than 10 minutes, was already completed, or was started in another browser.',
 }
 
 const UNLINKED: Ending = {
   status: 403,
   title: 'This Microsoft account is not linked to anybody here',
   words:
-    'Sign in with your e-mail address and password. Then you can link the account under My security, and use it from the next time on.',
+    'Sign in with your e-mail address and password. Then you can link the account under My security, and use it next time.',
 }
 
 /** A page and its status. */

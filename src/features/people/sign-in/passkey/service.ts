@@ -33,7 +33,7 @@ export async function completePasskeySignIn(
   })
 }
 
-const PROVIDER_ONLY = "Your company takes sign-ins through its own provider only: continue with your company's sign-in."
+const PROVIDER_ONLY = "Your company only allows sign-in through its own provider: continue with your company's sign-in."
 
 function requireActive({ account }: Member): void {
   const { kind, name, status, contact } = account

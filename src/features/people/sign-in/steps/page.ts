@@ -50,14 +50,14 @@ ${
 <button class="second">Use this code</button>
 </form></details>`
 }
-<p class="soft">Have you lost everything that confirms it is you? An owner of the account can reset it, and so can the company that manages your account. <a href="/sign-in">Start again</a></p>`,
+<p class="soft">Have you lost all your second factors? An owner of the account or the company that manages it can reset them. <a href="/sign-in">Start again</a></p>`,
     factors.passkeys > 0 ? { head: html`<script type="module" src="${PASSKEY_SCRIPT_URL}"></script>` } : {},
   )
 }
 
 export const WRONG_FACTOR = {
-  code: 'This code is wrong, was used already, or is too old. Wait for the next one.',
-  recoveryCode: 'This is not one of your recovery codes, or it was used already.',
+  code: 'This code is wrong, already used, or too old. Wait for the next one.',
+  recoveryCode: 'This is not one of your recovery codes, or it was already used.',
 } as const
 
 export const factorWaitText = (seconds: number): string =>

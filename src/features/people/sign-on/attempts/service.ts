@@ -51,7 +51,7 @@ export async function startCompanyLink(app: App, session: PersonSession): Promis
 async function requireProvider(app: App, accountId: string): Promise<OpenProvider> {
   const provider = await getProvider(app, accountId)
   if (provider?.isTested) return provider
-  throw new Problem('NOT_FOUND', { message: 'This account has no sign-in of its own.' })
+  throw new Problem('NOT_FOUND', { message: 'This account has no company sign-in.' })
 }
 
 async function start(

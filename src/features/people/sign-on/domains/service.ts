@@ -40,7 +40,7 @@ export async function createDomain(app: App, { session, author }: PersonActor, t
     if (!(await lockProvider(tx, account.id))) throw new Problem('NOT_FOUND', { message: NO_PROVIDER })
     const known = await listDomainRows(tx, account.id)
     if (!(await insertDomain(tx, { accountId: account.id, domain, proof, at })))
-      throw new Problem('DUPLICATE_ITEM', { message: 'The account has this domain already.' })
+      throw new Problem('DUPLICATE_ITEM', { message: 'The account already has this domain.' })
     if (known.length >= MAX_DOMAINS)
       throw new Problem('LIMIT_REACHED', { message: `An account can have ${MAX_DOMAINS} domains: remove one first.` })
     await recordChanges(tx, author, at, [
@@ -65,7 +65,7 @@ export async function checkDomain(app: App, { session, author }: PersonActor, te
   const name = recordNameOf(row.domain)
   const records = await app.outbound.findText(name)
   if (!records.some((record) => record.trim() === recordValueOf(row.proof)))
-    throw refuse(`This TXT record was not found at ${name} yet. New records can take an hour to be seen.`)
+    throw refuse(`The TXT record was not found at ${name} yet. New records can take an hour to become visible.`)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     if (!(await updateDomainVerified(tx, account.id, row.domain, at))) return

@@ -77,7 +77,7 @@ export async function requireLink(...args: Parameters<typeof createLink>): Promi
 }
 
 const LINKED_OTHERWISE =
-  'Either you are linked to another account at the provider, or this one is linked to somebody else. Unlink it first.'
+  'You are linked to another account at the provider, or this one is linked to somebody else. Unlink it first.'
 
 /** Whether this identity is linked to this person. */
 export async function isLinkedTo(
@@ -123,7 +123,7 @@ export async function deleteOwnLink(app: App, { session, author }: PersonActor):
   })
 }
 
-const ONLY_WAY = 'Your account takes sign-ins through the provider only: ask an owner to unlink you.'
+const ONLY_WAY = 'Your account requires the provider: ask an owner to unlink you.'
 
 /** Removes the link of somebody in the account, and ends their sessions. Throws NOT_FOUND. */
 export async function deleteMemberLink(app: App, self: PersonActor, personId: string): Promise<void> {

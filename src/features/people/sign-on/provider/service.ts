@@ -121,7 +121,7 @@ export async function setProvider(
   const known = await findProvider(app.db, account.id)
   // Another server must not get the secret of this one.
   const secret = clientSecret ?? (known && known.issuer === typed ? openSecret(app, known) : undefined)
-  if (secret === undefined) throw refuse('clientSecret', 'Type the secret of this client.')
+  if (secret === undefined) throw refuse('clientSecret', 'Enter the secret of this client.')
   const issuer = await requireIssuer(app, { issuer: toIssuer(typed), clientId, clientSecret: secret })
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
@@ -170,15 +170,15 @@ const toIssuer = (typed: string): string => typed.trim().replace(/\/\.well-known
 
 async function requireIssuer(app: App, client: ProviderClient): Promise<string> {
   if (!URL.canParse(client.issuer) || new URL(client.issuer).protocol !== 'https:')
-    throw refuse('issuer', 'The issuer is an address that begins with https://.')
+    throw refuse('issuer', 'The issuer must begin with https://.')
   const { search, hash, username, password } = new URL(client.issuer)
   if (search !== '' || hash !== '' || username !== '' || password !== '')
-    throw refuse('issuer', 'The issuer has neither a query nor a user name.')
+    throw refuse('issuer', 'The issuer must not contain a query or a user name.')
   try {
     const issuer = await findIssuer(app.outbound, client)
     // Microsoft's `common` and `organizations` stand for all of its tenants, and anybody can have one.
     if (/[{}]|%7b/i.test(issuer) || !URL.canParse(issuer))
-      throw refuse('issuer', 'This address stands for many organizations: use the one with the id of your own tenant.')
+      throw refuse('issuer', 'This is a multi-tenant address: use the one with the id of your own tenant.')
     return issuer
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error

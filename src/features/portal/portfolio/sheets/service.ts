@@ -35,7 +35,7 @@ export async function renderMatchingSheets(
     if (sheet) sheets.push(sheet)
   }
   if (sheets.length === 0) {
-    const message = 'None of these customers had a completed run by the end of the quarter: a sheet needs one.'
+    const message = 'None of these customers had a completed run by the end of the quarter.'
     throw new Problem('REPORT_NOT_READY', { message })
   }
   const name = `Quarterly-sheets-${quarter}.pdf`

@@ -162,7 +162,7 @@ export const KNOWN = {
   duplicates: (groups: string): string => `A requirement in several ${groups} is a check in each of them.`,
   consent: (names: readonly string[]): string => {
     const [these, are] = names.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
-    return `The tenant has not granted ${these} that ${are} asked for: ${names.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
+    return `The tenant has not granted ${these} that ${are} requested: ${names.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
   },
   contradicted: (count: number): string => `Answers that the tenant contradicts: ${plural(count, 'check')}`,
   review: 'Review these answers with the people who gave them.',

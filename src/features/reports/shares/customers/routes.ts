@@ -11,11 +11,11 @@ const linkId = Type.String({ description: 'Id of the link, prefix lnk_.' })
 const partner = Type.String({ description: 'Id of the partner, prefix prt_.' })
 
 const CREATE =
-  'A link that opens the report about the customer by several frameworks in one edition, without a key or a sign-in, for everybody who has it. It shows whatever was assessed last when it is opened. It can be revoked at any time. At most 100 links to one report work at a time.'
+  "Creates a link that opens the customer's report for several frameworks in one edition, without a key or a sign-in. Anybody who has the link can open it. It always shows the newest results. You can revoke it at any time. A report can have at most 100 active links."
 const LIST =
-  'The links to the report about the customer, the newest first, with when each was last opened. Their addresses are not shown again.'
+  "The links to the customer's report, newest first, with the time each was last opened. Their addresses are not shown again."
 const REVOKE =
-  'The link to the report about the customer stops working at once. One that has ended already stays as it is.'
+  "The link to the customer's report stops working immediately. A link that has already ended does not change."
 
 /** Links to the reports about a partner's own customers. */
 export function customerShareRoutes(http: Http, app: App): void {
@@ -24,7 +24,7 @@ export function customerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'createCustomerReportLink',
-        summary: 'Share the report about a customer by a link',
+        summary: 'Create a link to the report on a customer',
         description: CREATE,
         tags,
         params: Type.Object({ id: customer }),
@@ -53,7 +53,7 @@ export function customerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'listCustomerReportLinks',
-        summary: 'List the links to the report about a customer',
+        summary: 'List the links to the report on a customer',
         description: LIST,
         tags,
         params: Type.Object({ id: customer }),
@@ -68,7 +68,7 @@ export function customerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'revokeCustomerReportLink',
-        summary: 'Revoke a link to the report about a customer',
+        summary: 'Revoke a link to the report on a customer',
         description: REVOKE,
         tags,
         params: Type.Object({ id: customer, linkId }),
@@ -89,7 +89,7 @@ export function partnersCustomerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'createPartnerCustomerReportLink',
-        summary: "Share the report about a partner's customer by a link",
+        summary: "Create a link to the report on a partner's customer",
         description: forPartner(CREATE),
         tags,
         params: Type.Object({ id: partner, customerId: customer }),
@@ -119,7 +119,7 @@ export function partnersCustomerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'listPartnerCustomerReportLinks',
-        summary: "List the links to the report about a partner's customer",
+        summary: "List the links to the report on a partner's customer",
         description: forPartner(LIST),
         tags,
         params: Type.Object({ id: partner, customerId: customer }),
@@ -137,7 +137,7 @@ export function partnersCustomerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'revokePartnerCustomerReportLink',
-        summary: "Revoke a link to the report about a partner's customer",
+        summary: "Revoke a link to the report on a partner's customer",
         description: forPartner(REVOKE),
         tags,
         params: Type.Object({ id: partner, customerId: customer, linkId }),
