@@ -6,6 +6,7 @@ import type { AssessRequest } from './graph/reader/readers.ts'
 import type { SignInSecrets } from './graph/sign-in/code.ts'
 import type { MicrosoftIdentity } from './graph/sign-in/person.ts'
 import type { Database } from './platform/database/database.ts'
+import type { Standby } from './platform/database/standby/standby.ts'
 import type { IsolatedPool } from './platform/isolation/isolated-pool.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
@@ -19,6 +20,8 @@ import type { KeyRing } from './shared/crypto/key-ring.ts'
 /** What a use case may need from outside. Tests pass their own. */
 export interface App {
   db: Database
+  /** Answers lists and reports as if it were `db`, where the settings name one. */
+  standby?: Standby
   log: Log
   now: () => Date
   /** Address of the web pages, without a slash at the end. */

@@ -9,6 +9,7 @@ import { type Output, printOutput } from './base/output.ts'
 import { readBackups } from './doctor/backups.ts'
 import { examineDatabase, type OpenDatabase } from './doctor/database.ts'
 import { examine, type Finding } from './doctor/finding.ts'
+import { readStandby } from './doctor/standby.ts'
 import { readStreams } from './doctor/streams.ts'
 import { readStripe } from './doctor/stripe.ts'
 
@@ -29,6 +30,8 @@ interface Dependencies {
   backups?: () => Promise<string>
   /** Compares the Stripe account with our copy of it; omitted if none is configured. */
   stripe?: () => Promise<string>
+  /** Compares the standby with the primary; omitted if none is configured. */
+  standby?: () => Promise<string>
   /** Describes Redis; omitted if none is configured. */
   redis?: () => Promise<string>
   /** Signs in at the mail server; omitted if none is configured. */
@@ -57,6 +60,7 @@ export const declare = (program: Command): Command =>
         ...(backupDir !== undefined &&
           settings.databaseUrl === undefined && { backups: () => readBackups(backupDir, new Date()) }),
         ...(settings.stripeSecretKey !== undefined && { stripe: () => readStripe(settings) }),
+        ...(settings.databaseReadUrl !== undefined && { standby: () => readStandby(settings) }),
         ...(redisUrl !== undefined && { redis: () => describeRedis(redisUrl) }),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
@@ -73,6 +77,7 @@ export async function runDoctor({
   streams,
   backups,
   stripe,
+  standby,
   redis,
   mail,
 }: Dependencies): Promise<Output & { ok: boolean }> {
@@ -108,6 +113,15 @@ export async function runDoctor({
             'stripe',
             stripe,
             'Run "plumbline stripe seed" for missing prices; a running worker corrects differences within a day. See the billing guide.',
+          ),
+        ]
+      : []),
+    ...(standby
+      ? [
+          await examine(
+            'standby',
+            standby,
+            'Let DATABASE_READ_URL lead to one standby of DATABASE_URL; until then the primary answers lists and reports.',
           ),
         ]
       : []),

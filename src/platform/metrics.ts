@@ -23,6 +23,8 @@ export interface Metrics {
   stripeDisputes: Counter
   /** Requests that failed because of the database, by what was wrong with it. */
   databaseTrouble: Counter<'trouble'>
+  /** Lists and reports by who answered them; only where there is a standby. */
+  standbyReads: Counter<'by'>
   /** Rows deleted because their retention period was over, by kind. */
   retentionDeleted: Counter<'kind'>
   /** Seconds from the arrival of a request to the end of its response. `route` is a pattern, never a path. */
@@ -128,6 +130,12 @@ export function createMetrics(): Metrics {
       name: 'plumbline_database_trouble_total',
       help: 'Requests that failed because of the database: unreachable, busy, silent, read-only, full.',
       labelNames: ['trouble'],
+      registers,
+    }),
+    standbyReads: new Counter({
+      name: 'plumbline_standby_reads_total',
+      help: 'Lists and reports by who answered: standby, primary-behind where it had not caught up, primary-unusable.',
+      labelNames: ['by'],
       registers,
     }),
     retentionDeleted: new Counter({

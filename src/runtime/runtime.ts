@@ -8,6 +8,9 @@ import { CALLBACK_PATH, consentUrl } from '../graph/permissions/consent.ts'
 import { openReaders } from '../graph/reader/readers.ts'
 import { CollectFailure } from '../graph/transport/collect-failure.ts'
 import type { TenantSource } from '../graph/transport/source.ts'
+import { describeUrl } from '../platform/database/servers.ts'
+import { isServiceRoleReady, SERVICE_ROLE } from '../platform/database/service-role.ts'
+import { openStandby, type Standby } from '../platform/database/standby/standby.ts'
 import { createIsolatedPool } from '../platform/isolation/isolated-pool.ts'
 import { measurePool } from '../platform/isolation/measured-pool.ts'
 import { createLog } from '../platform/log.ts'
@@ -46,6 +49,8 @@ export interface RuntimeOptions extends DatabaseOptions {
   deadlineMs?: number
   /** Uses the pooler of DATABASE_URL, if DATABASE_DIRECT_URL leads around it. */
   usesPooler?: boolean
+  /** Reads lists and reports from the standby of DATABASE_READ_URL. */
+  usesStandby?: boolean
   /** Nobody has to have a second factor. */
   isSandbox?: boolean
 }
@@ -64,7 +69,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   const access = await openDatabaseAccess(settings, options, log)
   try {
     const { poolSize, keepAuditDays } = settings
-    const { schema = 'migrate', deadlineMs, usesPooler = false } = options
+    const { schema = 'migrate', deadlineMs, usesPooler = false, usesStandby = false } = options
     const { db, pool } = await openServiceDatabase(access, {
       poolSize,
       schema,
@@ -74,6 +79,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       log,
     })
     const metrics = createMetrics()
+    const standby = usesStandby ? await openStandbyOf(settings, { db, log, metrics, deadlineMs }) : undefined
     const isolated = measurePool(createIsolatedPool({ log }), metrics)
     const readers = openReaders({ log, environment: harmlessEnvironment() })
     const outbound = createOutbound({
@@ -82,7 +88,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     })
     const close = async (): Promise<void> => {
       // A part that does not end must not prevent an orderly stop of the database.
-      const ended = Promise.all([outbound.close(), isolated.close(), readers.close(), pool.end()])
+      const ended = Promise.all([outbound.close(), isolated.close(), readers.close(), standby?.close(), pool.end()])
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
       await access.close()
     }
@@ -95,6 +101,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       const stripe = createStripeAccess(settings)
       const app: App = {
         db,
+        ...(standby && { standby }),
         log,
         now,
         appUrl,
@@ -136,6 +143,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       }
       return { app, pool, databaseUrl: access.serviceUrl, ownerUrl: access.ownerUrl, settings, baseUrl, close }
     } catch (error) {
+      await standby?.close()
       await pool.end()
       throw error
     }
@@ -143,6 +151,24 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     await access.close()
     throw explainDatabaseError(error, access.ownerUrl ?? access.serviceUrl)
   }
+}
+
+/** The standby of the settings. The service's role is assumed there as on the primary. */
+async function openStandbyOf(
+  { databaseReadUrl: url, poolSize }: Settings,
+  { db, log, metrics, deadlineMs }: Pick<App, 'db' | 'log' | 'metrics'> & { deadlineMs: number | undefined },
+): Promise<Standby | undefined> {
+  if (url === undefined) return undefined
+  const dropsRights = describeUrl(url).user !== SERVICE_ROLE && (await isServiceRoleReady(db))
+  return openStandby({
+    url,
+    primary: db,
+    poolSize,
+    deadlineMs,
+    log,
+    ...(dropsRights && { role: SERVICE_ROLE }),
+    onRead: (by) => metrics.standbyReads.inc({ by }),
+  })
 }
 
 /** The address ranges that webhooks may call besides the public internet; loopback if a sandbox runs on the data folder. */

@@ -77,6 +77,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
       onDatabaseExit: fail,
       isSandbox: options.sandbox,
       deadlineMs: STATEMENT_LIMITS_MS.both,
+      usesStandby: true,
     })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
@@ -122,6 +123,7 @@ export async function serve(settings: Settings): Promise<void> {
       schema: 'require',
       deadlineMs: STATEMENT_LIMITS_MS.api,
       usesPooler: true,
+      usesStandby: true,
     })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)

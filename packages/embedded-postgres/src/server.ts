@@ -95,7 +95,7 @@ async function launchOn(
       log(line)
       lastLines.push(line)
       if (lastLines.length > MAX_OUTPUT_LINES) lastLines.shift()
-      if (line.includes('database system is ready to accept connections')) resolve(true)
+      if (/database system is ready to accept (read-only )?connections/.test(line)) resolve(true)
     })
   })
   const outcome = await Promise.race([ready, ended])

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { onStandby } from '../../platform/database/standby/reads.ts'
 import { actForPartner } from '../accounts/service.ts'
 import {
   BulkRuns,
@@ -111,7 +112,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         response: { 200: RunList, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
       },
     },
-    (request) => listOwnRuns(app, request.actor, request.query),
+    (request) => onStandby(app, (reads) => listOwnRuns(reads, request.actor, request.query)),
   )
 
   http.get(
@@ -171,8 +172,10 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
         response: { 200: RunList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    async (request) =>
-      listOwnRuns(app, await actForPartner(app, request.distributor, request.params.id), request.query),
+    async ({ distributor, params, query }) => {
+      const actor = await actForPartner(app, distributor, params.id)
+      return await onStandby(app, (reads) => listOwnRuns(reads, actor, query))
+    },
   )
 
   http.get(

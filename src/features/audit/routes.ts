@@ -1,5 +1,6 @@
 import { type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { onStandby } from '../../platform/database/standby/reads.ts'
 import type { LogRoutesOptions } from '../events/rules.ts'
 import { AuditList, AuditQuery } from './schema.ts'
 import { listAudit } from './service.ts'
@@ -18,6 +19,6 @@ export function auditRoutes(http: Http, app: App, { inactive, prefix, scopeOf }:
         response: { 200: AuditList, ...problems(inactive, 'INVALID_FIELD') },
       },
     },
-    (request) => listAudit(app, scopeOf(request), request.query),
+    (request) => onStandby(app, (reads) => listAudit(reads, scopeOf(request), request.query)),
   )
 }

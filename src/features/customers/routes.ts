@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems, validateRows } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { onStandby } from '../../platform/database/standby/reads.ts'
 import { actForPartner } from '../accounts/service.ts'
 import {
   BulkCustomers,
@@ -41,7 +42,7 @@ export function customerRoutes(http: Http, app: App): void {
         response: { 200: CustomerList, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
       },
     },
-    (request) => listOwnCustomers(app, request.actor, request.query),
+    (request) => onStandby(app, (reads) => listOwnCustomers(reads, request.actor, request.query)),
   )
 
   http.post(
@@ -166,8 +167,10 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
         response: { 200: CustomerList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    async (request) =>
-      listOwnCustomers(app, await actForPartner(app, request.distributor, request.params.id), request.query),
+    async ({ distributor, params, query }) => {
+      const actor = await actForPartner(app, distributor, params.id)
+      return await onStandby(app, (reads) => listOwnCustomers(reads, actor, query))
+    },
   )
 
   http.post(

@@ -1,5 +1,6 @@
 import { type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { onStandby } from '../../platform/database/standby/reads.ts'
 import { DistributorAccount, DistributorUsage, UsageQuery } from './schema.ts'
 import { getOwnDistributor, getUsage } from './service.ts'
 
@@ -32,6 +33,6 @@ export function distributorRoutes(http: Http, app: App): void {
         response: { 200: DistributorUsage, ...problems('DISTRIBUTOR_INACTIVE', 'INVALID_FIELD') },
       },
     },
-    (request) => getUsage(app, request.distributor, request.query.month),
+    (request) => onStandby(app, (reads) => getUsage(reads, request.distributor, request.query.month)),
   )
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { onStandby } from '../../platform/database/standby/reads.ts'
 import type { DistributorActor } from '../../shared/actor.ts'
 import type { LogRoutesOptions, LogScope } from './rules.ts'
 import { EVENT_CATALOGUE, EventKinds, EventList, EventQuery } from './schema.ts'
@@ -20,7 +21,7 @@ export function eventRoutes(http: Http, app: App, { inactive, prefix, scopeOf }:
         response: { 200: EventList, ...problems(inactive, 'INVALID_FIELD') },
       },
     },
-    (request) => listAccountEvents(app, scopeOf(request), request.query),
+    (request) => onStandby(app, (reads) => listAccountEvents(reads, scopeOf(request), request.query)),
   )
 }
 
@@ -51,6 +52,9 @@ export function partnersEventRoutes(
         response: { 200: EventList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    async (request) => listAccountEvents(app, await scopeOf(request.distributor, request.params.id), request.query),
+    async (request) => {
+      const scope = await scopeOf(request.distributor, request.params.id)
+      return await onStandby(app, (reads) => listAccountEvents(reads, scope, request.query))
+    },
   )
 }

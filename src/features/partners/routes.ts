@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems, validateRows } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { onStandby } from '../../platform/database/standby/reads.ts'
 import {
   ActivatedPartner,
   BulkPartners,
@@ -43,7 +44,7 @@ export function partnerRoutes(http: Http, app: App): void {
         response: { 200: PartnerList, ...problems('DISTRIBUTOR_INACTIVE', 'INVALID_FIELD') },
       },
     },
-    (request) => listOwnPartners(app, request.distributor, request.query),
+    (request) => onStandby(app, (reads) => listOwnPartners(reads, request.distributor, request.query)),
   )
 
   http.post(

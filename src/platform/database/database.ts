@@ -44,9 +44,11 @@ export function openDatabase(
     connectMs?: number
     deadlineMs?: number | undefined
     pooler?: Pooler | undefined
+    /** Fails for a connection that must not be used. */
+    onConnect?: (client: pg.ClientBase, openConnections: number) => Promise<void>
   },
 ): { db: Database; pool: pg.Pool } {
-  const { poolSize, role, connectMs = CONNECT_MS, deadlineMs, pooler } = options
+  const { poolSize, role, connectMs = CONNECT_MS, deadlineMs, pooler, onConnect } = options
   const { Client, connectionString, check, onTrouble } = createConnector(url)
   const pool = new pg.Pool({
     Client,
@@ -54,6 +56,7 @@ export function openDatabase(
     max: poolSize,
     async onConnect(client) {
       await check(client)
+      await onConnect?.(client, pool.totalCount)
       if (role !== undefined) await client.query(`set role ${pg.escapeIdentifier(role)}`)
     },
     connectionTimeoutMillis: connectMs,

@@ -24,6 +24,11 @@ export const CONNECTION_SETTINGS = {
     'Connection string of the user that owns the database, for migrations only. DATABASE_URL then has the user of the service, such as plumbline_service, which cannot change the schema or the audit trail. Without it, DATABASE_URL is used for both.',
     asDatabaseUrl,
   ),
+  databaseReadUrl: optional(
+    'DATABASE_READ_URL',
+    'A standby of that database, without a pooler or a balancer before it. Lists and reports of "serve" are read there if it has everything that was changed before the request, and otherwise from the primary.',
+    asUrl('postgres:', 'postgresql:'),
+  ),
   redisUrl: optional(
     'REDIS_URL',
     'Redis 6 or newer, or Valkey, as in redis://user:password@redis.example:6379, or rediss: for TLS. Processes of "serve" count requests there instead of in the database; while it cannot be used, in the database. Has no effect without DATABASE_URL.',
@@ -36,11 +41,13 @@ export function findConnectionProblems(settings: {
   databaseUrl?: unknown
   databaseDirectUrl?: unknown
   databaseOwnerUrl?: unknown
+  databaseReadUrl?: unknown
 }): string[] {
   if (settings.databaseUrl !== undefined) return []
   const lonely = [
     ['PLUMBLINE_DATABASE_OWNER_URL', settings.databaseOwnerUrl],
     ['DATABASE_DIRECT_URL', settings.databaseDirectUrl],
+    ['DATABASE_READ_URL', settings.databaseReadUrl],
   ] as const
   return lonely.flatMap(([env, value]) => (value === undefined ? [] : [`${env} needs DATABASE_URL beside it.`]))
 }

@@ -7,18 +7,29 @@ import { getQueueFigures } from '../../features/webhooks/health/service.ts'
 import { COLLECT_FAILURE_CODES } from '../../graph/transport/collect-failure.ts'
 import { getPoolFigures } from '../../platform/database/database.ts'
 import { listPartitionFigures } from '../../platform/database/partitions.ts'
+import type { ReadBy } from '../../platform/database/standby/standby.ts'
 import type { DatabaseTrouble } from '../../platform/database/trouble.ts'
 import { countLiveWorkers } from '../../platform/jobs/heartbeat.ts'
 import { countJobs } from '../../platform/jobs/queue.ts'
 
 /** Registers the metrics that are looked up when they are read. Each returned function looks some of them up. */
 export const createGauges = (app: App): (() => Promise<void>)[] =>
-  [poolGauges, workerGauge, runGauges, jobGauges, queueGauges, mailGauges, retentionGauges, partitionGauges].map(
-    (create) => create(app),
-  )
+  [
+    poolGauges,
+    standbyGauge,
+    workerGauge,
+    runGauges,
+    jobGauges,
+    queueGauges,
+    mailGauges,
+    retentionGauges,
+    partitionGauges,
+  ].map((create) => create(app))
 
 /** Starts counters at 0: Prometheus notices no increase of a series that begins with its first event. */
 export function startCounters({ metrics }: App): void {
+  for (const by of ['standby', 'primary-behind', 'primary-unusable'] satisfies ReadBy[])
+    metrics.standbyReads.inc({ by }, 0)
   for (const code of COLLECT_FAILURE_CODES) metrics.runsFailed.inc({ code }, 0)
   for (const trouble of ['unreachable', 'busy', 'silent', 'read-only', 'full'] satisfies DatabaseTrouble[])
     metrics.databaseTrouble.inc({ trouble }, 0)
@@ -44,6 +55,15 @@ function poolGauges(app: App): () => Promise<void> {
     connections.set({ state: 'idle' }, figures.idle)
     waiting.set(figures.waiting)
   }
+}
+
+function standbyGauge(app: App): () => Promise<void> {
+  const lag = new Gauge({
+    name: 'plumbline_standby_lag_bytes',
+    help: 'How much of the log of the primary the standby of DATABASE_READ_URL has yet to replay; NaN if it cannot be asked, 0 without one.',
+    registers: [app.metrics.registry],
+  })
+  return async () => lag.set((await app.standby?.measureLag().catch(() => Number.NaN)) ?? 0)
 }
 
 function runGauges(app: App): () => Promise<void> {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
+import { onStandby } from '../../../platform/database/standby/reads.ts'
 import { actForPartner } from '../../accounts/service.ts'
 import { TrackedFindingQuery, TrackedFindings } from '../tracking/schema.ts'
 import { listTrackedFindings } from '../tracking/service.ts'
@@ -34,7 +35,7 @@ export function findingRoutes(http: Http, app: App): void {
         response: { 200: FindingList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    (request) => listFindings(app, request.actor, request.params.id, request.query),
+    ({ actor, params, query }) => onStandby(app, (reads) => listFindings(reads, actor, params.id, query)),
   )
 }
 
@@ -54,8 +55,10 @@ export function partnersFindingRoutes(http: Http, app: App): void {
         response: { 200: FindingList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    async ({ distributor, params, query }) =>
-      listFindings(app, await actForPartner(app, distributor, params.id), params.runId, query),
+    async ({ distributor, params, query }) => {
+      const actor = await actForPartner(app, distributor, params.id)
+      return await onStandby(app, (reads) => listFindings(reads, actor, params.runId, query))
+    },
   )
 }
 
@@ -75,7 +78,7 @@ function trackedFindingRoutes(http: Http, app: App): void {
         response: { 200: TrackedFindings, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
       },
     },
-    (request) => listTrackedFindings(app, request.actor, request.query),
+    (request) => onStandby(app, (reads) => listTrackedFindings(reads, request.actor, request.query)),
   )
 }
 
@@ -93,7 +96,9 @@ function partnersTrackedFindingRoutes(http: Http, app: App): void {
         response: { 200: TrackedFindings, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    async ({ distributor, params, query }) =>
-      listTrackedFindings(app, await actForPartner(app, distributor, params.id), query),
+    async ({ distributor, params, query }) => {
+      const actor = await actForPartner(app, distributor, params.id)
+      return await onStandby(app, (reads) => listTrackedFindings(reads, actor, query))
+    },
   )
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { forPartner, type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
+import { onStandby } from '../../../platform/database/standby/reads.ts'
 import { actForPartner } from '../../accounts/service.ts'
 import { MEDIA_TYPES } from '../formats/rules.ts'
 import { sendReportFile } from '../formats/send-file.ts'
@@ -40,7 +41,8 @@ export function combinedRoutes(http: Http, app: App): void {
       },
     },
     async ({ actor, params, query, headers, signal }, reply) => {
-      const file = await getCombinedFile(app, actor.partnerId, { ...query, customerId: params.id }, signal)
+      const wanted = { ...query, customerId: params.id }
+      const file = await onStandby(app, (reads) => getCombinedFile(reads, actor.partnerId, wanted, signal))
       return sendReportFile(reply, file, headers['if-none-match'])
     },
   )
@@ -66,7 +68,8 @@ export function partnersCombinedRoutes(http: Http, app: App): void {
     },
     async ({ distributor, params, query, headers, signal }, reply) => {
       const { partnerId } = await actForPartner(app, distributor, params.id)
-      const file = await getCombinedFile(app, partnerId, { ...query, customerId: params.customerId }, signal)
+      const wanted = { ...query, customerId: params.customerId }
+      const file = await onStandby(app, (reads) => getCombinedFile(reads, partnerId, wanted, signal))
       return sendReportFile(reply, file, headers['if-none-match'])
     },
   )

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
+import { onStandby } from '../../../platform/database/standby/reads.ts'
 import { actForPartner } from '../../accounts/service.ts'
 import { MEDIA_TYPES } from './rules.ts'
 import { ReportDocument, ReportQuery } from './schema.ts'
@@ -46,7 +47,9 @@ export function partnerReportRoutes(http: Http, app: App): void {
       },
     },
     async ({ actor, params, query, headers, signal }, reply) => {
-      const file = await getReportFile(app, actor.partnerId, params.id, toWanted(query), signal)
+      const file = await onStandby(app, (reads) =>
+        getReportFile(reads, actor.partnerId, params.id, toWanted(query), signal),
+      )
       return sendReportFile(reply, file, headers['if-none-match'])
     },
   )
@@ -75,7 +78,9 @@ export function partnersReportRoutes(http: Http, app: App): void {
     },
     async ({ distributor, params, query, headers, signal }, reply) => {
       const { partnerId } = await actForPartner(app, distributor, params.id)
-      const file = await getReportFile(app, partnerId, params.runId, toWanted(query), signal)
+      const file = await onStandby(app, (reads) =>
+        getReportFile(reads, partnerId, params.runId, toWanted(query), signal),
+      )
       return sendReportFile(reply, file, headers['if-none-match'])
     },
   )

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** How far a server is in the write-ahead log of a cluster. */
+export interface Position {
+  /** Which cluster this is; its standbys have the same. */
+  system: string
+  /** Changes with each promotion of a standby. Positions of different timelines cannot be compared. */
+  timeline: number
+  bytes: number
+  isStandby: boolean
+}
+
+interface PositionRow {
+  system: string
+  timeline: number
+  lsn: string | null
+  isStandby: boolean
+}
+
+/**
+ * What the primary has made durable: every change that it has confirmed to anybody is before this position. Functions:
+ * "System Administration Functions" and "System Information Functions" in PostgreSQL's manual.
+ */
+export async function readPrimaryPosition(db: Database): Promise<Position> {
+  const { rows } = await sql<PositionRow>`
+    select (select system_identifier::text from pg_control_system()) as system,
+      ('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::int as timeline,
+      pg_current_wal_flush_lsn()::text as lsn, false as "isStandby"`.execute(db)
+  return toPosition(rows[0])
+}
+
+/**
+ * What the standby has replayed, so that its next statement sees it. Its timeline is that of its last restartpoint, which
+ * may be behind for some minutes after a promotion, and is never ahead.
+ */
+export async function readStandbyPosition(db: Database): Promise<Position> {
+  const { rows } = await sql<PositionRow>`
+    select (select system_identifier::text from pg_control_system()) as system,
+      (select timeline_id from pg_control_checkpoint()) as timeline,
+      pg_last_wal_replay_lsn()::text as lsn, pg_is_in_recovery() as "isStandby"`.execute(db)
+  return toPosition(rows[0])
+}
+
+function toPosition(row: PositionRow | undefined): Position {
+  const [high = '0', low = '0'] = row?.lsn?.split('/') ?? []
+  const { system = '', timeline = 0, isStandby = false } = row ?? {}
+  return { system, timeline, isStandby, bytes: Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16) }
+}
+
+/** Why this server can never show what the primary has confirmed; undefined if it can, once it has replayed enough. */
+export function findMismatch(standby: Position, primary: Position): string | undefined {
+  if (standby.system !== primary.system) return 'it belongs to another cluster'
+  if (!standby.isStandby) return 'it is no standby'
+  if (standby.timeline !== primary.timeline)
+    return `it is on timeline ${standby.timeline}, and the primary on ${primary.timeline}`
+  return undefined
+}
