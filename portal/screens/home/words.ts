@@ -143,6 +143,4 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
 
 /** How many customers of those that the plan allows. */
 export const shareWords = ({ count, limit }: { count: number; limit: number }): string =>
-  limit < 0
-    ? `${plural(count, 'customer')}.`
-    : `${plural(count, 'customer')}; the limit is ${formatNumber(limit)}.`
+  limit < 0 ? `${plural(count, 'customer')}.` : `${plural(count, 'customer')}; the limit is ${formatNumber(limit)}.`

@@ -228,7 +228,10 @@ test('the operator sees which mails wait, why and until when, in the list and in
   await carryOutNotices(api)
   const { json, text } = await runMail(api.app, { waiting: true })
   assert.ok(Array.isArray(json) && json.length === 2)
-  assert.match(text, /waiting {2}victim@home\.example: .*\(waits until 2026-03-11 00:00:00: the daily limit for mails of this kind/)
+  assert.match(
+    text,
+    /waiting {2}victim@home\.example: .*\(waits until 2026-03-11 00:00:00: the daily limit for mails of this kind/,
+  )
   const [mail] = (await mailsOf(api, 'activation')).filter(({ status }) => status === 'waiting')
   const shown = await runMail(api.app, { id: mail?.id ?? '' })
   assert.match(shown.text, /Status: +waiting\nWaits: +since 2026-03-10 08:00:00, waits until 2026-03-11 00:00:00/)
