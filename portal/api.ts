@@ -89,20 +89,30 @@ async function sendAgain(method: Method, path: string, request: RequestOptions):
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<unknown> {
-  const { body, signal, idempotencyKey, isStrict = false } = options
+  if (method === 'GET' && leaving) await leaving.isOff
+  const { body, idempotencyKey, isStrict = false } = options
+  const departure = method === 'GET' ? departing.signal : undefined
+  const signals = [options.signal, departure].filter((signal) => signal !== undefined)
   const known = method === 'GET' ? cache.get(path) : undefined
   const headers = new Headers({ Accept: 'application/json' })
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (known) headers.set('If-None-Match', known.etag)
   if (isStrict) headers.set('Prefer', 'handling=strict')
   if (method === 'POST' && idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  const answer = await reach(`${API}${path}`, {
-    method,
-    headers,
-    credentials: 'same-origin',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
+  let answer: Response
+  try {
+    answer = await reach(`${API}${path}`, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.any(signals),
+    })
+  } catch (error) {
+    // If this page stays after all, it still needs what it was reading.
+    if (departure?.aborted && !options.signal?.aborted) return await send(method, path, options)
+    throw error
+  }
   if (answer.status === 304 && known) return known.body
   const read = await answer.text()
   const parsed = parse(read)
@@ -156,20 +166,36 @@ function toApiError(answer: Response, body: unknown): ApiError {
   })
 }
 
-let isLeaving = false
+/** Set while this page is about to be left; `isOff` resolves if it stays after all. */
+let leaving: { isOff: Promise<void>; stay: () => void } | undefined
+/** Aborts what this page is reading: nobody will see it, and the session that reads it may have ended already. */
+let departing = new AbortController()
+
+function leave(): void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  leaving = { isOff: promise, stay: resolve }
+  const ending = departing
+  departing = new AbortController()
+  ending.abort()
+}
+
+function stay(): void {
+  leaving?.stay()
+  leaving = undefined
+}
 
 /** The browser shows this page again, as it was, when somebody goes back to it. */
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) isLeaving = false
+  if (persisted) stay()
 })
 
 /** Makes a change that ends this page, and opens the path that it results in. The end of the session meanwhile is part of it. */
 export async function leaveAfter(change: () => Promise<string>): Promise<void> {
-  isLeaving = true
+  leave()
   try {
     location.assign(await change())
   } catch (error) {
-    isLeaving = false
+    stay()
     throw error
   }
 }
@@ -177,8 +203,8 @@ export async function leaveAfter(change: () => Promise<string>): Promise<void> {
 /** Leaves for the sign-in page, which returns here afterwards. */
 export function goToSignIn(): void {
   // Once: a second navigation would abort the first.
-  if (isLeaving) return
-  isLeaving = true
+  if (leaving) return
+  leave()
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 

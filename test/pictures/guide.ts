@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { renderReport } from '../../src/features/reports/html/page.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { startBrowser } from '../harness/browser.ts'
+import { preparePage, SHOWN_ORIGIN } from '../harness/shown-page.ts'
 import type { TenantReport } from '../reports/tenant-reports.ts'
 import { drawPages } from './pdf-pages.ts'
 
@@ -15,9 +16,10 @@ export async function drawGuidePictures(reports: readonly TenantReport[]): Promi
   const sample = reports.find(({ tenant, framework }) => tenant === SAMPLE.tenant && framework === SAMPLE.framework)
   if (!sample) throw new Error(`no report of ${SAMPLE.tenant}`)
   const report = { ...sample.report, edition: 'owner' as const }
-  await using surfer = await startBrowser({ baseUrl: 'about:blank' })
+  await using surfer = await startBrowser({ baseUrl: SHOWN_ORIGIN })
   const { page } = await surfer.open({ viewport: { width: 1100, height: 800 }, colorScheme: 'light' })
-  await page.setContent(renderReport(report))
+  const show = await preparePage(page)
+  await show({ html: renderReport(report) })
   await save('report.png', await page.screenshot(), 1100)
   const [first] = await drawPages(await renderPdf(report))
   if (first) await save('report-pdf.png', first, 700)

@@ -5,6 +5,7 @@ import { renderCombinedReport, renderReport } from '../../src/features/reports/h
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { html, type Markup, toHtml, trusted } from '../../src/shared/html/html.ts'
 import { startBrowser } from '../harness/browser.ts'
+import { preparePage, SHOWN_ORIGIN } from '../harness/shown-page.ts'
 import { combinedReports, tenantReports } from '../reports/tenant-reports.ts'
 import { drawGuidePictures } from './guide.ts'
 import { drawPages } from './pdf-pages.ts'
@@ -73,12 +74,13 @@ process.stdout.write(`${join(FOLDER, 'index.html')}\n`)
 /** The first screen of each report in every size and colour scheme, and the whole page in two of them. */
 async function drawScreens(documents: readonly Document[]): Promise<Map<string, Picture[]>> {
   const found = new Map<string, Picture[]>()
-  await using surfer = await startBrowser({ baseUrl: 'about:blank' })
+  await using surfer = await startBrowser({ baseUrl: SHOWN_ORIGIN })
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {
       const { page, context } = await surfer.open({ viewport, colorScheme })
+      const show = await preparePage(page)
       for (const { name, page: render } of documents) {
-        await page.setContent(render())
+        await show({ html: render() })
         const title = `${name}, ${size}, ${colorScheme}`
         const file = `${title.replaceAll(/[ ,]+/g, '-')}.png`
         await page.screenshot({ path: join(FOLDER, file), timeout: PATIENCE_MS })

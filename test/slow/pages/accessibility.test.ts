@@ -15,6 +15,7 @@ import { assertAccessible } from '../../harness/accessibility.ts'
 import { makePartner } from '../../harness/accounts.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { preparePage } from '../../harness/shown-page.ts'
 import { makeCustomer, pathOf } from '../../questionnaires/fixture.ts'
 import { assess, invite, mailTo } from '../../questionnaires/invitation-fixture.ts'
 import { PDF } from '../../questionnaires/sample-files.ts'
@@ -157,9 +158,12 @@ test('the pages before and after an approval are accessible', {
   const { body } = await acme.post(`/v1/partner/customers/${customerId}/consent-link`)
   await page.goto(new URL(body.url).pathname)
   await check(page, 'the request')
-  for (const [end, content] of Object.entries(SIGN_IN_ENDS)) {
-    await page.setContent(content)
-    await check(page, end)
+  // A window of their own: the policy of a page of the service allows only the style of that page.
+  const ending = await open()
+  const show = await preparePage(ending)
+  for (const [end, html] of Object.entries(SIGN_IN_ENDS)) {
+    await show({ html })
+    await check(ending, end)
   }
   await page.goto('/consent/callback')
   await check(page, 'a sign-in that has ended')

@@ -7,10 +7,10 @@ import { renderReport } from '../../../src/features/reports/html/page.ts'
 import { reportPolicy } from '../../../src/features/reports/html/style.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { preparePage, SHOWN_ORIGIN } from '../../harness/shown-page.ts'
 import { type TenantReport, tenantReports } from '../../reports/tenant-reports.ts'
 
 const skip = withoutBrowser
-const ADDRESS = 'https://reports.example'
 const SIZES = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
@@ -22,21 +22,11 @@ after(async () => await surfer?.[Symbol.asyncDispose]())
 
 /** A browser that gets reports under their real policy. */
 async function openWindow(options: BrowserContextOptions = {}) {
-  surfer ??= await startBrowser({ baseUrl: ADDRESS })
+  surfer ??= await startBrowser({ baseUrl: SHOWN_ORIGIN })
   const { page, complaints } = await surfer.open(options)
-  let content: ReportInput | undefined
-  await page.route('**/*', async (route) => {
-    if (!content) return await route.abort()
-    const headers = {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': reportPolicy(content.brand),
-    }
-    return await route.fulfill({ headers, body: renderReport(content) })
-  })
-  const show = async (report: ReportInput): Promise<void> => {
-    content = report
-    await page.goto('/')
-  }
+  const showPage = await preparePage(page)
+  const show = (report: ReportInput): Promise<void> =>
+    showPage({ html: renderReport(report), headers: { 'Content-Security-Policy': reportPolicy(report.brand) } })
   return { page, complaints, show }
 }
 
