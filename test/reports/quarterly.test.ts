@@ -64,7 +64,7 @@ test('only what a run knows to hold counts as fixed', () => {
   assert.equal(content.done.none, 'No weakness was fixed.')
   assert.deepEqual(content.done.notes, [
     '1 more finding is reported as done. The next assessment confirms it.',
-    '1 finding no longer counts: accepted as a risk, not applicable, or not readable any more.',
+    '1 finding no longer counts: accepted as a risk, not applicable, or no longer readable.',
   ])
 })
 
@@ -111,7 +111,7 @@ test('what somebody reported as done does not come next again', () => {
   }))
   const { next } = composeSheet(sampleSheetInput({ repairs }))
   assert.deepEqual(next.entries, [])
-  assert.equal(next.none, 'Nothing is left to fix in what is known.')
+  assert.equal(next.none, 'There are no known findings left to fix.')
 })
 
 test('a first assessment, a quarter without one and another target are said, and not compared', () => {

@@ -265,7 +265,7 @@ test('a shared link that has expired or was revoked is answered like one that wa
   for (const { url } of [expired, revoked]) assert.equal((await send('GET', pathOf(url), undefined)).status, 200)
   assert.equal((await owner.partner.delete(`/v1/partner/assessments/${run}/links/${revoked.id}`)).status, 204)
   const unknown = await send('GET', `/reports/${run}?link=${newToken()}`, undefined)
-  assert.deepEqual([unknown.status, /This link has ended/.test(unknown.text)], [410, true])
+  assert.deepEqual([unknown.status, /This link has expired or was revoked/.test(unknown.text)], [410, true])
   assert.deepEqual(await send('GET', pathOf(revoked.url), undefined), unknown)
   const other = pathOf(expired.url).replace(run, stranger.ids.assessments ?? '')
   assert.deepEqual(await send('GET', other, undefined), unknown)

@@ -57,7 +57,7 @@ export function renderOscal(input: ReportInput): string {
       },
       'import-ap': {
         href: `#${ids.of('plan')}`,
-        remarks: 'There is no separate plan document; the linked resource describes what was planned.',
+        remarks: 'There is no separate plan document; the linked resource describes the plan.',
       },
       results: [renderResult(input, ids)],
       'back-matter': {
@@ -65,7 +65,7 @@ export function renderOscal(input: ReportInput): string {
           {
             uuid: ids.of('plan'),
             title: oneLine(`Plan: ${productName} ${result.framework.version}`),
-            description: `Every requirement of ${productName} ${result.framework.version}, evaluated against maturity level ${levelText(result.target)}, by reading the tenant without changing it and by asking people what it cannot show.`,
+            description: `Every requirement of ${productName} ${result.framework.version}, evaluated against maturity level ${levelText(result.target)}, by reading the tenant without changing it and by asking people about what it cannot show.`,
           },
         ],
       },

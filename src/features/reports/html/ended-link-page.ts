@@ -7,14 +7,14 @@ import { renderLayout } from './frame/layout.ts'
  */
 export function renderEndedLinkPage(): string {
   return renderLayout({
-    title: 'This link has ended',
+    title: 'This link has expired or was revoked',
     partnerName: 'Plumbline',
     productName: 'Security',
-    heading: 'This link has ended',
+    heading: 'This link has expired or was revoked',
     facts: [],
     body: html`<section class="panel" aria-labelledby="state-title">
-<h2 id="state-title">The link does not open the report any more</h2>
-<div class="prose"><p>It has expired, was revoked by those who shared it, or is incomplete. The report itself may still exist.</p>
+<h2 id="state-title">This link no longer opens the report</h2>
+<div class="prose"><p>It has expired, was revoked, or is incomplete. The report itself may still exist.</p>
 <p>Ask your service provider for a new link. If you have an account, you can <a href="?">sign in and open the report</a>.</p></div>
 </section>`,
     footer: html`<p>A link to a report works for a limited time.</p>`,

@@ -25,22 +25,22 @@ const STATES: Readonly<Record<PendingReport['status'], State>> = {
   queued: {
     title: 'Waiting to start',
     words: 'The assessment is in the queue and starts automatically.',
-    next: 'There is nothing to do. Look again in a few minutes; the report will appear at this address.',
+    next: 'You do not have to do anything. Check again in a few minutes; the report will appear at this address.',
   },
   running: {
     title: 'In progress',
     words: 'The tenant is being read and evaluated.',
-    next: 'There is nothing to do. Look again in a few minutes; the report will appear at this address.',
+    next: 'You do not have to do anything. Check again in a few minutes; the report will appear at this address.',
   },
   failed: {
     title: 'Could not be completed',
     words: 'The assessment ended without a result. It does not count against the monthly runs.',
-    next: 'Fix what is named above and start a new run for this customer.',
+    next: 'Fix the problem above and start a new run for this customer.',
   },
   canceled: {
     title: 'Canceled',
-    words: 'The assessment was stopped before it had a result. It does not count against the monthly runs.',
-    next: 'Start a new run for this customer when it is wanted.',
+    words: 'The assessment was canceled before it had a result. It does not count against the monthly runs.',
+    next: 'You can start a new run for this customer.',
   },
 }
 
@@ -60,7 +60,7 @@ export function renderPendingPage(input: PendingReport): string {
 <div class="prose"><p>${state.words}</p></div>
 ${failure && renderFailure(failure)}
 <div class="prose"><p>${status === 'failed' && !failure ? 'Start a new run for this customer.' : state.next}</p>${
-      (status === 'queued' || status === 'running') && html`<p><a href="">Look again now</a></p>`
+      (status === 'queued' || status === 'running') && html`<p><a href="">Check again now</a></p>`
     }</div>
 </section>`,
     footer: html`<p>Run <code>${input.runId}</code></p>`,

@@ -7,10 +7,10 @@ export const ACTION_WORDS = {
   title: 'What to do',
   first: 'What to do first',
   lead: 'Each action lists the findings that it resolves. The most severe come first.',
-  nothing: 'There is nothing to fix in what is known.',
+  nothing: 'There are no known findings to fix.',
   more: (count: number): string => plural(count, 'more action'),
   number: (number: number): string => `Action ${number}`,
-  joint: 'A change that resolves findings of several frameworks stands here once.',
+  joint: 'A change that resolves findings in several frameworks is listed once.',
   effort: 'Effort',
   gain: 'Gain',
   gainIn: (framework: string): string => `Gain in ${framework}`,
@@ -19,7 +19,7 @@ export const ACTION_WORDS = {
   how: 'How to fix it',
   steps: 'Steps',
   script: (language: Remedy['script'] & object): string => `${language.language}: ${language.needs}`,
-  check: 'Look first; this changes nothing',
+  check: 'Check first; this changes nothing',
   change: 'Then make the change',
   licence: 'Licence',
   notice: 'Users notice',
@@ -30,33 +30,33 @@ export const ACTION_WORDS = {
   asFor: (ids: string): string => `As for ${ids}`,
   moreNames: (count: number): string => `and ${count} more`,
   roadmap: 'Severity against effort',
-  roadmapLead: 'The numbers are those of the actions. Severe findings that take little effort are at the top left.',
+  roadmapLead: 'The numbers refer to the actions. Severe findings that need little effort are at the top left.',
   unplaced: (count: number): string => `${plural(count, 'action has', 'actions have')} no estimate of effort yet.`,
 } as const
 
 /** What makes unknown requirements known. */
 export const UNKNOWN_WORDS = {
   title: 'What would make more of it known',
-  lead: 'Start here: the result says little until more is known.',
+  lead: 'Start here: the result means little until more is known.',
   consent: (count: number): string => `Grant ${plural(count, 'missing permission')}`,
   consentHow: 'An administrator of the tenant consents again through a new consent link; the next run then reads more.',
   licence: (name: string): string => `Decide about a licence for ${name}`,
-  licenceHow: 'If the work is done by other means, people can answer the questions instead.',
+  licenceHow: 'If another product does this, people can answer the questions instead.',
   questions: (count: number): string => `Answer ${plural(count, 'question')}`,
   questionsHow: (areas: readonly string[]): string =>
-    `Send the questionnaire to the people who know; the next run counts their answers.${areas.length > 1 ? ` They are about ${listText(areas)}.` : ''}`,
+    `Send the questionnaire to the people who know; the next run uses their answers.${areas.length > 1 ? ` They are about ${listText(areas)}.` : ''}`,
   otherAreas: (count: number): string => `other areas (${count})`,
   questionsIn: (area: string, count: number): string => `${area} (${count})`,
   reading: (count: number): string => `Clear up ${plural(count, 'check')} that could not be read`,
   resolves: (rows: number): string => `makes ${plural(rows, 'check')} known`,
   helps: 'makes more checks known',
-  nothing: 'Everything that the target asks for is known.',
+  nothing: 'Everything that the target requires is known.',
   nothingEither: 'Nothing here either.',
 } as const
 
 /** The published order of actions. */
 export const ACTION_ORDER =
-  'The most severe come first; among those, what raises a level by itself, then what adds most points for its effort.'
+  'The most severe come first. Among equally severe actions, those that raise a level by themselves come first, then those that add the most points for their effort.'
 
 /** Points are shown with one decimal; what rounds to zero is not shown. */
 const SHOWN = 0.05

@@ -39,7 +39,7 @@ export const COMMON = {
       .filter(Boolean)
       .join(', '),
   findings: 'Findings by severity',
-  noFindings: 'No findings in what is known',
+  noFindings: 'No known findings',
   byGroup: (one: string): string => `By ${one}`,
   first: 'What to do first',
   firstStep: 'First step',
@@ -96,19 +96,19 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   effective: 'The requirement holds for practically everyone and everything it concerns.',
-  partial: 'It holds for many, and part of the score is earned, but the exceptions are too many to call it done.',
-  ineffective: 'It was looked at and does not hold.',
+  partial: 'It holds for many and earns part of the score, but there are too many exceptions.',
+  ineffective: 'It was checked and does not hold.',
   alternate: 'A recorded and approved compensating control replaces it.',
   not_applicable: 'It does not apply to this organisation and is left out of the score.',
   not_licensed: 'The tenant has no licence for the feature that would show it.',
   no_visibility: 'The reading was refused or failed. This is neither a pass nor a failure.',
-  not_assessed: 'The readings do not show it, and nobody has answered the question yet.',
+  not_assessed: 'The tenant does not show it, and nobody has answered the question yet.',
 }
 
 /** The same where each requirement has a level of its own, as far as it differs. */
 export const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
   effective: 'It is at the level of the target or above.',
-  partial: 'It is below the target, at level 2 or above, and earns a part of the score.',
+  partial: 'It is below the target, at level 2 or above, and earns part of the score.',
   ineffective: 'It is at level 1, or a reading shows that it does not hold at all.',
 }
 
@@ -130,8 +130,8 @@ export const PARTS = {
   sameAs: (framework: string): string => `As for ${framework}.`,
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
-  nothing: 'None of the frameworks shows anything to fix in what is known.',
-  nothingYet: 'what is known shows nothing to fix.',
+  nothing: 'No framework has known findings.',
+  nothingYet: 'there are no known findings.',
   tooLittle: (open: number, all: number, rest: string): string =>
     `Too little is known for a verdict${all === 1 ? '' : open === all ? ' by any framework' : ` by ${open} of ${all} frameworks`}; ${rest}`,
   conclusion: (actions: number, findings: number, shared: number): string =>
@@ -158,7 +158,7 @@ export const DECISIONS = {
   lead: 'Decisions of the organisation, each with a reason, an approver and an end date.',
   compensating: {
     title: 'Compensating controls',
-    says: 'What is done instead. It replaces the requirement and earns its points.',
+    says: 'Another measure that replaces the requirement and earns its points.',
   },
   accepted: {
     title: 'Accepted risks',
@@ -166,21 +166,21 @@ export const DECISIONS = {
   },
   expired: {
     title: 'Expired',
-    says: 'These no longer count. What they covered is evaluated as it is until somebody decides again.',
+    says: 'These no longer count. What they covered is evaluated normally until somebody decides again.',
   },
   counted: (title: string, count: number): string => `${title}: ${count}`,
   replaced: 'Counted in place of the requirement.',
-  notFinding: 'What falls short is not a finding.',
+  notFinding: 'It is not a finding.',
   restUnknown: 'Whether the rest of the requirement holds is unknown.',
-  noEffectYet: 'What the tenant shows is unknown, so it has had no effect yet.',
-  notNeeded: 'Not needed: the requirement holds by itself.',
+  noEffectYet: 'The tenant’s state is unknown, so it has had no effect yet.',
+  notNeeded: 'Not needed: the requirement is met without it.',
   notEnough: 'More falls short than the exception covers, so it is still a finding.',
   approvedBy: 'Approved by',
   approvedOn: (from: string, isExpired: boolean, to: string): string =>
     `on ${from}, ${isExpired ? 'expired on' : 'until'} ${to}.`,
   emergency: 'Emergency accounts',
-  setAside: (count: number): string => `Set aside: ${plural(count, 'declared emergency account')}`,
-  notFound: 'Declared, but no account of the tenant that can sign in:',
+  setAside: (count: number): string => `Ignored: ${plural(count, 'declared emergency account')}`,
+  notFound: 'Declared, but not an account in the tenant that can sign in:',
 } as const
 
 /** What keeps a conclusion open: how many questions, permissions, licences and other checks. */
@@ -209,19 +209,19 @@ export const CONCLUSIONS = {
     `${name} has ${plural(count, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`,
   met: (name: string, target: string): string => `${name} meets its target, ${target}, in full.`,
   accepted: (name: string, target: string): string =>
-    `All weaknesses found at ${name} are accepted as risks, which keeps ${target} from being reached.`,
+    `All weaknesses found at ${name} are accepted as risks, so ${target} is not reached.`,
   unconfirmed: (name: string, target: string): string =>
-    `No weakness was found at ${name}, but what is still unknown keeps ${target} from being confirmed.`,
+    `No weakness was found at ${name}, but ${target} cannot be confirmed while parts are unknown.`,
   close: (name: string, gaps: number, target: string): string =>
-    `${name} is close: ${plural(gaps, 'gap')} left on the way to ${target}.`,
+    `${name} is close: ${plural(gaps, 'gap')} left to reach ${target}.`,
   sound: (name: string, gaps: number, target: string): string =>
-    `${name} has a sound base, with ${plural(gaps, 'gap')} to close for ${target}.`,
+    `${name} has a good foundation, with ${plural(gaps, 'gap')} to close for ${target}.`,
   exposed: (name: string, target: string): string =>
-    `${name} is exposed: most of what ${target} asks for is not in place.`,
+    `${name} is exposed: most of what ${target} requires is not in place.`,
   inPart: (name: string, gaps: number, target: string): string =>
-    `${name} is protected in part: ${plural(gaps, 'gap')} to close for ${target}.`,
+    `${name} is partly protected: ${plural(gaps, 'gap')} to close for ${target}.`,
   little: (name: string, gaps: number, target: string): string =>
-    `Little protection is confirmed at ${name} so far: ${plural(gaps, 'gap')} to close for ${target}, and much is still unknown.`,
+    `Little protection has been confirmed at ${name} so far: ${plural(gaps, 'gap')} to close for ${target}, and much is still unknown.`,
 } as const
 
 /** `59 unanswered questions, 2 missing permissions and 1 missing licence`. */
@@ -241,7 +241,7 @@ export const CHART_WORDS = {
   groupsAlt: (one: string): string =>
     `The checks of each ${one}, by whether they are in place, partly in place, missing or not known.`,
   trendAlt: (runs: number): string => `The span of the score in the last ${plural(runs, 'run')}.`,
-  changesAlt: 'How many checks changed since the run before, by kind of change.',
+  changesAlt: 'How many checks changed since the previous run, by kind of change.',
   roadmapAlt: 'The numbered actions by severity and effort.',
   better: 'Fixed or better',
   worse: 'Worse',

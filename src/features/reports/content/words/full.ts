@@ -4,28 +4,28 @@ import { levelText, listText, percentText, plural } from './language.ts'
 export const FULL = {
   first: 'What to do first',
   meaning: 'What this means',
-  score: 'How the score comes about',
+  score: 'How the score is calculated',
   trend: 'The trend',
-  trendTitle: 'How the score has gone',
+  trendTitle: 'The score over time',
   changes: 'What changed',
-  trendAndChanges: 'Trend and difference',
+  trendAndChanges: 'Trend and changes',
   unknown: 'What is known',
-  known: 'What is known, and what is not',
+  known: 'What is known and what is unknown',
   about: 'About this report',
   inDetail: (groups: string): string => `${groups} in detail`,
   method:
-    'The tenant was read once, without changing anything in it, and what it answered was evaluated requirement by requirement. People were asked about what a tenant cannot show. The report describes the state at that time. Evidence names the address in the tenant that was read, the place in its answer, and when.',
+    'The tenant was read once, without changing anything in it, and each requirement was evaluated on what was read. People answered questions about what a tenant cannot show. The report describes the state at that time. The evidence lists what was read in the tenant, where in the response, and when.',
   times: (zone: string): string =>
-    zone === 'UTC' ? 'All times are UTC.' : `All times are those of ${zone}, with the difference to UTC beside them.`,
+    zone === 'UTC' ? 'All times are UTC.' : `All times are in the time zone ${zone}, with the offset from UTC.`,
   lacksGlyphs:
-    'Some names have characters that the font of this document lacks; they are replaced by a replacement character. The web page of this report and its other formats show them.',
+    'Some names contain characters that the font of this document does not have; they are shown as a replacement character. The web page and the other formats of this report show them.',
   otherTarget: (requested: string, product: string, evaluated: string): string =>
-    `A target of level ${requested} was requested. ${product} ends at level ${evaluated} and was evaluated against that.`,
+    `A target of level ${requested} was requested. The highest level of ${product} is ${evaluated}, so it was evaluated against that.`,
   verdicts: 'What the verdicts mean',
   efforts: 'What the efforts mean',
   levels: 'What the levels mean',
   levelsLead:
-    'Each requirement has a level of its own. A reading of the tenant shows level 3 at most; where people answer as well, the lower of the two counts.',
+    'Each requirement has its own level. A reading of the tenant can show at most level 3; if people also answered, the lower of the two counts.',
 } as const
 
 /** Heads of the columns of tables. */
@@ -65,13 +65,14 @@ export const COLUMNS = {
 export const MEANING = {
   score: (score: number, ceiling: number): string =>
     `Of 100 points for what the target asks, the organisation earns ${score}${
-      ceiling > score ? `, and could earn up to ${ceiling} if everything still unknown turned out well` : ''
+      ceiling > score ? `, and could earn up to ${ceiling} if everything still unknown were in place` : ''
     }.`,
   mean: (level: string, groups: string | undefined, target: string): string =>
     `Maturity reached: level ${level}${groups === undefined ? '' : `, the mean of all ${groups}`}; the target is level ${target}.`,
   lowest: (level: string, target: string, groups: string, there: number, of: number): string => {
-    const reached = there === 0 ? 'none is there yet' : `${there} of ${of} ${there === 1 ? 'is' : 'are'} there`
-    const why = there === of ? '' : ` It is the lowest of all ${groups} that sets the level, and ${reached}.`
+    const reached =
+      there === 0 ? 'none has reached it yet' : `${there} of ${of} ${there === 1 ? 'has' : 'have'} reached it`
+    const why = there === of ? '' : ` The lowest of all ${groups} sets the level, and ${reached}.`
     return `The maturity level reached is ${level}; the target is ${target}.${why}`
   },
   extremes: (weak: readonly string[], group: string, strong: string): string =>
@@ -84,7 +85,7 @@ export const MEANING = {
   unknown: (unknown: number, inScope: number, points: string): string => {
     const [they, are, failures] =
       unknown === 1 ? ['It earns', 'is', 'a failure, and is'] : ['They earn', 'are', 'failures, and are']
-    return `${unknown} of ${plural(inScope, 'check')} ${are} unknown. ${they} ${points}, but ${are} never counted as ${failures} listed apart.`
+    return `${unknown} of ${plural(inScope, 'check')} ${are} unknown. ${they} ${points}, but ${are} never counted as ${failures} listed separately.`
   },
   contradictions: (count: number): string =>
     `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there; please review the answers.`,
@@ -93,16 +94,16 @@ export const MEANING = {
 /** How the score is calculated. */
 export const SCORE = {
   lead: (one: string, level: string, isWhole: boolean): string =>
-    `For each ${one}: how much of what level ${level} asks for is in place, from 0 to 100. Every ${one} weighs the same, and the score is their average${isWhole ? '' : `; a ${one} in which nothing applies is left out`}.`,
+    `For each ${one}: how much of what level ${level} asks for is in place, from 0 to 100. Every ${one} counts the same, and the score is their average${isWhole ? '' : `; a ${one} in which nothing applies is left out`}.`,
   credit: {
     'levels-reached':
-      'A check in place earns all of its points; one partly in place earns the share it holds for, at most 90%, or half if nothing was counted; one missing or unknown earns none.',
+      'A check that is in place earns all of its points. One that is partly in place earns the share for which it holds, at most 90%, or half if nothing was counted. One that is missing or unknown earns none.',
     maturity:
-      'A check earns its level as a share of the target: all of its points from the target on, none if nothing is known.',
+      'A check earns its level as a share of the target: all of its points if it reaches the target, none if nothing is known.',
   },
   couldBe: '“Could be” counts every unknown check as in place.',
-  adds: (one: string, max: string): string => `“Adds” is what a ${one} brings to the score, ${max} points at most.`,
-  ofGroup: (points: string): string => `How its ${points} points of the score come about`,
+  adds: (one: string, max: string): string => `“Adds” is what a ${one} adds to the score, at most ${max} points.`,
+  ofGroup: (points: string): string => `How its ${points} points are calculated`,
   ofGroupLead: (max: string, checks: number, each: string, left: number): string =>
     `${max} at most: ${plural(checks, 'check that applies', 'checks that apply')}, ${each} each${
       left > 0 ? `; ${left} that ${left === 1 ? 'does' : 'do'} not apply` : ''
@@ -135,9 +136,9 @@ export const CHANGES = {
   becameBetter: (count: number): string => `${plural(count, 'check')} became better`,
   becameWorse: (count: number): string => `${plural(count, 'check')} became worse`,
   changedOtherwise: (count: number, how: string): string => `${plural(count, 'check is', 'checks are')} ${how}`,
-  none: 'no check has changed',
+  none: 'no check changed',
   otherTarget: (before: string, now: string, changes: string): string =>
-    `The run before had another target, level ${before}, so the two scores are not comparable. Of what level ${now} asks for, ${changes}.`,
+    `The previous run had another target, level ${before}, so the two scores are not comparable. Of what level ${now} asks for, ${changes}.`,
   sameScore: (score: number, changes: string): string => `The score is ${score}, as before: ${changes}.`,
   scored: (from: number, to: number, changes: string): string => `The score went from ${from} to ${to}: ${changes}.`,
   kinds: {
@@ -171,15 +172,15 @@ export const KNOWN = {
   kinds: {
     no_visibility: {
       title: 'Could not be read',
-      next: 'Grant what is named here, or answer the questions about it: an answer counts as reported until it can be read.',
+      next: 'Grant the permissions listed here, or answer the questions: an answer counts as reported until the setting can be read.',
     },
     not_licensed: {
       title: 'Not licensed',
-      next: 'Reading these needs a licence that the tenant does not have. If it is done by other means, answer the questions about it: the answers count as reported.',
+      next: 'Reading these needs a licence that the tenant does not have. If another product provides the protection, answer the questions: the answers count as reported.',
     },
     not_assessed: {
       title: 'Waiting for an answer',
-      next: 'What was read does not answer these. Answer the questionnaire, and the next run counts the answers.',
+      next: 'The tenant does not show these. Answer the questionnaire, and the next run counts the answers.',
     },
   },
   unanswered: (count: number): string => `${plural(count, 'question has', 'questions have')} not been answered yet.`,
@@ -188,7 +189,7 @@ export const KNOWN = {
 /** How good the evidence is, and where a verdict is from. */
 export const EVIDENCE = {
   title: 'How good the evidence is',
-  lead: 'The quality of evidence uses the terms of ASD’s Essential Eight assessment process guide. Its best, “excellent”, takes a test that simulates the attack, which no reading can replace.',
+  lead: 'The quality of evidence uses the terms of ASD’s Essential Eight assessment process guide. Its highest level, “excellent”, requires a test that simulates the attack, which no reading can replace.',
   good: { name: 'Good', meaning: 'configuration read from the tenant itself', raise: '' },
   fair: {
     name: 'Fair',
@@ -197,14 +198,14 @@ export const EVIDENCE = {
   },
   poor: {
     name: 'Poor',
-    meaning: 'a statement alone: an answer without a file, or a recorded control',
+    meaning: 'an answer without a file, or a recorded control',
     raise: 'Attach a report or screenshot to the answer.',
   },
   counted: (name: string, count: number): string => `${name}: ${plural(count, 'check')}`,
   meaning: (meaning: string): string => `, ${meaning}`,
   seen: 'the tenant itself',
   contrary: 'the tenant itself, which shows the opposite',
-  absent: 'the tenant itself: nothing sets it where we look',
+  absent: 'the tenant itself, in which we found no such setting',
   blind: 'the part of the tenant that we could read',
   reported: 'an answer, as reported',
   recorded: 'what was recorded',
@@ -232,7 +233,7 @@ export const ROW = {
   inPlace: 'In place or not applicable',
   counted: (title: string, count: number): string => `${title} (${count})`,
   outside: (count: number, level: string): string =>
-    `Outside the target: ${plural(count, 'requirement')} that level ${level} does not ask for`,
+    `Outside the target: ${plural(count, 'requirement')} not required at level ${level}`,
   nothingAsked: (target: string): string => `Level ${target} asks for nothing here`,
   group: (level: string, target: string, score: number, known: number, inScope: number): string =>
     `Level ${level}, target ${target} · ${score} of 100 · ${known} of ${inScope} known`,
@@ -258,7 +259,7 @@ export const ROW = {
   share: (n: number, of: number): string => (of > 0 ? `${n} of ${of} (${percentText(n / of)})` : `${n} of ${of}`),
   level: 'Level',
   levelNumber: (level: number): string => `Level ${level}`,
-  levelRange: (from: number, to: number): string => `${from} to ${to}, until all is known`,
+  levelRange: (from: number, to: number): string => `${from} to ${to}, until everything is known`,
   askedAt: 'Asked for at',
   noLevel: 'no level',
   oneLevel: (level: number): string => `level ${level}`,

@@ -17,29 +17,28 @@ export const OWNER = {
     ])}.`,
   unknown: 'What is not known counts neither for you nor against you. An attacker may know it already.',
   trend: 'Your score so far',
-  protected: 'Nothing that we looked at falls short. The next assessment shows whether it stays so.',
+  protected: 'Everything that we checked is in place. The next assessment shows whether it stays that way.',
   areas: 'Area by area',
   area: 'Area',
   purpose: 'What it is for',
   state: 'State',
   costs: 'What inaction costs',
-  costsLead: 'These are the areas in which most is missing today, and what that can lead to.',
-  noCosts: 'Nothing is known to be missing. What is not known yet may still hide a gap.',
-  noCostsKnown:
-    'Nothing is missing. Protection wears off as people, devices and attacks change, so look again each quarter.',
+  costsLead: 'These are the areas with the most gaps today, and what they can lead to.',
+  noCosts: 'There are no known gaps. Unknown parts may still hide some.',
+  noCostsKnown: 'Nothing is missing. People, devices and attacks change, so check again each quarter.',
   noCostsAgain: 'No gap is known.',
   plan: 'The plan, quarter by quarter',
   planLead:
     'Critical gaps and quick wins come first, projects later. The efforts are those of a technician who knows the product.',
-  noPlan: 'There is nothing to fix now. We look again at the next assessment.',
+  noPlan: 'There is nothing to fix now. We will check again at the next assessment.',
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
   more: (count: number): string => `and ${plural(count, 'smaller change', 'smaller changes')}`,
   needs: 'What we need from you',
-  needsLead: 'Each of these is a decision or an hour of somebody’s time, and none needs a technician.',
+  needsLead: 'Each of these is a decision or an hour of somebody’s time. None needs a technician.',
   noNeeds: 'Nothing at the moment.',
   answers: (count: number): string => `The people who can answer ${plural(count, 'question')}`,
   answersHow: (areas: readonly string[]): string =>
-    `Some of what protects a business is done by people and shows in no setting. Name the people whom we may ask; answering takes them about a minute a question.${
+    `Some protection is done by people and does not show in any setting. Tell us whom we can ask; each question takes about a minute.${
       areas.length > 1 ? ` The questions are about ${listText(areas)}.` : ''
     }`,
   consent: 'An administrator’s approval',
@@ -47,11 +46,11 @@ export const OWNER = {
     `${plural(count, 'permission is', 'permissions are')} missing for reading your settings. The approval takes five minutes, and changes nothing in your systems.`,
   licences: (count: number): string => `A decision about ${plural(count, 'licence')}`,
   licencesHow: (names: readonly string[]): string =>
-    `Without ${listText(names)} a part of the picture stays dark. If other products do the work, say so and it counts.`,
-  critical: (count: number): string => `Your go-ahead for ${plural(count, 'critical gap')}`,
-  criticalHow: 'Closing them may interrupt somebody for a moment. Waiting is the greater risk.',
+    `Without ${listText(names)} part of the picture stays unknown. If other products do this, tell us and it counts.`,
+  critical: (count: number): string => `Your approval for ${plural(count, 'critical gap')}`,
+  criticalHow: 'Closing them may briefly interrupt somebody’s work. Waiting is the greater risk.',
   time: (count: number): string => `Time for ${plural(count, 'larger change')}`,
-  timeHow: 'They need a date that suits the business, and a word to your people beforehand.',
+  timeHow: 'They need a date that suits the business, and a message to your people beforehand.',
   next: 'Next steps',
   words: (partner: string): string => `From ${partner}`,
   meeting: 'Our next meeting',
@@ -81,20 +80,20 @@ export const CONSEQUENCES: Readonly<Record<string, string>> = {
     'An attacker with one powerful account can switch off protection, read everything and lock everybody out.',
   'application-control': 'Any program that reaches a computer can run, ransomware included.',
   'restrict-office-macros':
-    'A document in a mail can carry a program that takes over the computer on which it is opened.',
+    'A document in a mail can contain a program that takes over the computer on which it is opened.',
   'user-application-hardening':
-    'Browsers and Office keep doors open that nobody at work uses and that attackers look for first.',
+    'Browsers and Office have features that nobody at work uses and that attackers try first.',
   'regular-backups':
-    'After ransomware, a mistake or a fire, data may be gone for good, and with it days or weeks of business.',
+    'After ransomware, a mistake or a fire, data may be lost permanently, and with it days or weeks of business.',
   govern: 'Nobody decides which risks are acceptable, so money goes to the loudest problem instead of the largest.',
   identify:
-    'What nobody has listed nobody protects: forgotten devices, accounts and suppliers are where attackers come in.',
+    'Nobody protects what nobody knows about: attackers get in through forgotten devices, accounts and suppliers.',
   protect: 'Accounts, data and devices are open to ordinary attacks that need no special skill.',
-  detect: 'An intruder can read along for months before anybody notices, and the damage grows with each day.',
-  respond: 'When it happens, the first hours are lost with finding out who does what, and duties to report are missed.',
+  detect: 'An intruder can read everything for months before anybody notices, and the damage grows every day.',
+  respond:
+    'When an incident happens, the first hours are lost finding out who does what, and reporting deadlines are missed.',
   recover: 'Getting back to work takes longer than it must, and some data may never come back.',
-  'legacy-authentication':
-    'Old ways of signing in ask for a password only, so every other protection can be walked around.',
+  'legacy-authentication': 'Old sign-in methods only ask for a password, so every other protection can be bypassed.',
   risk: 'Accounts that show signs of being stolen keep working, and so does the thief’s access.',
   'strong-authentication': 'A convincing mail is enough to get past the sign-in and into mailboxes and files.',
   logs: 'After an incident nobody can say what was read, changed or taken.',
@@ -103,5 +102,5 @@ export const CONSEQUENCES: Readonly<Record<string, string>> = {
   passwords: 'People fall back on passwords that are easy to guess.',
   'highly-privileged-access': 'An attacker with one powerful account owns the whole tenant, and nobody is alerted.',
   guests: 'People from outside see more than they need, and some of them have long left their company.',
-  agents: 'Programs that act by themselves can be steered by somebody else without anyone noticing.',
+  agents: 'AI agents can be controlled by somebody else without anyone noticing.',
 }

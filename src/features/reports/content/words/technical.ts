@@ -3,7 +3,7 @@ import { plural } from './language.ts'
 /** All texts of the technical edition that other editions do not have. */
 export const TECHNICAL = {
   todo: 'What to do, area by area',
-  lead: 'The numbers give the order over all areas. Each action says what is wrong, how to fix it, and how the next run verifies it.',
+  lead: 'The numbers show the order across all areas. Each action says what is wrong, how to fix it, and how the next run verifies it.',
   filter: 'Show only',
   severity: 'Severity',
   effort: 'Effort',
@@ -12,7 +12,7 @@ export const TECHNICAL = {
   searchHint: 'A name, a setting, an account or a requirement',
   count: (count: number): string => plural(count, 'action'),
   unknown: 'What is not known',
-  unknownLead: 'Each line is something that would make more of the result known, and how many checks that resolves.',
+  unknownLead: 'Each line would resolve unknown checks; the number shows how many.',
   lines: 'Line by line',
   what: 'What',
   kind: 'Kind',

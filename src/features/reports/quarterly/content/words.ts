@@ -23,13 +23,13 @@ export const SHEET = {
     `${changeText(fixed, found)} ${leftText(open, critical)}`,
   first: ({ open, critical }: Tally): string =>
     open === 0
-      ? 'This is the first assessment. It found no weakness in what is known.'
+      ? 'This is the first assessment. It found no known weaknesses.'
       : `This is the first assessment. It found ${weaknesses(open)}${criticalText(open, critical)}.`,
   notComparable: ({ open, critical }: Tally): string =>
-    `The target or the framework has changed since the last quarter, so the results do not compare. ${leftText(open, critical)}`,
+    `The target or the framework has changed since the last quarter, so the results cannot be compared. ${leftText(open, critical)}`,
   noRun: (day: string, { open, critical }: Tally): string =>
-    `Nothing was assessed in this quarter. The newest assessment, of ${day}, found ${
-      open === 0 ? 'no weakness in what is known' : `${weaknesses(open)}${criticalText(open, critical)}`
+    `Nothing was assessed in this quarter. The newest assessment (${day}) found ${
+      open === 0 ? 'no known weaknesses' : `${weaknesses(open)}${criticalText(open, critical)}`
     }.`,
   tooLittle: (share: number): string => `Only ${percentText(share)} of the checks are known.`,
 
@@ -69,17 +69,17 @@ export const SHEET = {
   reported: (count: number): string =>
     `${plural(count, 'more finding is', 'more findings are')} reported as done. The next assessment confirms ${count === 1 ? 'it' : 'them'}.`,
   gone: (count: number): string =>
-    `${plural(count, 'finding', 'findings')} no longer ${count === 1 ? 'counts' : 'count'}: accepted as a risk, not applicable, or not readable any more.`,
+    `${plural(count, 'finding', 'findings')} no longer ${count === 1 ? 'counts' : 'count'}: accepted as a risk, not applicable, or no longer readable.`,
 
   next: 'What is next',
-  noneNext: 'Nothing is left to fix in what is known.',
+  noneNext: 'There are no known findings left to fix.',
   due: (day: string, owner: string | undefined): string => [`by ${day}`, owner].filter(Boolean).join(', '),
   overdue: (day: string, owner: string | undefined): string => [`was due ${day}`, owner].filter(Boolean).join(', '),
   effort: (words: string): string => `not planned yet, effort: ${words.toLowerCase()}`,
   unplanned: 'not planned yet',
 
   unknowns: 'What we do not know',
-  noneUnknown: 'Everything that the target asks for is known.',
+  noneUnknown: 'Everything that the target requires is known.',
 
   ending: 'Exceptions that end soon',
   noneEnding: 'No exception ends before the end of the next quarter.',
@@ -92,7 +92,7 @@ export const SHEET = {
 
   firstOf: (shown: number, all: number): string => `the first ${shown} of ${all}`,
   notes: 'Decisions and date of the next review',
-  lacksGlyphs: 'Characters that the font of this document lacks are replaced.',
+  lacksGlyphs: 'Characters that the font does not have are replaced.',
 } as const
 
 const weaknesses = (count: number): string => plural(count, 'weakness', 'weaknesses')
@@ -108,7 +108,7 @@ function changeText(fixed: number, found: number): string {
 }
 
 function leftText(open: number, critical: number): string {
-  if (open === 0) return 'Nothing that we know of is left to fix.'
+  if (open === 0) return 'There are no known findings left to fix.'
   return `${weaknesses(open)} ${open === 1 ? 'is' : 'are'} left${criticalText(open, critical)}.`
 }
 
