@@ -182,7 +182,7 @@ test('a sign-in that is cancelled, or without a usable response, says so', async
   for (const fault of ['unavailable', 'oversized', 'no-keys'] as const) {
     simulator.application.fault = fault
     try {
-      assertNobodyIn(surfer, await signIn(surfer, SAM), 503, /does not answer/)
+      assertNobodyIn(surfer, await signIn(surfer, SAM), 503, /does not respond/)
     } finally {
       delete simulator.application.fault
     }
@@ -196,7 +196,7 @@ test('each way back works once, whether its code was accepted or not', async () 
   const path = await choose(await start(surfer), SAM)
   assert.equal((await comeBack(surfer, path)).location, '/keys')
   surfer.cookies.delete(SESSION_COOKIE)
-  assertNobodyIn(surfer, await comeBack(surfer, path), 404, /has ended/)
+  assertNobodyIn(surfer, await comeBack(surfer, path), 404, /has expired/)
 })
 
 test('of many requests with one code exactly one signs in', async () => {
@@ -237,7 +237,7 @@ test('a sign-in that takes longer than ten minutes has ended', async () => {
   const path = await choose(await start(surfer), SAM)
   aheadMs = 10 * MINUTE_MS + 1_000
   try {
-    assertNobodyIn(surfer, await comeBack(surfer, path), 404, /has ended/)
+    assertNobodyIn(surfer, await comeBack(surfer, path), 404, /has expired/)
   } finally {
     aheadMs = 0
   }

@@ -185,7 +185,7 @@ test('the command reports invalid input', async () => {
   const { id: distributorId } = await api.distributor('meridian')
   const file = join(folder, 'logo.svg')
   await writeFile(file, '<svg/>')
-  await assert.rejects(runBrandSet(api.app, partnerId, {}), /Say what to set/)
+  await assert.rejects(runBrandSet(api.app, partnerId, {}), /Name what to set/)
   await assert.rejects(runBrandSet(api.app, partnerId, { logo: file }), /neither a PNG nor a JPEG/)
   await assert.rejects(runBrandSet(api.app, partnerId, { logo: join(folder, 'gone.png') }), /cannot be read/)
   await writeFile(file, SMALL.subarray(0, -20))

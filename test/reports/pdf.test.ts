@@ -166,7 +166,7 @@ test('a character without a glyph is drawn as a replacement character, and scree
   assert.equal(toDrawable('👩‍🔧 x'), `${NO_GLYPH.repeat(2)} x`)
   const { pages, objects } = readPdf(await renderPdf(sampleReport(mixed, { customerName: '東京 Timber شركة' })))
   assert.ok(pages[0]?.includes(`${NO_GLYPH.repeat(2)} Timber ${NO_GLYPH.repeat(4)}`))
-  assert.match(pages.join(''), /characters that the font of this document lacks/)
+  assert.match(pages.join(''), /characters that the font of this document does not have/)
   const actual = Buffer.from('\ufeff東京 Timber شركة', 'utf16le')
     .swap16()
     .toString('latin1')

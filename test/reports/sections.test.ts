@@ -107,7 +107,7 @@ test('changes are listed by kind with the verdict before and after, and counted 
 test('a run without changes says so', () => {
   const difference = differenceOf(mixed, mixed, pointOf(4, mixed.score))
   const section = sectionOf(reportOf(mixed, { difference }), 'changes')
-  assert.match(section, /as before: no check has changed\./)
+  assert.match(section, /as before: no check changed\./)
   assert.doesNotMatch(section, /<ul>|<h3>|<figure/)
 })
 
@@ -153,7 +153,7 @@ for (const framework of FRAMEWORKS) {
     const groups: number[] = []
     for (const { id } of result.groups) {
       const section = sectionOf(page, `g-${id}`)
-      const [sum = 0] = sums(section, /How its ([\d.]+) points of the score/g)
+      const [sum = 0] = sums(section, /How its ([\d.]+) points are calculated/g)
       const kinds = sums(section, /<tr><th scope="row">(?!Total).*?<td class="number">([\d.]+)<\/td><\/tr>/g)
       const rows = sums(section, /<dt>Points<\/dt><dd>([\d.]+) of [\d.]+<\/dd>/g)
       near(total(kinds), sum, kinds.length)

@@ -104,7 +104,7 @@ test('a revoked link ends at once, and revoking it again changes nothing', async
   assert.equal(await entries(), count)
   const page = await open(url)
   assert.equal(page.status, 410)
-  assert.match(page.text, /does not open the report any more/)
+  assert.match(page.text, /no longer opens the report/)
   assert.match(page.text, /<a href="\?">sign in and open the report/)
   const link = (await acme.get(linksOf(run))).body.links.find((one: { id: string }) => one.id === id)
   assert.equal(link.revokedAt, revokedAt)

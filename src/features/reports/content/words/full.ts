@@ -14,11 +14,11 @@ export const FULL = {
   about: 'About this report',
   inDetail: (groups: string): string => `${groups} in detail`,
   method:
-    'The tenant was read once, without changing anything in it, and each requirement was evaluated on what was read. People answered questions about what a tenant cannot show. The report describes the state at that time. The evidence lists what was read in the tenant, where in the response, and when.',
+    'The tenant was read once, without changing anything in it, and each requirement was evaluated on what was read. Questionnaires cover what a tenant cannot show. The report describes the state at that time. The evidence lists what was read in the tenant, where in the response, and when.',
   times: (zone: string): string =>
     zone === 'UTC' ? 'All times are UTC.' : `All times are in the time zone ${zone}, with the offset from UTC.`,
   lacksGlyphs:
-    'Some names contain characters that the font of this document does not have; they are shown as a replacement character. The web page and the other formats of this report show them.',
+    'Some names contain characters that the font of this document does not have. A replacement character is shown; the web page and the other formats show them.',
   otherTarget: (requested: string, product: string, evaluated: string): string =>
     `A target of level ${requested} was requested. The highest level of ${product} is ${evaluated}, so it was evaluated against that.`,
   verdicts: 'What the verdicts mean',
@@ -85,7 +85,7 @@ export const MEANING = {
   unknown: (unknown: number, inScope: number, points: string): string => {
     const [they, are, failures] =
       unknown === 1 ? ['It earns', 'is', 'a failure, and is'] : ['They earn', 'are', 'failures, and are']
-    return `${unknown} of ${plural(inScope, 'check')} ${are} unknown. ${they} ${points}, but ${are} never counted as ${failures} listed separately.`
+    return `${unknown} of ${plural(inScope, 'check')} ${are} unknown. ${they} ${points}, but ${are} never counted as ${failures} listed below.`
   },
   contradictions: (count: number): string =>
     `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there; please review the answers.`,
@@ -97,12 +97,13 @@ export const SCORE = {
     `For each ${one}: how much of what level ${level} asks for is in place, from 0 to 100. Every ${one} counts the same, and the score is their average${isWhole ? '' : `; a ${one} in which nothing applies is left out`}.`,
   credit: {
     'levels-reached':
-      'A check that is in place earns all of its points. One that is partly in place earns the share for which it holds, at most 90%, or half if nothing was counted. One that is missing or unknown earns none.',
+      'A check in place earns all of its points, one partly in place its share (at most 90%, or half if nothing was counted), and one missing or unknown none.',
     maturity:
-      'A check earns its level as a share of the target: all of its points if it reaches the target, none if nothing is known.',
+      'A check earns its level as a share of the target: all of its points at the target, none if nothing is known.',
   },
   couldBe: '“Could be” counts every unknown check as in place.',
-  adds: (one: string, max: string): string => `“Adds” is what a ${one} adds to the score, at most ${max} points.`,
+  adds: (one: string, max: string): string =>
+    `“Adds” is what a ${one} contributes to the score, at most ${max} points.`,
   ofGroup: (points: string): string => `How its ${points} points are calculated`,
   ofGroupLead: (max: string, checks: number, each: string, left: number): string =>
     `${max} at most: ${plural(checks, 'check that applies', 'checks that apply')}, ${each} each${
@@ -172,11 +173,11 @@ export const KNOWN = {
   kinds: {
     no_visibility: {
       title: 'Could not be read',
-      next: 'Grant the permissions listed here, or answer the questions: an answer counts as reported until the setting can be read.',
+      next: 'Grant these permissions, or answer the questions: an answer counts as reported until the setting can be read.',
     },
     not_licensed: {
       title: 'Not licensed',
-      next: 'Reading these needs a licence that the tenant does not have. If another product provides the protection, answer the questions: the answers count as reported.',
+      next: 'Reading these needs a licence that the tenant does not have. If another product does the same, answer the questions: the answers count as reported.',
     },
     not_assessed: {
       title: 'Waiting for an answer',
@@ -205,7 +206,7 @@ export const EVIDENCE = {
   meaning: (meaning: string): string => `, ${meaning}`,
   seen: 'the tenant itself',
   contrary: 'the tenant itself, which shows the opposite',
-  absent: 'the tenant itself, in which we found no such setting',
+  absent: 'the tenant itself: no such setting was found',
   blind: 'the part of the tenant that we could read',
   reported: 'an answer, as reported',
   recorded: 'what was recorded',
