@@ -78,8 +78,8 @@ function Summary({ table, columns, work, countOf, onColumns }: SummaryProps) {
       <div class="stack">
         <dl class="import-counts">
           <Count name="Ready" value={ready} />
-          <Count name="To correct" value={faulty} tone="bad" />
-          <Count name="Customers already" value={known} />
+          <Count name="Needs correction" value={faulty} tone="bad" />
+          <Count name="Already customers" value={known} />
           <Count name="Created" value={created} tone="good" />
         </dl>
         {room && ready > fitting && <NoRoom room={room} fitting={fitting} ready={ready} />}

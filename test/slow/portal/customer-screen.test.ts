@@ -111,9 +111,9 @@ test('runs are followed live, canceled, compared, and say why they failed', { sk
 
   await goTo(page, path)
   await page.getByRole('button', { name: 'Start a run of Essential Eight' }).click()
-  await page.getByText('is queued', { exact: false }).waitFor()
+  await page.getByText('is queued, asked for', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Cancel the run of Essential Eight' }).click()
-  await page.getByText('is queued', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByText('is queued, asked for', { exact: false }).waitFor({ state: 'detached' })
 
   const { body } = await client.get(`/v1/partner/assessments?customerId=${customerId}&limit=1`)
   await api.db
@@ -196,7 +196,7 @@ test('questions are answered, exceptions recorded and renewed, and links to the 
   assert.match(url ?? '', /\/reports\/.*link=/)
   await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: /For the owner/ })
-  await row.getByText('Works').waitFor()
+  await row.getByText('Works', { exact: true }).waitFor()
   await row.getByRole('button', { name: 'Revoke' }).click()
   await dialog.getByRole('button', { name: 'Revoke link' }).click()
   await row.getByText('Revoked').waitFor()

@@ -61,7 +61,7 @@ test('fifty runs start at once, two tabs follow them over one connection, and th
   const dialog = first.getByRole('dialog')
 
   await dialog.getByText(`Uses ${LIMIT} of the ${LIMIT} runs left this month.`).waitFor()
-  await dialog.getByText('2 beyond the limit of the month', { exact: false }).waitFor()
+  await dialog.getByText('2 above the monthly limit', { exact: false }).waitFor()
   assert.equal((await client.get('/v1/partner/me')).body.usage.runsUsed, 0, 'nothing has started')
   await dialog.getByRole('button', { name: `Start ${LIMIT} runs` }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -119,6 +119,7 @@ test('without statements it says when the first one is made, and the palette fin
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'No statements yet' }).waitFor()
   await page.getByText(/closed on 1 \w+ \d{4} at 01:00 UTC/).waitFor()
+  await page.getByText('By the API').click()
   await page.getByText(/\/api\/v1\/distributor\/settlements'/).waitFor()
   await assertGood(page, 'the empty list')
   assert.deepEqual(complaints, [])

@@ -85,7 +85,7 @@ test('an owner sets up a provider, tests it, proves a domain and requires it; th
   await rules.getByLabel('Value').fill('mfa')
   await assertAccessible(page, 'the rules')
   await rules.getByRole('button', { name: 'Save the rules' }).click()
-  await page.getByText('Everybody, except Robin Example').waitFor()
+  await page.getByText('Everybody except Robin Example').waitFor()
   await assertAccessible(page, 'the screen with everything')
   await assertFitsAll(page, 'the screen with everything')
   assert.deepEqual(

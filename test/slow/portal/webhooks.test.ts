@@ -163,7 +163,7 @@ test('what failed for one cause is sent again, after a look at how many', { skip
     .getByRole('link', { name: /^Customer created, delivery/ })
     .first()
     .click()
-  await page.getByText('Failed after 1 attempt: the receiver answered 401', { exact: false }).waitFor()
+  await page.getByText('Failed after 1 attempt: the receiver responded with 401', { exact: false }).waitFor()
   await page.getByText('the queue is full').waitFor()
   await page.getByText('Request headers').click()
   await page.getByText('webhook-signature: v1,', { exact: false }).first().waitFor()

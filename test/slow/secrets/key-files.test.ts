@@ -109,7 +109,7 @@ test('an empty key file stops the start with a sentence, and is not replaced', a
     PLUMBLINE_LOG_LEVEL: 'silent',
   })
   await assert.rejects(openRuntime(settings, { database: 'shared' }), {
-    name: 'LaunchFailure',
+    name: 'WrongSecretKey',
     message: /secret-key\) is empty or cannot be read\. Restore it from a backup/,
   })
   assert.equal(await readFile(join(dataDir, 'secret-key'), 'utf8'), '')

@@ -306,7 +306,7 @@ for (const fault of ['unavailable', 'oversized', 'no-keys'] as const) {
     simulator.application.fault = fault
     try {
       const page = await approvesNothing(() => browser.approve(link))
-      assert.deepEqual([page.status, /does not answer/.test(page.text)], [503, true])
+      assert.deepEqual([page.status, /does not respond/.test(page.text)], [503, true])
     } finally {
       delete simulator.application.fault
     }
