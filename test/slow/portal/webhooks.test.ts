@@ -169,7 +169,7 @@ test('what failed for one cause is sent again, after a look at how many', { skip
   await page.getByText('webhook-signature: v1,', { exact: false }).first().waitFor()
   await using _ = deliver(api)
   await pressOn(page, 'Send again', 'Enter')
-  await page.getByText('Answered 200').waitFor()
+  await page.getByText('Responded with 200').waitFor()
   assert.equal((await deliveriesOf(api, failing.id)).at(-1)?.state, 'delivered')
   assert.deepEqual(complaints, [])
 })
