@@ -14,7 +14,7 @@ export interface Outcome {
   duplicated: number
   /** Runs that have not ended, and webhooks that were not delivered, once nothing has ended for a minute and a half. */
   stuck: number
-  /** Runs that failed: a fault of the service is no reason for that. */
+  /** Runs that failed. A fault of the infrastructure must not fail a run. */
   failed: number
 }
 

@@ -152,7 +152,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Asks once for all who want to know at the same time. An answer that is already under way is too old for whoever asks now. */
+/** Asks once for all who want to know at the same time. An answer that is already under way is too old for a later caller. */
 function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined
   let next: Promise<T> | undefined
