@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { findFreePort } from '../test/harness/free-port.ts'
 import { type Harness, SECRET_KEY } from './harness.ts'
-import { type Load, quantile, sendLoad } from './load.ts'
+import { type Load, sendLoad } from './load/load.ts'
+import type { LoadResult } from './load/raw.ts'
 import { type Program, processorMs, startProgram } from './program.ts'
+import { quantile } from './quantile.ts'
 import type { Workload } from './workloads.ts'
 
 export interface Comparison {
@@ -16,6 +18,7 @@ export interface Comparison {
 
 export interface Measure {
   perSecond: number
+  /** Of the slices' percentiles, the median. */
   p50Ms: number
   p99Ms: number
   /** Processor time of the server process per request. */
@@ -40,6 +43,7 @@ export async function startApi(
     PLUMBLINE_DATA_DIR: join(harness.folder, 'service'),
     PLUMBLINE_SECRET_KEY: SECRET_KEY,
     PLUMBLINE_PARTNER_RATE: '1000000',
+    PLUMBLINE_DISTRIBUTOR_RATE: '1000000',
     // The bench creates more within seconds than a partner may have.
     PLUMBLINE_CUSTOMERS_PER_PARTNER: '10000000',
     PLUMBLINE_UNFINISHED_RUNS_PER_PARTNER: '1000000',
@@ -78,28 +82,30 @@ export async function compare(harness: Harness, service: Program, work: Workload
 }
 
 interface Tally {
-  rates: number[]
-  latenciesMs: number[]
+  slices: LoadResult[]
   processorMs: number
 }
 
-const newTally = (): Tally => ({ rates: [], latenciesMs: [], processorMs: 0 })
+const newTally = (): Tally => ({ slices: [], processorMs: 0 })
 
 async function take(harness: Harness, program: Program, load: Load, slices: Slices, tally: Tally): Promise<void> {
   if (load.method === 'POST') await harness.clear()
   const beforeMs = await processorMs(program.pid)
-  const { answered, seconds, latenciesMs } = await sendLoad(program.url, load, slices.seconds)
+  tally.slices.push(await sendLoad(program.url, load, slices.seconds))
   tally.processorMs += (await processorMs(program.pid)) - beforeMs
-  tally.rates.push(answered / seconds)
-  tally.latenciesMs.push(...latenciesMs)
 }
 
-const summarise = ({ rates, latenciesMs, processorMs }: Tally): Measure => ({
-  perSecond: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
-  p50Ms: quantile(latenciesMs, 0.5),
-  p99Ms: quantile(latenciesMs, 0.99),
-  processorUs: (processorMs * 1000) / latenciesMs.length,
-})
+function summarise({ slices, processorMs }: Tally): Measure {
+  const answered = slices.reduce((sum, slice) => sum + slice.answered, 0)
+  return {
+    perSecond: answered / slices.reduce((sum, { seconds }) => sum + seconds, 0),
+    p50Ms: median(slices.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(slices.map(({ p99Ms }) => p99Ms)),
+    processorUs: (processorMs * 1000) / answered,
+  }
+}
+
+const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 /** Checks that both do the same work: a read returns the same content, a write the same fields. */
 async function compareAnswers(ceiling: Program, service: Program, load: Load): Promise<void> {

@@ -11,8 +11,9 @@ import { fields, list, text } from '../src/shared/json.ts'
 import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../src/simulator/tenants/tenants.ts'
 import { findFreePort } from '../test/harness/free-port.ts'
 import { type Client, openClient, PARTNER } from './client.ts'
-import { quantile, sendLoad } from './load.ts'
+import { sendLoad } from './load/load.ts'
 import { findReaders, MAIN, type Program, residentMib, startProgram } from './program.ts'
+import { quantile } from './quantile.ts'
 import { openSimulator } from './simulator.ts'
 
 /** The measured figures of the whole service: everything in one process except the database. */

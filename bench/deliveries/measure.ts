@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { quantile } from '../load.ts'
+import { quantile } from '../quantile.ts'
 import { addPartners, bodyOf, type DeliveryHarness, emit, PORTS, start, waitUntilSent } from './harness.ts'
 
 /** The measured figures of deliveries. */

@@ -9,8 +9,8 @@ import { openRuntime } from '../../src/runtime/runtime.ts'
 import { fields, text } from '../../src/shared/json.ts'
 import { startApi } from '../compare.ts'
 import { type Harness, newCustomer, openHarness, SECRET_KEY } from '../harness.ts'
-import { quantile } from '../load.ts'
 import type { Program } from '../program.ts'
+import { quantile } from '../quantile.ts'
 import { seedCustomers, seedOthers, splitPartitions } from './seed.ts'
 
 /** The p50 of one call: with nothing else in the database, with the rows of others, and of a partner with many customers. */
