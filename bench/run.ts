@@ -24,6 +24,9 @@ const { values } = parseArgs({
     growth: { type: 'string' },
   },
 })
+/** By how much p50 may grow, whatever else is in the database. */
+const MAX_GROWTH = 1.2
+
 const { quick, only, growth } = values
 if (growth !== undefined) {
   console.log(showGrowth(await measureGrowth(Number(growth), quick ? 60 : 300)))
@@ -128,9 +131,6 @@ function showComparisons(all: readonly Comparison[]): string {
     ]),
   )
 }
-
-/** By how much p50 may grow, whatever else is in the database. */
-const MAX_GROWTH = 1.2
 
 function showGrowth(rows: readonly GrowthRow[]): string {
   return toTable(

@@ -140,6 +140,7 @@ export async function measureGrowth(others: number, requests: number): Promise<G
     }
     const [emptyMs = 0, grownMs = 0, manyMs = 0] = places.map(({ timesMs }) => quantile(timesMs, 0.5))
     rows.push({ call: call.name, emptyMs, grownMs, manyMs })
+    console.error(`${call.name}: ${emptyMs.toFixed(2)}, ${grownMs.toFixed(2)}, ${manyMs.toFixed(2)} ms`)
   }
   await dispatcher.close()
   return rows
