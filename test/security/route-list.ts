@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { FastifyContextConfig } from 'fastify'
-import { fields, list } from '../../src/shared/json.ts'
+import { type Fields, fields, list } from '../../src/shared/json.ts'
 
 /** A registered route. */
 export interface Route {
@@ -9,6 +9,8 @@ export interface Route {
   url: string
   /** What it declares for sessions. */
   config: FastifyContextConfig
+  /** The schema of its query. */
+  query: Fields
 }
 
 /** Fills up with every route of the next server that is created, including those that no description mentions. */
@@ -18,8 +20,9 @@ export function collectRoutes(): Route[] {
     diagnostics.unsubscribe('fastify.initialization', collect)
     const { fastify } = fields(message)
     if (!hasHooks(fastify)) throw new Error('the framework has changed how it announces its servers')
-    fastify.addHook('onRoute', ({ method, url, config }) => {
-      for (const name of [method].flat()) routes.push({ method: name, url, config: config ?? {} })
+    fastify.addHook('onRoute', ({ method, url, config, schema }) => {
+      const query = fields(fields(schema).querystring)
+      for (const name of [method].flat()) routes.push({ method: name, url, config: config ?? {}, query })
     })
   }
   diagnostics.subscribe('fastify.initialization', collect)
@@ -29,7 +32,7 @@ export function collectRoutes(): Route[] {
 interface Hooks {
   addHook(
     name: 'onRoute',
-    hook: (route: { method: string | string[]; url: string; config?: FastifyContextConfig }) => void,
+    hook: (route: { method: string | string[]; url: string; config?: FastifyContextConfig; schema?: unknown }) => void,
   ): void
 }
 

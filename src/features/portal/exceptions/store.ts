@@ -23,7 +23,7 @@ const inState = (state: State, { now, soon }: ExceptionFilter): RawBuilder<boole
 
 const matchingIn = (partnerId: string, { kind, product, q }: ExceptionFilter): RawBuilder<unknown> => sql`
   from exceptions as exception join customers as customer on customer.id = exception.customer_id
-  where exception.partner_id = ${partnerId} and exception.removed_at is null
+  where exception.partner_id = ${partnerId} and customer.partner_id = ${partnerId} and exception.removed_at is null
     ${kind === undefined ? sql`` : sql`and exception.kind = ${kind}`}
     ${product === undefined ? sql`` : sql`and (exception.product = ${product} or exception.product is null)`}
     ${
