@@ -209,6 +209,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
     datasets: [
       'subscribedSkus',
+      'users',
       'managedDevices',
       'deviceEditions',
       'configurationPolicies',
@@ -222,6 +223,13 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     blockers: [
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      {
+        missing: ['User.Read.All'],
+        unless: [
+          [['OFFICE_BUSINESS']],
+          [['OFFICESUBSCRIPTION', 'OFFICESUBSCRIPTION_GOV', 'OFFICESUBSCRIPTION_unattended']],
+        ],
+      },
       { missing: ['licences unread'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
@@ -230,6 +238,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     checks: ['office-macro-antivirus'],
     datasets: [
       'subscribedSkus',
+      'users',
       'managedDevices',
       'deviceEditions',
       'configurationPolicies',
@@ -245,6 +254,13 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: ['GroupMember.Read.All'] },
+      {
+        missing: ['User.Read.All'],
+        unless: [
+          [['OFFICE_BUSINESS']],
+          [['OFFICESUBSCRIPTION', 'OFFICESUBSCRIPTION_GOV', 'OFFICESUBSCRIPTION_unattended']],
+        ],
+      },
       { missing: ['licences unread'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
@@ -280,16 +296,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: [
-      'internet-explorer-disabled',
-      'browser-java',
-      'powershell-logging',
-      'command-line-logging',
-      'memory-integrity',
-      'remote-credential-guard',
-      'application-blocklist',
-      'application-control-review',
-    ],
+    checks: ['internet-explorer-disabled', 'browser-java'],
     datasets: [
       'managedDevices',
       'deviceEditions',
@@ -302,7 +309,6 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'groupMembers',
     ],
     blockers: [
-      { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
@@ -348,6 +354,53 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   { checks: ['pdf-hardening'], datasets: ['secureScores'], blockers: [{ missing: ['SecurityEvents.Read.All'] }] },
+  {
+    checks: [
+      'powershell-logging',
+      'memory-integrity',
+      'remote-credential-guard',
+      'application-blocklist',
+      'application-control-review',
+    ],
+    datasets: [
+      'managedDevices',
+      'deviceEditions',
+      'configurationPolicies',
+      'deviceConfigurations',
+      'groupPolicyConfigurations',
+      'groupPolicyDefinitionValues',
+      'intents',
+      'intentSettings',
+      'groupMembers',
+    ],
+    blockers: [
+      { missing: ['DeviceManagementConfiguration.Read.All'] },
+      { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
+    ],
+  },
+  {
+    checks: ['command-line-logging'],
+    datasets: [
+      'subscribedSkus',
+      'managedDevices',
+      'deviceEditions',
+      'configurationPolicies',
+      'deviceConfigurations',
+      'groupPolicyConfigurations',
+      'groupPolicyDefinitionValues',
+      'intents',
+      'intentSettings',
+      'groupMembers',
+      'secureScores',
+      'deviceOnboarding',
+    ],
+    blockers: [
+      { missing: ['DeviceManagementConfiguration.Read.All'] },
+      { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
+    ],
+  },
   {
     checks: ['privileged-access-approval'],
     datasets: [

@@ -28,6 +28,8 @@ export interface Expectations {
   whateverValue?: boolean
   /** Other products than Intune may set it on any device. */
   otherProducts?: boolean
+  /** A version of Windows that has nothing of it by itself. */
+  version?: string
 }
 
 /** Tests a check of device settings, with settings that satisfy it and others that do not. */
@@ -35,14 +37,16 @@ export function testDeviceSettings(
   check: Check,
   good: readonly Setting[],
   bad: readonly Setting[],
-  { whateverValue = false, otherProducts = false }: Expectations = {},
+  { whateverValue = false, otherProducts = false, version = WINDOWS_10 }: Expectations = {},
 ): void {
+  const managedDevices = build.devices(10, version)
+  const run = (values: Values) => evaluate(check, { managedDevices, ...values })
   const policies = (settings: readonly Setting[], assignments: readonly unknown[]) => ({
     configurationPolicies: [build.policy('Policy', settings, assignments)],
   })
-  const hybrid = { managedDevices: build.devices(10, WINDOWS_10, build.HYBRID) }
+  const hybrid = { managedDevices: build.devices(10, version, build.HYBRID) }
   const kindOf = (values: Values) => {
-    const { verdict, kind } = evaluate(check, values)
+    const { verdict, kind } = run(values)
     return [verdict, kind]
   }
 
@@ -54,18 +58,18 @@ export function testDeviceSettings(
     const alone = otherProducts ? ['no_visibility', 'absent'] : ['ineffective', 'absent']
     assert.deepEqual(kindOf({}), alone)
     assert.deepEqual(kindOf(policies(good, [])), alone)
-    const elsewhere = evaluate(check, hybrid)
+    const elsewhere = run(hybrid)
     assert.deepEqual([elsewhere.verdict, elsewhere.kind, elsewhere.atBest], ['no_visibility', 'absent', undefined])
     assert.match(elsewhere.observed, /group policy or another tool/)
   })
   if (whateverValue) {
     test(`${check.id}: a value behind an assignment filter is partial`, () => {
-      assert.equal(evaluate(check, policies(good, [build.filteredDevices])).verdict, 'partial')
+      assert.equal(run(policies(good, [build.filteredDevices])).verdict, 'partial')
     })
   } else {
     test(`${check.id}: other values are contrary, on every device or on one of ten`, () => {
       assert.deepEqual(kindOf({ ...hybrid, ...policies(bad, [build.allDevices]) }), ['ineffective', 'contrary'])
-      const result = evaluate(check, {
+      const result = run({
         ...build.usersIn(1, 0, 1),
         configurationPolicies: [
           build.policy('Most', good, [build.allDevices, build.without(1)]),
@@ -77,7 +81,7 @@ export function testDeviceSettings(
     })
   }
   test(`${check.id}: two policies with different values are partial at most`, () => {
-    const result = evaluate(check, {
+    const result = run({
       configurationPolicies: [
         build.policy('One', good, [build.allDevices]),
         build.policy('Two', turned(good), [build.allDevices]),
@@ -87,7 +91,7 @@ export function testDeviceSettings(
   })
   test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.deepEqual(kindOf({ configurationPolicies: refused() }), ['no_visibility', 'blind'])
-    assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
+    assert.equal(run({ managedDevices: refused() }).verdict, 'no_visibility')
   })
 }
 

@@ -11,7 +11,7 @@ const LOGS_AND_INCIDENTS = '1815:23Q 1906:23Q 1907:3Q 0109:3Q 1228:23P 0123:23Q 
 // Control, levels and mode. Levels: the maturity level profiles of ASD's ISM OSCAL, release 2025.12.9.
 const ROWS: Readonly<Record<string, string>> = {
   'patch-applications':
-    '1807:123Q 1808:123P 1698:123Q 1699:123P 1700:23P 1876:123Q 1690:123Q 1692:3A 1691:12A 1901:3A 1693:23P 1905:123Q 1704:123A 0304:3P',
+    '1807:123Q 1808:123P 1698:123Q 1699:123P 1700:23P 1876:123Q 1690:123Q 1692:3P 1691:12P 1901:3P 1693:23P 1905:123Q 1704:123P 0304:3P',
   'patch-operating-systems':
     '1807:123Q 1808:123P 1701:123Q 1702:123P 1703:3Q 1900:3Q 1877:123Q 1694:123Q 1696:3P 1695:12P 1902:3P 1879:3P 1697:3P 1903:3P 1904:3P 1407:3P 1501:123P',
   'multi-factor-authentication': `1504:123A 1679:123P 1680:123P 1892:123Q 1893:123Q 1681:123Q 1173:23P 0974:23P 1505:3P 1401:123A 1872:23A 1873:2Q 1874:3Q 1682:23P 1894:3P 1683:23P ${LOGS_AND_INCIDENTS}`,
@@ -143,6 +143,6 @@ test('a check is in the catalogue under its own id', () => {
 })
 
 test('a framework can be found by its id', () => {
-  assert.equal(findFramework('essential-eight')?.version, '2025.12.14')
+  assert.equal(findFramework('essential-eight')?.version, '2025.12.15')
   assert.equal(findFramework('essential-nine'), undefined)
 })

@@ -5,5 +5,6 @@ export const applicationControl = aspectCheck({
   id: 'application-control',
   rules: [ENFORCED],
   effect: 'application control is enforced',
+  alsoOnMacs: true,
   expected: 'App Control for Business or AppLocker is enforced, and not just watching, on all Windows devices.',
 })

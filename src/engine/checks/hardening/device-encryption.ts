@@ -5,17 +5,19 @@ import { unknown } from '../../readers/results/result.ts'
 
 const EXPECTED = 'The disk of every managed computer is encrypted.'
 
+const OTHER_ENCRYPTION = 'If another product encrypts the others, people can say so in their answer, which then counts.'
+
 /**
  * Disks of computers are encrypted, as they report it to Intune. Not part of Essential Eight. Phones are left out: they
  * are always encrypted, and counting them would hide computers that are not.
  */
 export const deviceEncryption: Check = {
   id: 'device-encryption',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const managed = managedDevices(tenant)
     if (!managed.ok) return unknown(managed, EXPECTED)
-    return evaluateDevices(
+    const result = evaluateDevices(
       {
         devices: managed.devices
           .filter(isComputer)
@@ -36,5 +38,7 @@ export const deviceEncryption: Check = {
       },
       parameters,
     )
+    const isShort = result.verdict === 'partial' || result.verdict === 'ineffective'
+    return isShort ? { ...result, kind: 'absent', observed: `${result.observed} ${OTHER_ENCRYPTION}` } : result
   },
 }

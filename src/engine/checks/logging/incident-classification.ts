@@ -3,7 +3,7 @@ import type { Check } from '../../model/check.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
-import { INCIDENT_LIMITATIONS, readIncidents } from './incidents.ts'
+import { HANDLED_ELSEWHERE, INCIDENT_LIMITATIONS, readIncidents, unlessElsewhere } from './incidents.ts'
 
 const CLASSIFIED = 'Each resolved incident says how grave it was and whether it was real.'
 
@@ -13,7 +13,7 @@ const CLASSIFIED = 'Each resolved incident says how grave it was and whether it 
  */
 export const incidentClassification: Check = {
   id: 'incident-classification',
-  version: 1,
+  version: 2,
   evaluate(tenant, { thresholds }) {
     const reading = readDataset(tenant, 'incidents')
     if (!reading.ok) return unknown(reading, CLASSIFIED)
@@ -28,11 +28,13 @@ export const incidentClassification: Check = {
     }
     const unclassified = resolved.filter((incident) => !incident.isClassified)
     const coverage = { n: resolved.length - unclassified.length, of: resolved.length }
+    const verdict = verdictOf(coverage, thresholds)
+    const counted = `${share(coverage, 'resolved incident')} ${coverage.n === 1 ? 'has' : 'have'} a classification and a severity.`
     return {
       ...result,
-      verdict: verdictOf(coverage, thresholds),
+      ...unlessElsewhere(verdict),
       coverage,
-      observed: `${share(coverage, 'resolved incident')} ${coverage.n === 1 ? 'has' : 'have'} a classification and a severity.`,
+      observed: verdict === 'effective' ? counted : `${counted} ${HANDLED_ELSEWHERE}`,
       ...affected(
         unclassified.map((incident) => incident.name),
         true,

@@ -40,13 +40,15 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
   const waiting = due.filter((incident) => !incident.isPickedUp)
   const coverage = { n: due.length - waiting.length, of: due.length }
   const hours = medianHoursToResolve(incidents)
+  const verdict = verdictOf(coverage, parameters.thresholds)
   return {
     ...result,
-    verdict: verdictOf(coverage, parameters.thresholds),
+    ...unlessElsewhere(verdict),
     coverage,
     observed: [
       `${share(coverage, 'incident')} ${coverage.n === 1 ? 'was' : 'were'} taken up; one that nobody has touched counts against it after ${TIMELY_HOURS} hours.`,
       ...(hours === undefined ? [] : [`Half of the resolved ones were closed within ${count(hours, 'hour')}.`]),
+      ...(verdict === 'effective' ? [] : [HANDLED_ELSEWHERE]),
     ].join(' '),
     ...affected(
       waiting.map((incident) => incident.name),
@@ -54,6 +56,16 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
     ),
   }
 }
+
+/**
+ * A provider that works in a console or ticket system of its own leaves Defender's incidents as they are. So untouched ones
+ * are a finding only until people answer.
+ */
+export const unlessElsewhere = (verdict: CheckResult['verdict']): Pick<CheckResult, 'verdict' | 'kind'> =>
+  verdict === 'effective' ? { verdict } : { verdict, kind: 'absent' }
+
+export const HANDLED_ELSEWHERE =
+  'If people handle them in another product, they can say so in their answer, which then counts.'
 
 interface Incident {
   name: string

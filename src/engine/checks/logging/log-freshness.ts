@@ -21,7 +21,10 @@ export interface LogDemand {
   limitations: string[]
 }
 
-/** Whether a log of Entra can be read and is fresh. Only its newest records are read, never the whole log. */
+/**
+ * Whether a log of Entra can be read and is fresh. Only its newest records are read, never the whole log. The logs cannot
+ * be switched off, so one without recent records may just mean that nobody worked, and is no failure.
+ */
 export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, demand: LogDemand): CheckResult {
   const { expected, log, limitations } = demand
   const reading = readDataset(tenant, demand.dataset)
@@ -34,6 +37,11 @@ export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, de
   const days = Math.floor((Date.parse(now) - newest) / DAY_MS)
   const when = `${demand.newestRecord} is from ${new Date(newest).toISOString().slice(0, 10)}.`
   return days > QUIET_DAYS
-    ? { ...result, verdict: 'partial', observed: `${when} Nothing was recorded in the ${days} days since.` }
+    ? {
+        ...result,
+        verdict: 'no_visibility',
+        kind: 'absent',
+        observed: `${when} Nothing was recorded in the ${days} days since, so whether anything was left out is not known.`,
+      }
     : { ...result, verdict: 'effective', observed: `${log} is being written. ${when}` }
 }

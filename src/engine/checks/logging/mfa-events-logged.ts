@@ -7,7 +7,7 @@ import { evaluateFreshness } from './log-freshness.ts'
  */
 export const mfaEventsLogged: Check = {
   id: 'mfa-events-logged',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     evaluateFreshness(tenant, parameters, {
       dataset: 'signIns',

@@ -8,7 +8,7 @@ import { evaluateFreshness } from './log-freshness.ts'
  */
 export const privilegedEventsLogged: Check = {
   id: 'privileged-events-logged',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     evaluateFreshness(tenant, parameters, {
       dataset: 'directoryAudits',

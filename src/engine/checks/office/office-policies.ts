@@ -2,8 +2,13 @@ import { readDataset } from '../../datasets/reading.ts'
 import { APPS_FOR_BUSINESS, APPS_FOR_ENTERPRISE } from '../../datasets/service-plans.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
+import { officeEditions } from '../../readers/devices/office-editions.ts'
+import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
+import { unlessMacs } from '../../readers/intune/macs.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
+import { count } from '../../readers/results/sentences.ts'
+import { verdictOf } from '../../readers/results/verdict.ts'
 
 /** Categories of administrative templates that may contain settings of Office. */
 export const TEMPLATES = ['office', 'word', 'excel', 'powerpoint', 'access', 'visio', 'project'].map(
@@ -18,21 +23,27 @@ const CLOUD_POLICY = { name: 'Cloud Policy for Microsoft 365', servicePlans: APP
 
 /** A check of nothing but policies of Office. */
 export function officePolicyCheck(id: string, demand: Demand): Check {
-  return { id, version: 2, evaluate: (tenant, parameters) => evaluateOfficePolicies(tenant, parameters, demand) }
+  return { id, version: 3, evaluate: (tenant, parameters) => evaluateOfficePolicies(tenant, parameters, demand) }
 }
 
 /**
  * What policies set for Office proves something only if Office follows them. Microsoft: they are available for Microsoft 365
  * Apps for enterprise and not for Apps for business, which Business Premium has (Microsoft Learn, "Macros from the internet
  * are blocked by default in Office", under "Use policies to manage how Office handles macros"). Without a known licence for
- * the former, people must answer what computers show.
+ * the former, people must answer what computers show; in a tenant with both, they must for the computers whose user has only
+ * the latter. Policies of Intune for Windows reach no Mac.
  */
 export function evaluateOfficePolicies(tenant: TenantReading, parameters: Parameters, demand: Demand): CheckResult {
-  const result = evaluateDemand(tenant, parameters, { alsoSetBy: CLOUD_POLICY, ...demand })
+  const result = evaluateOnWindows(tenant, parameters, { alsoSetBy: CLOUD_POLICY, ...demand })
+  return unlessMacs(result, tenant, parameters, 'what Office does')
+}
+
+function evaluateOnWindows(tenant: TenantReading, parameters: Parameters, demand: Demand): CheckResult {
+  const result = evaluateDemand(tenant, parameters, demand)
   const isFollowed = tenant.hasServicePlan(APPS_FOR_ENTERPRISE)
   if (isFollowed) {
     const isMixed = result.kind === 'seen' && tenant.hasServicePlan(APPS_FOR_BUSINESS)
-    return isMixed ? limited(result, `Some people have ${IGNORED}; which computers they use is not read.`) : result
+    return isMixed ? onEnterpriseEdition(tenant, parameters, result) : result
   }
   const why = isFollowed === false ? NOT_LICENSED : 'The licences could not be read'
   if (result.kind !== 'seen')
@@ -48,10 +59,27 @@ export function evaluateOfficePolicies(tenant: TenantReading, parameters: Parame
   }
 }
 
+/** What the policies set on the computers that follow them for certain; the others are for people to answer. */
+function onEnterpriseEdition(tenant: TenantReading, { thresholds }: Parameters, result: CheckResult): CheckResult {
+  const { business, unknown } = officeEditions(tenant)
+  const doubts = [
+    ...(business.size > 0 ? [`The users of ${count(business.size, 'computer')} are licensed for ${IGNORED}.`] : []),
+    ...(unknown.size > 0 ? [`Which edition of Office ${count(unknown.size, 'computer')} has is not known.`] : []),
+  ]
+  if (doubts.length === 0) return result
+  const fleet = windowsFleet(tenant)
+  const of = fleet.ok ? fleet.devices.length : 0
+  const isMost = verdictOf({ n: of - business.size - unknown.size, of }, thresholds) === 'effective'
+  if (result.verdict !== 'effective' || isMost) return limited(result, ...doubts)
+  const observed = `${result.observed} ${doubts.join(' ')} Look at one of them to see whether the settings are in force.`
+  const { coverage: _, ...uncounted } = result
+  return { ...uncounted, verdict: 'no_visibility', kind: business.size > 0 ? 'absent' : 'blind', observed }
+}
+
 const NOT_LICENSED = 'The tenant has no licence for Microsoft 365 Apps for enterprise'
 const IGNORED = 'Microsoft 365 Apps for business, which does not follow such policies'
 
-const limited = (result: CheckResult, limitation: string): CheckResult => ({
+const limited = (result: CheckResult, ...limitations: string[]): CheckResult => ({
   ...result,
-  limitations: [...result.limitations, limitation],
+  limitations: [...result.limitations, ...limitations],
 })

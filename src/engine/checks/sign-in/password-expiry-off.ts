@@ -23,7 +23,7 @@ const NEVER_BY_DEFAULT_SINCE_MS = Date.parse('2021-01-01T00:00:00Z')
  */
 export const passwordExpiryOff: Check = {
   id: 'password-expiry-off',
-  version: 2,
+  version: 3,
   evaluate(tenant, { thresholds }) {
     const { reading, domains } = domainsOf(tenant)
     if (!reading.ok) return unknown(reading, EXPECTED)
@@ -53,7 +53,8 @@ export const passwordExpiryOff: Check = {
     }
     return {
       ...result,
-      verdict: verdictBetween(coverage, undetermined.length, thresholds),
+      // One domain is enough to make people change passwords, whatever the share.
+      verdict: verdictBetween(coverage, undetermined.length, { ...thresholds, effectiveFrom: 1 }),
       coverage,
       observed: [
         `${share(coverage, 'domain')} ${coverage.n === 1 ? 'never lets' : 'never let'} passwords expire.`,

@@ -45,7 +45,8 @@ export const APPLICATION_CONTROL: Strategy = {
     control('ISM-1657', {
       levels: [1, 2, 3],
       parts: ['application-control-file-types'],
-      cannotShow: 'Other vendors’ application control, servers, and computers that are not in Intune.',
+      cannotShow:
+        'Batch files, compiled help, HTML applications and control panel items, other vendors’ products, and servers.',
       statement:
         'Only approved programs, libraries, scripts, installers, compiled help, HTML applications and control panel items can run.',
       remedy:
@@ -86,7 +87,8 @@ export const APPLICATION_CONTROL: Strategy = {
       levels: [2, 3],
       parts: ['application-control-events'],
       hints: ['application-control'],
-      cannotShow: 'Central logs other than that of Defender, and servers.',
+      cannotShow:
+        'What application control let run, which Defender records only as started programs, other central logs, and servers.',
       statement: 'What application control lets run and what it stops is recorded in one central log.',
       remedy:
         'Onboard devices to Microsoft Defender for Endpoint and stream its application control events, or forward the CodeIntegrity and AppLocker logs, to your central log.',

@@ -32,7 +32,7 @@ export const DETECTION_AND_RESPONSE: readonly Control[] = [
   control('ISM-1228', {
     levels: [2, 3],
     parts: ['incident-triage'],
-    cannotShow: 'Events that Microsoft Defender does not raise, and whether the decision about each was sound.',
+    cannotShow: 'Incidents that people handle in another product, and whether the decision about each was sound.',
     statement: 'Suspicious events are looked into promptly to decide whether they are security incidents.',
     remedy:
       'Assign every incident in Microsoft Defender XDR to a person when it appears, classify it, and close it with a reason within an agreed time.',

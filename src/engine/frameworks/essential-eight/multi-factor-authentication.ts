@@ -65,7 +65,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
       levels: [2, 3],
       parts: ['mfa-workstation-logon'],
       cannotShow:
-        'Remote access, business systems with a sign-in of their own, Macs, and other products for signing in to Windows.',
+        'Remote access, other systems, Macs, smart cards, and other vendors’ products for signing in to Windows.',
       statement: 'Ordinary users need multi-factor authentication to sign in to their computers and other systems.',
       remedy:
         'Roll out Windows Hello for Business or security keys for Windows sign-in through Intune, and require a second factor on remote access and line-of-business systems.',
@@ -110,7 +110,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
       levels: [2, 3],
       parts: ['mfa-phishing-resistant-logon'],
       cannotShow:
-        'Remote access, business systems with a sign-in of their own, Macs, and other products for signing in to Windows.',
+        'Remote access, other systems, Macs, smart cards, and other vendors’ products for signing in to Windows.',
       statement: 'The multi-factor authentication that users pass to sign in to systems cannot be phished.',
       remedy:
         'Use Windows Hello for Business, security keys or smart cards for sign-in to Windows and other systems, and turn off password-only sign-in.',

@@ -4,3 +4,10 @@ export const OUTSIDE_INTUNE = 'Computers that are not in Intune.'
 
 /** Devices also report the setting to Secure Score. */
 export const UNSEEN_COMPUTERS = 'Computers that are neither in Intune nor report to Defender.'
+
+/** The same for settings of Office, which runs on Macs as well. */
+export const OUTSIDE_INTUNE_OR_MACS = 'Office on Macs, and computers that are not in Intune.'
+
+/** Attack surface reduction rules are a part of Defender Antivirus. */
+export const UNSEEN_BY_RULES =
+  'Macs, computers that neither Intune nor Defender sees, and whether Defender Antivirus, which the rule needs, is active.'

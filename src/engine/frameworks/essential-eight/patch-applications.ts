@@ -45,29 +45,29 @@ export const PATCH_APPLICATIONS: Strategy = {
     }),
     control('ISM-1692', {
       levels: [3],
-      proof: ['application-patches-urgent'],
-      cannotShow: 'Extensions of browsers, and computers that do not report to Defender.',
+      parts: ['application-patches-urgent'],
+      cannotShow: 'Extensions of browsers, computers that do not report to Defender, and how long earlier fixes took.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
-        'Office suites, browsers, mail and PDF software, and security products get a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+        'Office suites, browsers with their extensions, mail and PDF software, and security products get a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
       remedy:
         'Keep Microsoft 365 Apps on an automatic update channel with a deadline of at most two days, leave browser updates on, and push urgent fixes for the rest from Intune.',
     }),
     control('ISM-1691', {
       levels: [1, 2],
-      proof: ['application-patches'],
-      cannotShow: 'Extensions of browsers, and computers that do not report to Defender.',
+      parts: ['application-patches'],
+      cannotShow: 'Extensions of browsers, computers that do not report to Defender, and how long earlier fixes took.',
       statement:
-        'Office suites, browsers, mail and PDF software, and security products get every security fix within two weeks.',
+        'Office suites, browsers with their extensions, mail and PDF software, and security products get every security fix within two weeks.',
       remedy:
         'Keep Microsoft 365 Apps, browsers and PDF software on automatic updates with deadlines well inside two weeks, and watch the exceptions in Defender Vulnerability Management.',
     }),
     control('ISM-1901', {
       levels: [3],
-      proof: ['application-patches-ordinary'],
-      cannotShow: 'Extensions of browsers, and computers that do not report to Defender.',
+      parts: ['application-patches-ordinary'],
+      cannotShow: 'Extensions of browsers, computers that do not report to Defender, and how long earlier fixes took.',
       statement:
-        'Office suites, browsers, mail and PDF software, and security products get every less urgent security fix within two weeks.',
+        'Office suites, browsers with their extensions, mail and PDF software, and security products get every less urgent security fix within two weeks.',
       remedy:
         'Set update deadlines in the Intune policies for Microsoft 365 Apps, browsers and PDF software so that ordinary fixes arrive within two weeks.',
     }),
@@ -75,7 +75,7 @@ export const PATCH_APPLICATIONS: Strategy = {
       levels: [2, 3],
       parts: ['other-application-patches'],
       cannotShow:
-        'Software that Defender does not know, such as business applications, and servers that do not report to it.',
+        'Software that Defender does not know, servers that do not report to it, and how long earlier fixes took.',
       statement: 'All remaining applications get every security fix within one month.',
       remedy:
         'Manage the other applications through Intune or a patching tool, and clear what Defender Vulnerability Management lists as older than one month.',
@@ -88,7 +88,7 @@ export const PATCH_APPLICATIONS: Strategy = {
     }),
     control('ISM-1704', {
       levels: [1, 2, 3],
-      proof: ['unsupported-applications'],
+      parts: ['unsupported-applications'],
       cannotShow: 'Extensions of browsers, and products whose end of support Defender does not know.',
       statement:
         'No unsupported office suite, browser or extension, mail or PDF software, security product or Adobe Flash Player is left installed.',

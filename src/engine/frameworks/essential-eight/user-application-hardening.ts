@@ -1,5 +1,5 @@
 import { DETECTION_AND_RESPONSE } from './detection-and-response.ts'
-import { OUTSIDE_INTUNE, UNSEEN_COMPUTERS } from './not-seen.ts'
+import { OUTSIDE_INTUNE_OR_MACS, UNSEEN_BY_RULES } from './not-seen.ts'
 import { control, type Strategy } from './strategy.ts'
 
 export const USER_APPLICATION_HARDENING: Strategy = {
@@ -8,7 +8,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1654', {
       levels: [1, 2, 3],
       proof: ['internet-explorer-disabled'],
-      cannotShow: 'Servers, and computers that are not in Intune.',
+      cannotShow: 'Servers, computers that are not in Intune, and whether Edge is updated on Windows 10.',
       statement: 'Internet Explorer 11 cannot be started on any device.',
       remedy:
         'Move devices to Windows 11, or assign the Intune setting that turns off Internet Explorer 11 as a standalone browser.',
@@ -16,7 +16,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1486', {
       levels: [1, 2, 3],
       parts: ['browser-java'],
-      cannotShow: 'Browsers other than those of Microsoft, and computers that are not in Intune.',
+      cannotShow: 'Edge’s Internet Explorer mode, browsers of other vendors, and computers that are not in Intune.',
       statement: 'Browsers do not run Java that comes from the internet.',
       remedy:
         'Use only current browsers, which have no Java plug-in, and disable Java permissions in the Internet zone with an Intune policy.',
@@ -50,7 +50,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1667', {
       levels: [2, 3],
       proof: ['office-child-processes'],
-      cannotShow: UNSEEN_COMPUTERS,
+      cannotShow: UNSEEN_BY_RULES,
       statement: 'Office applications cannot start other programs.',
       remedy:
         'Set the attack surface reduction rule against child processes of Office applications to block in Intune and assign it to all devices; audit mode does not count.',
@@ -58,7 +58,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1668', {
       levels: [2, 3],
       proof: ['office-executable-content'],
-      cannotShow: UNSEEN_COMPUTERS,
+      cannotShow: UNSEEN_BY_RULES,
       statement: 'Office applications cannot write programs or scripts to disk.',
       remedy:
         'Set the attack surface reduction rule against executable content from Office applications to block in Intune and assign it to all devices.',
@@ -66,7 +66,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1669', {
       levels: [2, 3],
       proof: ['office-code-injection'],
-      cannotShow: UNSEEN_COMPUTERS,
+      cannotShow: UNSEEN_BY_RULES,
       statement: 'Office applications cannot place code inside other running programs.',
       remedy:
         'Set the attack surface reduction rule against code injection by Office applications to block in Intune and assign it to all devices.',
@@ -82,7 +82,8 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1859', {
       levels: [2, 3],
       parts: ['office-hardening'],
-      cannotShow: 'Where the guidance of Microsoft is stricter than that of ASD, and computers that are not in Intune.',
+      cannotShow:
+        'Where Microsoft’s guidance is stricter than that of ASD, Office on Macs, and computers that are not in Intune.',
       statement:
         'Office is set up to the hardening guidance of ASD and of Microsoft; where the two differ, the stricter one applies.',
       remedy:
@@ -91,14 +92,15 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1823', {
       levels: [2, 3],
       proof: ['office-settings-locked'],
-      cannotShow: OUTSIDE_INTUNE,
+      cannotShow: OUTSIDE_INTUNE_OR_MACS,
       statement: 'Users cannot alter the security settings of Office.',
       remedy: 'Deliver the Office security settings as mandatory policy from Intune, assigned to every Office user.',
     }),
     control('ISM-1670', {
       levels: [2, 3],
       parts: ['pdf-child-processes'],
-      cannotShow: 'PDF software of other vendors: the rule knows Adobe Reader alone.',
+      cannotShow:
+        'PDF software of other vendors, browsers included, and whether Defender Antivirus, which the rule needs, is active.',
       statement: 'PDF software cannot start other programs.',
       remedy:
         'Set the attack surface reduction rule against child processes of Adobe Reader to block in Intune and assign it to all devices.',
@@ -153,7 +155,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1889', {
       levels: [2, 3],
       parts: ['command-line-logging'],
-      cannotShow: 'Whether the events reach a central log, servers, and computers that are not in Intune.',
+      cannotShow: 'Whether the events of Windows reach a central log, servers, and computers that are not in Intune.',
       statement: 'Every process that is started is recorded, with its command line, in one central log.',
       remedy:
         'Audit process creation and include the command line with Intune policies, and forward the events, or stream process events from Defender for Endpoint, to your central log.',

@@ -101,7 +101,8 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'remote-credential-guard': 'policies in Intune that let devices accept Remote Credential Guard',
   'device-encryption': 'whether each computer reports to Intune that its disk is encrypted',
   'network-protection': 'policies in Intune that turn on network protection, and what devices report',
-  'internet-explorer-disabled': 'Windows versions in Intune, and policies that disable Internet Explorer 11',
+  'internet-explorer-disabled':
+    'Windows versions and editions in Intune, and policies that disable Internet Explorer 11',
   'browser-java': 'Windows versions in Intune, and policies on Java in the internet zone',
   'browser-advertisements': 'policies in Intune on advertisements in Edge',
   'browser-hardening': 'policies in Intune for Edge, compared with ASD’s guidance',
@@ -135,7 +136,8 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'mfa-events-logged': 'whether the sign-in log of Entra can be read and is being written',
   'privileged-events-logged': 'whether the audit log of Entra can be read and is being written',
   'powershell-logging': 'policies in Intune on module logging, script block logging and transcription',
-  'command-line-logging': 'policies in Intune on auditing process creation with command lines',
+  'command-line-logging':
+    'policies in Intune on auditing process creation with command lines, and which computers report to Defender',
   'incident-triage': 'whether somebody took up the newest incidents in Microsoft Defender',
   'incident-classification': 'whether resolved incidents in Microsoft Defender have a classification and a severity',
   'workstation-log-triage': 'the licence of Defender for Endpoint, and whether somebody took up the newest incidents',

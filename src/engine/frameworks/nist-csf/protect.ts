@@ -27,7 +27,9 @@ export const PROTECT: CsfFunction = {
         // read. A second factor for everybody that can be phished is level 2: it is required everywhere, but stops only
         // a part of the attacks.
         subcategory('PR.AA-03', {
-          parts: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
+          parts: ['mfa-all-users', 'legacy-authentication-blocked'],
+          // How strong a factor must be is for the organisation's own view of risk; the outcome names none.
+          hints: ['mfa-phishing-resistant'],
           cannotShow:
             'How services and devices prove who they are, and systems that do not sign people in through Entra.',
           statement: 'Users, services and devices must prove who they are before they get access.',
@@ -148,8 +150,9 @@ export const PROTECT: CsfFunction = {
             'Keep the unified audit log on, log PowerShell and process creation by Intune policy, and send logs to Microsoft Sentinel or another central place.',
         }),
         subcategory('PR.PS-05', {
-          parts: ['application-control', 'office-macros-internet-blocked', 'office-executable-content'],
-          hints: ['powershell-constrained-language'],
+          parts: ['application-control', 'office-macros-internet-blocked'],
+          // Where application control is enforced, this rule of Defender stops nothing more.
+          hints: ['office-executable-content', 'powershell-constrained-language'],
           cannotShow: 'Servers, Macs, other vendors’ application control, and who may install software.',
           statement: 'Programs that nobody approved can be neither installed nor run.',
           remedy:

@@ -2,6 +2,7 @@ import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDemand } from '../intune/demand.ts'
 import { APP_LOCKER_CONTROL, APP_LOCKER_RULES, COMPILED_POLICY, UNREADABLE } from '../intune/device-configurations.ts'
+import { unlessMacs } from '../intune/macs.ts'
 import { type ExpectedSetting, is, type Rule } from '../intune/rules.ts'
 import { type ConfiguredSetting, intuneSettings, valuesOf } from '../intune/settings.ts'
 import { some } from '../results/sentences.ts'
@@ -65,6 +66,8 @@ interface Aspect {
   /** Settings that may do this without showing it. */
   opaque?: readonly ExpectedSetting[]
   limitations?: readonly string[]
+  /** Set if it is demanded of Macs as well. */
+  alsoOnMacs?: true
 }
 
 const OTHER_VENDORS = 'If another vendor’s product does this, people can say so in their answer, which then counts.'
@@ -77,10 +80,15 @@ const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices,
  * people name another product. An assigned policy with unreadable content may do it.
  */
 export function aspectCheck(aspect: Aspect): Check {
-  return { id: aspect.id, version: 3, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
+  return { id: aspect.id, version: 4, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
 }
 
 export function evaluateAspect(tenant: TenantReading, parameters: Parameters, aspect: Omit<Aspect, 'id'>): CheckResult {
+  const result = evaluateOnWindows(tenant, parameters, aspect)
+  return aspect.alsoOnMacs ? unlessMacs(result, tenant, parameters, 'application control') : result
+}
+
+function evaluateOnWindows(tenant: TenantReading, parameters: Parameters, aspect: Omit<Aspect, 'id'>): CheckResult {
   const { rules, effect, expected, limitations = [] } = aspect
   const result = evaluateDemand(tenant, parameters, {
     rules,

@@ -27,7 +27,7 @@ export const enforces = (xml: string): boolean =>
 /** Enforced for programs, not only for drivers. */
 export const coversPrograms = (xml: string): boolean => enforces(xml) && has(xml, 'Enabled', 'UMCI')
 
-/** Enforced for programs, libraries and installers as well as for scripts. */
+/** Enforced for scripts and installers as well as for programs and libraries. */
 export const coversScripts = (xml: string): boolean =>
   coversPrograms(xml) && !has(xml, 'Disabled', 'Script Enforcement')
 

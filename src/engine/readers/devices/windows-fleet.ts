@@ -89,6 +89,19 @@ function parseVersion(written: string): Version {
 /** First build of Windows 11, which comes without Internet Explorer. */
 const WINDOWS_11_BUILD = 22000
 
-/** Undefined if the version is unknown. */
-export const isWindows11 = ({ build }: WindowsDevice): boolean | undefined =>
-  build === undefined ? undefined : build >= WINDOWS_11_BUILD
+/** Windows 10 20H2: from this build on, an update of Edge disabled Internet Explorer for good in February 2023. */
+const DISABLED_BY_EDGE_BUILD = 19042
+
+/**
+ * Whether Internet Explorer 11 is absent or disabled without a policy; undefined if the version or edition is unknown. The
+ * update of Edge spares the long-term servicing channel (Microsoft, "Internet Explorer 11 desktop app retirement FAQ"),
+ * which has one release from that build on, 21H2.
+ */
+export function isWithoutInternetExplorer({ build, edition }: WindowsDevice): boolean | undefined {
+  if (build === undefined) return undefined
+  if (build < DISABLED_BY_EDGE_BUILD) return false
+  if (build >= WINDOWS_11_BUILD || build !== LONG_TERM_21H2_BUILD) return true
+  return edition === undefined ? undefined : edition !== 'longTerm'
+}
+
+const LONG_TERM_21H2_BUILD = 19044

@@ -11,6 +11,10 @@ import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf }
 /** An exclusion that leaves nothing for a rule to block: a whole disk, or every program on it. */
 const EVERYTHING = /^(([a-z*?]:|%systemdrive%)[\\/]*)?(\*+(\.(\*+|exe))?[\\/]*)*$/i
 
+/** Microsoft Learn, "Microsoft Defender Antivirus compatibility with other security products". */
+const NEEDS_DEFENDER =
+  'The rule works only where Microsoft Defender Antivirus is the active antivirus, which is not read.'
+
 /**
  * An attack surface reduction rule in block mode. Audit and warn are not block: audit only records, and warn lets the
  * user continue. What devices report (Secure Score) decides where they do; it is the mode of the rule without its
@@ -22,7 +26,7 @@ export function asrCheck(id: string, rule: AsrRule, effect: string, limitations:
     effect,
     expected: `An attack surface reduction rule in block mode makes sure that ${effect} on all Windows devices.`,
     sources: ['catalogue', 'profile', 'intent'] as const,
-    limitations,
+    limitations: [...limitations, NEEDS_DEFENDER],
   }
   return {
     id,

@@ -56,7 +56,7 @@ interface Worded {
   rules: readonly Rule[]
   effect: string
   alsoSetBy?: { name: string }
-  verb?: 'sets' | 'enforces'
+  verb?: Verb
   /** Whether neither group policy nor another tool reaches any of the devices. */
   byIntuneAlone: boolean
 }
@@ -111,7 +111,10 @@ function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
   return [`${devices}; ${otherMeansOf(demand)} may ${perfect} it${where}, but we do not see that.`]
 }
 
-const verbOf = ({ verb = 'sets' }: Worded) => ({ verb, perfect: verb === 'sets' ? 'have set' : 'enforce' })
+const PERFECT = { sets: 'have set', enforces: 'enforce', covers: 'cover' } as const
+export type Verb = keyof typeof PERFECT
+
+const verbOf = ({ verb = 'sets' }: Worded) => ({ verb, perfect: PERFECT[verb] })
 
 function otherMeansOf({ alsoSetBy, byIntuneAlone }: Worded): string {
   if (alsoSetBy && byIntuneAlone) return alsoSetBy.name

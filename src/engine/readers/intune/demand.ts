@@ -4,7 +4,7 @@ import type { WindowsDevice } from '../devices/windows-fleet.ts'
 import { affected, unknown } from '../results/result.ts'
 import { settingKey } from '../settings/setting.ts'
 import { REACH, type States } from './assignments.ts'
-import { evidenceFrom, limitationsOf, observedOf } from './demand-text.ts'
+import { evidenceFrom, limitationsOf, observedOf, type Verb } from './demand-text.ts'
 import type { PolicySource } from './policies.ts'
 import { type Rule, settingIdsOf, statesOf } from './rules.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
@@ -28,7 +28,7 @@ export interface Demand {
   /** Something without which another value is not contrary on a device; by default it always is. */
   contraryBeside?: Rule
   /** How a policy does it, as in "No policy sets it" and "may set it"; by default it `sets` it. */
-  verb?: 'sets' | 'enforces'
+  verb?: Verb
   /** Why a property of a device may be unknown, if a rule asks for one. */
   unknownDevices?: string
 }

@@ -145,7 +145,7 @@ export const ReportDocument = Type.Object(
         product: Type.String({ examples: ['essential-eight'] }),
         framework: Type.Object({
           id: Type.String({ examples: ['essential-eight'] }),
-          version: Type.String({ examples: ['2025.12.14'] }),
+          version: Type.String({ examples: ['2025.12.15'] }),
         }),
         target: Type.Integer({ examples: [2] }),
         score: Score,

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applicationControlFileTypes } from '../../../../src/engine/checks/application-control/application-control-file-types.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { appControl, evaluate, locker, PROGRAMS, ruleSet, testAspect, testHole, USER_MODE } from './fixture.ts'
+import {
+  appControl,
+  catalogue,
+  evaluate,
+  locker,
+  PROGRAMS,
+  ruleSet,
+  testAspect,
+  testHole,
+  USER_MODE,
+  uploaded,
+} from './fixture.ts'
 
 reachesEveryVerdict(applicationControlFileTypes)
 
@@ -15,6 +26,12 @@ test('the result shows that scripts are left out of App Control or AppLocker', (
   const some = kinds('EXE', 'MSI')
   assert.equal(some.kind, 'absent')
   assert.deepEqual(some.coverage, { n: 20, of: 40 })
+})
+
+test('App Control without scripts still decides on programs and libraries', () => {
+  const { coverage, affected } = evaluate(applicationControlFileTypes, catalogue(uploaded(NO_SCRIPTS)))
+  assert.deepEqual(coverage, { n: 20, of: 40 })
+  assert.deepEqual(affected?.items, ['scripts (0 of 10 devices)', 'installers (0 of 10 devices)'])
 })
 
 testAspect(applicationControlFileTypes)

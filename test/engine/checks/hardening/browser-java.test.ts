@@ -5,4 +5,5 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(browserJava)
 
-testDeviceSettings(browserJava, JAVA_OFF, turned(JAVA_OFF))
+// Windows 10 1809, long-term servicing, has Internet Explorer.
+testDeviceSettings(browserJava, JAVA_OFF, turned(JAVA_OFF), { version: '10.0.17763.6293' })

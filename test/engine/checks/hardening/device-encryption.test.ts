@@ -35,7 +35,8 @@ test('computers that all report an encrypted disk are effective, counted one by 
 
 test('nine of ten are partial, and the unencrypted one is named', () => {
   const result = evaluate([...devices(9), ...open('PC-OPEN')])
-  assert.deepEqual([result.verdict, result.coverage], ['partial', { n: 9, of: 10 }])
+  assert.deepEqual([result.verdict, result.kind, result.coverage], ['partial', 'absent', { n: 9, of: 10 }])
+  assert.match(result.observed, /If another product encrypts the others, people can say so/)
   assert.deepEqual(result.affected, { items: ['PC-OPEN'], total: 1 })
 })
 

@@ -12,5 +12,8 @@ testDefenderScan(applicationControlEvents)
 
 test('other scanners do not limit what reaches the log', () => {
   const { limitations } = evaluate(applicationControlEvents, onboarding(10))
-  assert.deepEqual(limitations, ['Central logs other than that of Defender are not seen.'])
+  assert.deepEqual(limitations, [
+    'Central logs other than that of Defender are not seen.',
+    'Defender records what application control lets run as started programs, without the rule that allowed them.',
+  ])
 })

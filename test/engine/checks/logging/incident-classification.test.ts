@@ -16,9 +16,9 @@ test('the share of resolved incidents with a classification decides, and the oth
   assert.equal(verdict([classified]), 'effective')
   assert.equal(verdict([...nine, unclassified]), 'partial')
   assert.equal(verdict([classified, incident({ classification: 'truePositive', severity: 'unknown' })]), 'ineffective')
-  assert.deepEqual(evaluate(incidentClassification, { incidents: [classified, unclassified] }).affected?.items, [
-    'Clicked away',
-  ])
+  const half = evaluate(incidentClassification, { incidents: [classified, unclassified] })
+  assert.deepEqual([half.kind, half.affected?.items], ['absent', ['Clicked away']])
+  assert.match(half.observed, /If people handle them in another product, they can say so/)
   assert.equal(verdict([classified, incident({ status: 'redirected' }), waiting]), 'effective')
   assert.equal(verdict([waiting]), 'not_applicable')
   assert.equal(verdict(refused()), 'no_visibility')

@@ -6,13 +6,16 @@ import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(mfaEventsLogged, {
-  ineffective: 'Entra’s log cannot be switched off, so one without recent entries is partial at worst',
+  ineffective: 'Entra’s log cannot be switched off, so one without recent entries proves nothing',
+  partial: 'Entra’s log cannot be switched off, so one without recent entries proves nothing',
 })
 
-test('a fresh sign-in log is effective, a stale one partial, and an empty or unread one means no visibility', () => {
+test('a fresh sign-in log is effective, and a stale, empty or unread one means no visibility', () => {
   const log = (createdDateTime: string) => ({ signIns: [{ createdDateTime }] })
   assert.equal(evaluate(mfaEventsLogged, log('2026-02-28T23:00:00Z')).verdict, 'effective')
-  assert.equal(evaluate(mfaEventsLogged, log('2026-01-01T00:00:00Z')).verdict, 'partial')
+  const stale = evaluate(mfaEventsLogged, log('2026-01-01T00:00:00Z'))
+  assert.deepEqual([stale.verdict, stale.kind], ['no_visibility', 'absent'])
+  assert.match(stale.observed, /Nothing was recorded in the 59 days since/)
   assert.equal(evaluate(mfaEventsLogged, { signIns: [] }).verdict, 'no_visibility')
   assert.equal(evaluate(mfaEventsLogged, { signIns: refused() }).verdict, 'no_visibility')
   const unlicensed = { signIns: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }

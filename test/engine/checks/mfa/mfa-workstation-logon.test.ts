@@ -1,7 +1,7 @@
 import { mfaWorkstationLogon } from '../../../../src/engine/checks/mfa/mfa-workstation-logon.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { testLogon } from './windows-logon-fixture.ts'
+import { OTHER_LOGON, testLogon } from './windows-logon-fixture.ts'
 
-reachesEveryVerdict(mfaWorkstationLogon)
+reachesEveryVerdict(mfaWorkstationLogon, OTHER_LOGON)
 
 testLogon(mfaWorkstationLogon)

@@ -7,11 +7,11 @@ import * as build from '../../intune-builder.ts'
 import { PARAMETERS, refused, type Values } from '../../snapshot-builder.ts'
 import { evaluate } from '../device-settings-fixture.ts'
 
-const registered = (n: number, listed = 10) =>
+const registered = (n: number, listed = 10, method = 'windowsHelloForBusiness') =>
   Array.from({ length: listed }, (_, index) => ({
     id: build.userId(index),
     userPrincipalName: `user${index}@example.com`,
-    methodsRegistered: index < n ? ['windowsHelloForBusiness'] : ['microsoftAuthenticatorPush', 'mobilePhone'],
+    methodsRegistered: index < n ? [method] : ['microsoftAuthenticatorPush', 'mobilePhone'],
   }))
 const hello = (option: string, assignments: readonly unknown[]) =>
   build.groupedPolicy(
@@ -21,40 +21,53 @@ const hello = (option: string, assignments: readonly unknown[]) =>
     WINDOWS_HELLO_GROUP,
   )
 
+/** The verdicts that a check of sign-in to Windows never returns. */
+export const OTHER_LOGON = {
+  ineffective: 'smart cards and other products are not in the registration report',
+  partial: 'smart cards and other products are not in the registration report',
+}
+
 /** Tests a check that counts the users of Windows devices with a registered method. */
 export function testLogon(check: Check): void {
   const at = (registrationDetails: unknown, more: Values = {}) => evaluate(check, { registrationDetails, ...more })
 
   test(`${check.id}: it is effective only if every user has a registered method`, () => {
     assert.equal(at(registered(10)).verdict, 'effective')
-    assert.equal(at(registered(9)).verdict, 'partial')
-    assert.equal(at(registered(0)).verdict, 'ineffective')
+    assert.equal(at(registered(9)).verdict, 'no_visibility')
     const weak = at(registered(3))
-    assert.equal(weak.verdict, 'partial')
-    assert.deepEqual(weak.coverage, { n: 3, of: 10 })
-    assert.equal(weak.affected?.items[0], 'user3@example.com')
+    assert.deepEqual([weak.verdict, weak.kind, weak.coverage], ['no_visibility', 'absent', { n: 3, of: 10 }])
+    assert.match(weak.observed, /Without one: user3@example\.com/)
+  })
+  test(`${check.id}: whoever registered nothing may use a smart card or another product, which people must answer`, () => {
+    const none = at(registered(0))
+    assert.deepEqual([none.verdict, none.kind, none.coverage], ['no_visibility', 'absent', undefined])
+    assert.match(none.observed, /Smart cards, and other products .* people can say so in their answer/)
   })
   test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(at(refused()).verdict, 'no_visibility')
     assert.equal(at(registered(10), { managedDevices: refused() }).verdict, 'no_visibility')
-    assert.equal(at(registered(8, 8)).verdict, 'no_visibility')
+    const unlisted = at(registered(8, 8))
+    assert.deepEqual([unlisted.verdict, unlisted.kind], ['no_visibility', 'blind'])
     const shared = [{ id: 'x', operatingSystem: 'Windows', userId: '' }]
     assert.equal(at(registered(10), { managedDevices: shared }).verdict, 'no_visibility')
   })
   test(`${check.id}: a policy alone, without registered users, does not pass`, () => {
     const configurationPolicies = [hello('true', [build.allDevices])]
-    assert.equal(at(registered(0), { configurationPolicies }).verdict, 'ineffective')
+    assert.equal(at(registered(0), { configurationPolicies }).verdict, 'no_visibility')
     assert.equal(at(refused(), { configurationPolicies }).verdict, 'no_visibility')
   })
-  test(`${check.id}: a policy that switches Windows Hello off lowers the verdict, unless it is not assigned`, () => {
-    const off = (assignments: readonly unknown[]) =>
-      at(registered(10), {
+  test(`${check.id}: where a policy switches Windows Hello off, it no longer counts, but a security key does`, () => {
+    const off = (assignments: readonly unknown[], method = 'windowsHelloForBusiness') =>
+      at(registered(10, 10, method), {
         configurationPolicies: [hello('false', assignments)],
         ...build.usersIn(1, 0, 1),
-      }).verdict
-    assert.equal(off([build.allDevices]), 'ineffective')
-    assert.equal(off([build.group(1)]), 'partial')
-    assert.equal(off([]), 'effective')
+      })
+    const everywhere = off([build.allDevices])
+    assert.deepEqual([everywhere.verdict, everywhere.coverage], ['no_visibility', undefined])
+    assert.match(everywhere.observed, /Policy switches Windows Hello off: “Hello”/)
+    assert.deepEqual(off([build.group(1)]).coverage, { n: 9, of: 10 })
+    assert.equal(off([]).verdict, 'effective')
+    assert.equal(off([build.allDevices], 'fido2SecurityKey').verdict, 'effective')
   })
   test(`${check.id}: disabled and emergency accounts are not counted`, () => {
     const users = [{ id: build.userId(9), accountEnabled: false }]

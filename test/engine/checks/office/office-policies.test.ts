@@ -4,7 +4,8 @@ import { officeHardening } from '../../../../src/engine/checks/office/office-har
 import { officeMacrosDisabled } from '../../../../src/engine/checks/office/office-macros-disabled.ts'
 import { officeMacrosInternetBlocked } from '../../../../src/engine/checks/office/office-macros-internet-blocked.ts'
 import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-disabled.ts'
-import { PARAMETERS, skus, tenantOf } from '../../snapshot-builder.ts'
+import * as build from '../../intune-builder.ts'
+import { PARAMETERS, refused, skus, tenantOf } from '../../snapshot-builder.ts'
 import { LICENCES, smallTenant, type TenantParts } from '../../tenant-builder.ts'
 import { warnings } from './macros-fixture.ts'
 
@@ -25,11 +26,49 @@ test('if the licences are unread, it is unknown whether Office follows its polic
   assert.match(result.observed, /The licences could not be read/)
 })
 
-test('where both editions of Office are licensed, the result says that one does not follow policies', () => {
-  const both = read({ more: { subscribedSkus: skus(...LICENCES.e5, ...LICENCES.businessPremium) } })
-  assert.equal(both.verdict, 'effective')
-  assert.ok(both.limitations.some((limitation) => /Apps for business/.test(limitation)))
-  assert.ok(!read({ licence: 'e5' }).limitations.some((limitation) => /Apps for business/.test(limitation)))
+const BOTH = skus(...LICENCES.e5, ...LICENCES.businessPremium)
+const ENTERPRISE = '43de0ff5-c92c-492b-9116-175376d08c38'
+const BUSINESS = '094e7854-93fc-4d55-b2c0-3ab5369ebdc1'
+
+/** The primary users of the ten devices with a plan for Office: `n` with Apps for business. */
+const licensed = (n: number, devices = 10) =>
+  Array.from({ length: devices }, (_, index) => ({
+    id: build.userId(index),
+    assignedPlans: [{ servicePlanId: index < n ? BUSINESS : ENTERPRISE, capabilityStatus: 'Enabled' }],
+  }))
+
+test('where both editions of Office are licensed, the licence of a device’s user says which one it has', () => {
+  const both = (more: object) => read({ more: { subscribedSkus: BOTH, ...more } })
+  const enterprise = both({ users: licensed(0) })
+  assert.deepEqual([enterprise.verdict, enterprise.coverage?.of], ['effective', 80])
+  assert.ok(!enterprise.limitations.some((limitation) => /Apps for business/.test(limitation)))
+  const one = both({ users: licensed(1) })
+  assert.deepEqual([one.verdict, one.kind], ['no_visibility', 'absent'])
+  assert.match(one.observed, /The users of 1 computer are licensed for Microsoft 365 Apps for business/)
+  for (const users of [licensed(0, 9), refused()]) {
+    const unknown = both({ users })
+    assert.deepEqual([unknown.verdict, unknown.kind], ['no_visibility', 'blind'])
+    assert.match(unknown.observed, /Which edition of Office \d+ computers? has is not known/)
+  }
+})
+
+test('a user with both editions, or one computer of a hundred with the lesser one, changes nothing but is mentioned', () => {
+  const everything = [ENTERPRISE, BUSINESS].map((servicePlanId) => ({ servicePlanId, capabilityStatus: 'Enabled' }))
+  const users = licensed(0).map((user) => ({ ...user, assignedPlans: everything }))
+  assert.equal(read({ more: { subscribedSkus: BOTH, users } }).verdict, 'effective')
+  const hundred = read({ devices: 100, more: { subscribedSkus: BOTH, users: licensed(1, 100) } })
+  assert.equal(hundred.verdict, 'effective')
+  assert.ok(hundred.limitations.some((limitation) => /The users of 1 computer are licensed/.test(limitation)))
+})
+
+test('Macs run Office too, and policies for Windows do not reach them', () => {
+  const mac = (n: number) => ({ id: `mac-${n}`, deviceName: `Mac-${n}`, operatingSystem: 'macOS', osVersion: '15.5' })
+  const beside = (macs: number, devices: number) =>
+    read({ licence: 'e5', devices: [...build.devices(devices), ...Array.from({ length: macs }, (_, n) => mac(n))] })
+  const one = beside(1, 10)
+  assert.deepEqual([one.verdict, one.kind], ['no_visibility', 'absent'])
+  assert.match(one.observed, /Intune also lists 1 Mac; what Office does on Macs is not read\./)
+  assert.equal(beside(1, 99).verdict, 'effective')
 })
 
 test('another value, or no policy at all, is what it is in every edition of Office', () => {

@@ -17,12 +17,13 @@ const domain = (id: string, passwordValidityPeriodInDays: number | null, more: o
 })
 const NEVER = 2_147_483_647
 const FEDERATED = domain('federated.com', 90, { authenticationType: 'Federated' })
-const manyDomains = (expiring: number): object[] =>
-  Array.from({ length: 10 }, (_, n) => domain(`d${n}.com`, n < expiring ? 90 : NEVER))
+const manyDomains = (expiring: number, length = 10): object[] =>
+  Array.from({ length }, (_, n) => domain(`d${n}.com`, n < expiring ? 90 : NEVER))
 
 testSetting(passwordExpiryOff, 'domains', 'Domain.Read.All', [
   ['no domain lets passwords expire', manyDomains(0), 'effective', '10/10'],
   ['one domain of ten does', manyDomains(1), 'partial', '9/10'],
+  ['one domain of a hundred does', manyDomains(1, 100), 'partial', '99/100'],
   ['all do', manyDomains(10), 'ineffective', '0/10'],
   ['a domain sets no period and the age of the tenant is unread', [domain('a.com', null)], 'no_visibility', '0/1'],
   ['a domain sets 90 days and another none', [domain('a.com', 90), domain('b.com', null)], 'ineffective', '0/2'],

@@ -1,0 +1,37 @@
+import { perTenant } from '../../datasets/reading.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { activePlans } from '../identity/account-plans.ts'
+import { peopleOf } from '../identity/people.ts'
+import { windowsFleet } from './windows-fleet.ts'
+
+/** Service plans by id: Microsoft's list of product names and service plan identifiers for licensing. */
+const ENTERPRISE: ReadonlySet<string> = new Set([
+  '43de0ff5-c92c-492b-9116-175376d08c38', // OFFICESUBSCRIPTION
+  'de9234ff-6483-44d9-b15e-dca72fdd27af', // OFFICESUBSCRIPTION_GOV
+])
+const BUSINESS = '094e7854-93fc-4d55-b2c0-3ab5369ebdc1' // OFFICE_BUSINESS
+
+interface OfficeEditions {
+  /** Indexes of the devices whose primary user is licensed for Apps for business alone. */
+  business: ReadonlySet<number>
+  /** Those of devices without a primary user whose licences are known. */
+  unknown: ReadonlySet<number>
+}
+
+/**
+ * Which edition of Microsoft 365 Apps the licence of a device's primary user gives it, for tenants that have both: Office
+ * takes its edition from who is signed in to it.
+ */
+export const officeEditions = perTenant((tenant: TenantReading): OfficeEditions => {
+  const fleet = windowsFleet(tenant)
+  const { accounts } = peopleOf(tenant)
+  const business = new Set<number>()
+  const unknown = new Set<number>()
+  for (const [deviceIndex, { userId }] of fleet.ok ? fleet.devices.entries() : []) {
+    const assigned = accounts.get(userId ?? '')?.assignedPlans
+    const plans = Array.isArray(assigned) ? activePlans(assigned) : undefined
+    if (plans === undefined) unknown.add(deviceIndex)
+    else if (plans.includes(BUSINESS) && !plans.some((plan) => ENTERPRISE.has(plan))) business.add(deviceIndex)
+  }
+  return { business, unknown }
+})
