@@ -34,8 +34,11 @@ const { requirements, questionnaire } = ESSENTIAL_EIGHT
 const AUTOMATIC = new Set(requirements.filter(({ mode }) => mode === 'automatic').map(({ id }) => id))
 const QUESTIONS = questionnaire.scope.length + questionnaire.sections.flatMap(({ questions }) => questions).length
 
-/** Decided by what Defender finds on devices, which takes a licence. */
-const FLAWS = 'ISM-1691'
+/** Decided by policies in Intune, which takes a licence. */
+const CONTROL = 'ISM-0843'
+
+/** Decided by the authentication methods policy alone. */
+const FACTORS = 'ISM-1401'
 
 const viewOf = async (customerId: string): Promise<Json> => (await acme.get(pathOf(customerId))).body
 
@@ -56,7 +59,7 @@ test('what the latest run left open is asked and counts as open, until a run rea
   posture = 'unlicensed'
   await assess(acme, id)
   const open = await viewOf(id)
-  assert.ok(automaticIn(open).includes(FLAWS))
+  assert.ok(automaticIn(open).includes(CONTROL))
   assert.equal(open.open, QUESTIONS - AUTOMATIC.size + automaticIn(open).length)
   posture = 'strong'
   await assess(acme, id)
@@ -69,15 +72,17 @@ test('an answer that decided keeps its question, also after a run that reads the
   const id = await makeCustomer(acme)
   posture = 'unlicensed'
   await assess(acme, id)
-  await acme.put(pathOf(id), { answers: [{ id: FLAWS, answer: 'yes', note: 'Patched by another tool.' }] })
+  await acme.put(pathOf(id), {
+    answers: [{ id: CONTROL, answer: 'yes', note: 'Another product controls applications.' }],
+  })
   await assess(acme, id)
   const reported = await viewOf(id)
-  assert.equal(questionOf(reported, FLAWS).current.note, 'Patched by another tool.')
+  assert.equal(questionOf(reported, CONTROL).current.note, 'Another product controls applications.')
   assert.equal(reported.progress.answered, 1)
   posture = 'strong'
   await assess(acme, id)
   const read = await viewOf(id)
-  assert.deepEqual([automaticIn(read), read.progress.answered], [[FLAWS], 1])
+  assert.deepEqual([automaticIn(read), read.progress.answered], [[CONTROL], 1])
   now = new Date('2027-06-01T00:00:00.000Z')
   const expired = await viewOf(id)
   now = NOW
@@ -86,13 +91,13 @@ test('an answer that decided keeps its question, also after a run that reads the
 
 test('an answer to a question that is not asked is accepted and shown', async () => {
   const id = await makeCustomer(acme)
-  const saved = await acme.put(pathOf(id), { answers: [{ id: FLAWS, answer: 'no' }] })
+  const saved = await acme.put(pathOf(id), { answers: [{ id: CONTROL, answer: 'no' }] })
   assert.equal(saved.status, 200, saved.text)
-  assert.deepEqual([questionOf(saved.body, FLAWS).current.answer, saved.body.progress.answered], ['no', 1])
+  assert.deepEqual([questionOf(saved.body, CONTROL).current.answer, saved.body.progress.answered], ['no', 1])
 })
 
 test('the page asks what the customer is asked, and the invitation counts the same', async () => {
-  refused = 'softwareVulnerabilities'
+  refused = 'authenticationMethodsPolicy'
   const invited = await invite(api, acme)
   refused = undefined
   const visitor = await enter(api, invited)
@@ -100,7 +105,7 @@ test('the page asks what the customer is asked, and the invitation counts the sa
   const { text } = await visitor.get(invited.link)
   const shown = new Set([...text.matchAll(/name="answer\.([^"]+)"/g)].map(([, id]) => id))
   assert.deepEqual([...shown].sort(), askedIn(view).sort())
-  assert.deepEqual(automaticIn(view).sort(), [FLAWS, 'ISM-1692', 'ISM-1901'])
+  assert.deepEqual(automaticIn(view).sort(), [FACTORS])
   const [invitee] = await listInvitees(api.app, view.invitation.id)
   assert.deepEqual(
     invitee?.questionnaires.map(({ open }) => open),

@@ -382,7 +382,6 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
   {
     checks: ['command-line-logging'],
     datasets: [
-      'subscribedSkus',
       'managedDevices',
       'deviceEditions',
       'configurationPolicies',

@@ -437,7 +437,7 @@ function typicalSnapshot(): Snapshot {
 
 // Requirements of the typical tenant, and the effect of a control for every object that each names.
 const NAMED: readonly (readonly [string, string, Verdict])[] = [
-  ['ISM-1654', 'devices, and nothing else', 'alternate'],
+  ['ISM-1672', 'devices, and nothing else', 'alternate'],
   ['ISM-1704', 'devices, but others may fail as well', 'partial'],
   ['ISM-1649', 'accounts, and people must still answer the rest', 'not_assessed'],
   ['ISM-1504', 'users, to whom legacy clients are open as well', 'alternate'],

@@ -1,4 +1,3 @@
-import { DEFENDER_P2 } from '../../datasets/service-plans.ts'
 import type { Check } from '../../model/check.ts'
 import { scanCheck } from '../../readers/devices/defender-scans.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
@@ -23,7 +22,8 @@ const sentToDefender = scanCheck({
 
 /**
  * ISM-1889. Success (1) or success and failure (3) of process creation, each with its command line, in the log of Windows;
- * or Defender for Endpoint, which records both in its central store without such a policy.
+ * or Defender for Endpoint, which records both in its central store without such a policy. Products of other vendors do the
+ * same, unseen.
  */
 export const commandLineLogging: Check = {
   id: 'command-line-logging',
@@ -39,7 +39,7 @@ export const commandLineLogging: Check = {
       ],
       effect: 'the start of processes is logged with its command line',
       expected: EXPECTED,
-      alsoSetBy: { name: 'Defender for Endpoint', servicePlans: DEFENDER_P2 },
+      alsoSetBy: { name: 'Defender for Endpoint or a similar product' },
       verb: 'covers',
       limitations: [CENTRAL_LOG_NOT_READ],
     })
