@@ -69,8 +69,8 @@ function onEnterpriseEdition(tenant: TenantReading, { thresholds }: Parameters, 
   if (doubts.length === 0) return result
   const fleet = windowsFleet(tenant)
   const of = fleet.ok ? fleet.devices.length : 0
-  const isMost = verdictOf({ n: of - business.size - unknown.size, of }, thresholds) === 'effective'
-  if (result.verdict !== 'effective' || isMost) return limited(result, ...doubts)
+  const areFew = verdictOf({ n: of - business.size - unknown.size, of }, thresholds) === 'effective'
+  if (result.verdict !== 'effective' || areFew) return limited(result, ...doubts)
   const observed = `${result.observed} ${doubts.join(' ')} Look at one of them to see whether the settings are in force.`
   const { coverage: _, ...uncounted } = result
   return { ...uncounted, verdict: 'no_visibility', kind: business.size > 0 ? 'absent' : 'blind', observed }
