@@ -47,6 +47,11 @@ create table access_resets (
   constraint access_resets_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint access_resets_pkey PRIMARY KEY (person_id, kind)
 );
+create table account_digests (
+  account_id text collate "C" not null,
+  week date not null,
+  constraint account_digests_pkey PRIMARY KEY (account_id)
+);
 create table activation_tokens (
   partner_id text collate "C" not null,
   hash bytea not null,
@@ -1215,6 +1220,13 @@ create table usage_months (
   constraint usage_months_pkey PRIMARY KEY (partner_id, month),
   constraint usage_months_runs_check CHECK ((runs >= 0))
 );
+create table webhook_customers (
+  endpoint_id text collate "C" not null,
+  customer_id text collate "C" not null,
+  constraint webhook_customers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint webhook_customers_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
+  constraint webhook_customers_pkey PRIMARY KEY (endpoint_id, customer_id)
+);
 create table webhook_endpoints (
   id text collate "C" not null,
   partner_id text collate "C",
@@ -1230,6 +1242,8 @@ create table webhook_endpoints (
   format webhook_format not null default 'event'::webhook_format,
   name text,
   resume_at timestamp with time zone,
+  min_severity finding_severity,
+  is_filtered boolean not null default false,
   constraint webhook_endpoints_channel CHECK (((format = 'event'::webhook_format) OR ((name IS NOT NULL) AND (event_types IS NOT NULL)))),
   constraint webhook_endpoints_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint webhook_endpoints_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
@@ -1237,6 +1251,13 @@ create table webhook_endpoints (
   constraint webhook_endpoints_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint webhook_endpoints_pkey PRIMARY KEY (id)
+);
+create table webhook_groups (
+  endpoint_id text collate "C" not null,
+  group_id text collate "C" not null,
+  constraint webhook_groups_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
+  constraint webhook_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES customer_groups(id) ON DELETE CASCADE,
+  constraint webhook_groups_pkey PRIMARY KEY (endpoint_id, group_id)
 );
 create table webhook_replays (
   id text collate "C" not null,
@@ -1410,8 +1431,10 @@ CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) 
 CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
 CREATE INDEX tracked_runs_by_partner ON public.tracked_runs USING btree (partner_id, customer_id);
 CREATE INDEX tracked_runs_unread ON public.tracked_runs USING btree (customer_id, product) WHERE (NOT is_read);
+CREATE INDEX webhook_customers_by_customer ON public.webhook_customers USING btree (customer_id);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+CREATE INDEX webhook_groups_by_group ON public.webhook_groups USING btree (group_id);
 CREATE INDEX webhook_replays_by_age ON public.webhook_replays USING btree (created_at);
 CREATE INDEX webhook_replays_by_distributor ON public.webhook_replays USING btree (distributor_id, created_at DESC, id DESC) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_replays_by_partner ON public.webhook_replays USING btree (partner_id, created_at DESC, id DESC) WHERE (partner_id IS NOT NULL);
@@ -1855,23 +1878,23 @@ begin
   end if;
   for woken in
     with heard as (
-      select event.id as event_id, event.type, event.is_optional, endpoint.id as endpoint_id, endpoint.event_types
+      select event.id as event_id, event.type, event.customer_id, event.body, endpoint as endpoint
       from new_events as event join webhook_endpoints as endpoint on endpoint.partner_id = event.partner_id
-      where endpoint.enabled and (
-        select partner.status <> 'suspended' or partner.suspended_at = event.occurred_at
-        from partners as partner where partner.id = endpoint.partner_id)
-        and (endpoint.format = 'event' or is_for_channel(event.type, event.body))
+      where endpoint.enabled and (event.type = any (endpoint.event_types) or (endpoint.event_types is null and not event.is_optional))
+        and (
+          select partner.status <> 'suspended' or partner.suspended_at = event.occurred_at
+          from partners as partner where partner.id = endpoint.partner_id)
       union all
-      select event.id, event.type, event.is_optional, endpoint.id, endpoint.event_types
+      select event.id, event.type, event.customer_id, event.body, endpoint
       from new_events as event join webhook_endpoints as endpoint on endpoint.distributor_id = event.distributor_id
-      where endpoint.enabled and (
-        select distributor.status <> 'suspended' or distributor.suspended_at = event.occurred_at
-        from distributors as distributor where distributor.id = endpoint.distributor_id)
-        and (endpoint.format = 'event' or is_for_channel(event.type, event.body))
+      where endpoint.enabled and (event.type = any (endpoint.event_types) or (endpoint.event_types is null and not event.is_optional))
+        and (
+          select distributor.status <> 'suspended' or distributor.suspended_at = event.occurred_at
+          from distributors as distributor where distributor.id = endpoint.distributor_id)
     ), made as (
       insert into deliveries (event_id, endpoint_id, type, cause, next_attempt_at)
-      select event_id, endpoint_id, type, 'event', now() from heard
-      where type = any (event_types) or (event_types is null and not is_optional) order by event_id
+      select event_id, (endpoint).id, type, 'event', now() from heard
+      where (endpoint).format = 'event' or takes_event(endpoint, type, customer_id, body) order by event_id
       returning id, endpoint_id
     ), queued as (
       insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, endpoint_id, now() from made
@@ -2013,6 +2036,28 @@ begin
   oldest := taken[expired + 1];
   return next;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.takes_event(endpoint webhook_endpoints, type text, customer_id text, body bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select endpoint.format = 'event' or (
+    (not endpoint.is_filtered or customer_id is null
+      or exists (select from webhook_customers as named
+        where named.endpoint_id = endpoint.id and named.customer_id = takes_event.customer_id)
+      or exists (select from webhook_groups as named join customer_group_members as member on member.group_id = named.group_id
+        where named.endpoint_id = endpoint.id and member.customer_id = takes_event.customer_id))
+    and case takes_event.type
+      when 'findings.changed' then exists (
+        select from jsonb_path_query(convert_from(body, 'UTF8')::jsonb, '$.data.keyvalue() ? (@.key == "opened" || @.key == "reopened")
+          .value.requirements[*].severity') as found (severity)
+        where (found.severity #>> '{}')::finding_severity <= coalesce(endpoint.min_severity, 'critical'))
+      when 'assessment.completed' then endpoint.min_severity is null or exists (
+        select from unnest(enum_range('critical', endpoint.min_severity)) as counted (severity)
+        where (convert_from(body, 'UTF8')::jsonb -> 'data' ->> counted.severity::text)::integer > 0)
+      else true end)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.time_of_id(id text)
  RETURNS timestamp with time zone

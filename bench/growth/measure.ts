@@ -45,7 +45,8 @@ interface Call {
   before?: (send: (call: Call) => Promise<unknown>, account: Account) => Promise<Account>
 }
 
-const SMALL_CUSTOMERS = 10
+/** As many as fill a page twice, so that every answer has as many rows as that of a partner with many. */
+const SMALL_CUSTOMERS = 60
 const MANY_CUSTOMERS = 10_000
 const IN_TURN = 5
 

@@ -11,26 +11,39 @@ export interface ComboboxProps {
   empty?: string
   /** The list is always open and the label is for screen readers only, as in the palette. */
   inline?: boolean
+  /** The field is empty again after a choice, for the next one. */
+  clears?: boolean
 }
+
+/** Rows that an unfolded list has at most; more are found by typing. */
+const MAX_SHOWN = 50
 
 /**
  * A text field that filters a list, as the combobox pattern of the ARIA Authoring Practices has it: the focus stays in the
  * field, arrows move through the list, Enter chooses, Escape closes the list.
  */
-export function Combobox({ label, options, onPick, placeholder, empty = 'Nothing matches.', inline }: ComboboxProps) {
+export function Combobox({
+  label,
+  options,
+  onPick,
+  placeholder,
+  empty = 'Nothing matches.',
+  inline,
+  clears,
+}: ComboboxProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const shown = matchOptions(options, text)
+  const shown = matchOptions(options, text).slice(0, inline ? undefined : MAX_SHOWN)
   const open = inline || isOpen
   const current = open ? shown[Math.min(at, shown.length - 1)] : undefined
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [current?.id])
   const pick = (option: Option): void => {
-    setText(inline ? '' : option.label)
+    setText(inline || clears ? '' : option.label)
     setOpen(false)
     onPick(option)
   }

@@ -81,6 +81,7 @@ const OPTIONAL_EVENTS = [
   'schedule.paused',
   'findings.changed',
   'assessment.worsened',
+  'digest.weekly',
 ]
 
 /** The error table of the contract. */

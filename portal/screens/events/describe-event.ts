@@ -30,6 +30,8 @@ export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>): str
       return `${frameworkName(text('product'))}: ${formatNumber(number('answered'))} of ${formatNumber(number('of'))} questions answered`
     case 'exception.expiring':
       return [text('requirement'), text('object')].filter(Boolean).join(', ')
+    case 'digest.weekly':
+      return text('since').slice(0, 10)
     case 'partner.activated':
     case 'partner.suspended':
       return text('company')

@@ -11,6 +11,7 @@ export const OPTIONAL_EVENT_NAMES = {
   'schedule.paused': 'Schedule paused',
   'findings.changed': 'Findings changed',
   'assessment.worsened': 'Assessment worsened',
+  'digest.weekly': 'Weekly summary',
 } as const satisfies Partial<Record<EventType, string>>
 
 /** What people call each kind of event. A new kind fails the type check until it is here. */

@@ -8,11 +8,15 @@ import type { Channel } from '../webhooks/words.ts'
 
 /** Changes name, address and messages of a channel. */
 export function ChangeChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const { id, format, name = '', events = [] } = channel
+  const { id, format, name = '', events = [], minSeverity, only } = channel
   const change = useChange('PATCH /{account}/channels/:id', { invalidates: ['/{account}/webhooks'] })
-  const submit = async ({ name, url, events }: NewChannel): Promise<void> => {
+  const submit = async ({ name, url, events, ...filter }: NewChannel): Promise<void> => {
+    const { minSeverity = null, only = null } = filter
     try {
-      await change.mutateAsync({ params: { id }, body: { name, events, ...(url !== '' && { url }) } })
+      await change.mutateAsync({
+        params: { id },
+        body: { name, events, minSeverity, only, ...(url !== '' && { url }) },
+      })
       notify('The channel was changed.')
       onClose()
     } catch {
@@ -22,7 +26,13 @@ export function ChangeChannel({ channel, onClose }: { channel: Channel; onClose:
   return (
     <Dialog title="Change the channel" onClose={onClose}>
       <ChannelForm
-        initial={{ format, name, events: toChannelEvents(events) }}
+        initial={{
+          format,
+          name,
+          events: toChannelEvents(events),
+          ...(minSeverity && { minSeverity }),
+          ...(only && { only }),
+        }}
         isNew={false}
         action="Save"
         busy={change.isPending}

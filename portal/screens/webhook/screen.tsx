@@ -10,7 +10,7 @@ import { Card, Facts, Screen } from '../../parts/screen.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useRead } from '../../queries.ts'
 import { adviceOn, reasonWords } from '../deliveries/words.ts'
-import { FORMAT_NAMES } from '../webhooks/channel-words.ts'
+import { FORMAT_NAMES, onlyWords, severityWords } from '../webhooks/channel-words.ts'
 import { ForAdministrators } from '../webhooks/for-administrators.tsx'
 import { StateBadge } from '../webhooks/state-badge.tsx'
 import { eventsOf, isChannel, kindName, titleOf, type Webhook } from '../webhooks/words.ts'
@@ -89,7 +89,8 @@ function One({ id }: { id: string }) {
 
 /** The figures first, then what is wrong. */
 function Health({ webhook }: { webhook: Webhook }) {
-  const { id, url, events, pending, failed, lastDeliveredAt, failingSince, pausedUntil, createdAt } = webhook
+  const { id, url, events, minSeverity, only, pending, failed, lastDeliveredAt, failingSince, pausedUntil, createdAt } =
+    webhook
   return (
     <Card title="Health" actions={<StateBadge webhook={webhook} />}>
       <div class="stack">
@@ -119,6 +120,8 @@ function Health({ webhook }: { webhook: Webhook }) {
               ? ([['Chat', FORMAT_NAMES[webhook.format]]] as const)
               : ([['Address', url]] as const)),
             ['Events', events === undefined ? eventsOf(webhook) : events.map(kindName).join(', ')],
+            ...(minSeverity === undefined ? [] : ([['Findings', severityWords(minSeverity)]] as const)),
+            ...(only === undefined ? [] : ([['Customers', onlyWords(only)]] as const)),
             ['Created', <Time key="created" at={createdAt} show="full" />],
             ['Id', <Id key="id" value={id} what="webhook id" />],
           ]}

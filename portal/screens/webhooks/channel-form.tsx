@@ -6,12 +6,22 @@ import { Checkbox, Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useSession } from '../../session.ts'
-import { type ChannelEvent, FORMAT_NAMES, othersOf, RESULTS, type ResultChoice, STEPS } from './channel-words.ts'
+import { ChannelCustomers } from './channel-customers.tsx'
+import {
+  type ChannelEvent,
+  FORMAT_NAMES,
+  othersOf,
+  RESULTS,
+  type ResultChoice,
+  SEVERITIES,
+  STEPS,
+  severityOf,
+} from './channel-words.ts'
 
 const MAX_NAME = 80
 
 export interface ChannelFormProps {
-  initial: Pick<NewChannel, 'format' | 'name' | 'events'>
+  initial: Pick<NewChannel, 'format' | 'name' | 'events' | 'minSeverity' | 'only'>
   /** A channel that exists has an address, which is not shown and may stay. */
   isNew: boolean
   action: string
@@ -34,16 +44,28 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
   const [others, setOthers] = useState<readonly ChannelEvent[]>(
     initial.events.filter((type) => !RESULTS.some(({ value }) => value === type)),
   )
+  const [minSeverity, setMinSeverity] = useState(initial.minSeverity)
+  const [only, setOnly] = useState(initial.only)
+  const severity = severityOf(result, minSeverity)
   const [asksForEvents, setAsksForEvents] = useState(false)
   const events = [...(result === '' ? [] : [result]), ...others]
   const submit = (): void => {
     setAsksForEvents(events.length === 0)
-    if (events.length > 0 && !busy) onSubmit({ format, name: name.trim(), url: url.trim(), events })
+    if (events.length > 0 && !busy) {
+      onSubmit({
+        format,
+        name: name.trim(),
+        url: url.trim(),
+        events,
+        ...(severity && { minSeverity: severity }),
+        ...(only && { only }),
+      })
+    }
   }
-  const [nameError, urlError] = [fieldError(error, 'name'), fieldError(error, 'url')]
+  const [nameError, urlError, onlyError] = (['name', 'url', 'only'] as const).map((field) => fieldError(error, field))
   return (
     <Form
-      error={nameError === undefined && urlError === undefined ? error : undefined}
+      error={nameError === undefined && urlError === undefined && onlyError === undefined ? error : undefined}
       onSubmit={submit}
       actions={
         <>
@@ -101,6 +123,15 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
           onChange={setResult}
           options={RESULTS}
         />
+        {severity !== undefined && (
+          <Select
+            label="Only with findings that are"
+            value={severity}
+            onChange={(value) => setMinSeverity(value === '' ? undefined : value)}
+            options={result === 'findings.changed' ? SEVERITIES[result] : SEVERITIES['assessment.completed']}
+          />
+        )}
+        {kind === 'partner' && <ChannelCustomers only={only} onChange={setOnly} error={onlyError} />}
         <fieldset class="kinds">
           <legend>Also when</legend>
           {othersOf(kind).map(([type, label]) => (

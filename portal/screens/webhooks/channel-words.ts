@@ -1,6 +1,9 @@
 import type { NewChannel } from '../../../src/features/webhooks/schema.ts'
+import { plural } from '../../format.ts'
 
 export type ChannelFormat = NewChannel['format']
+export type OnlyCustomers = NonNullable<NewChannel['only']>
+export type MinSeverity = NonNullable<NewChannel['minSeverity']>
 export type ChannelEvent = NewChannel['events'][number]
 
 export const FORMAT_NAMES: Readonly<Record<ChannelFormat, string>> = { teams: 'Microsoft Teams', slack: 'Slack' }
@@ -23,11 +26,43 @@ export const STEPS: Readonly<Record<ChannelFormat, readonly string[]>> = {
 /** About a run with a result there is one message, so one of these is chosen. */
 export const RESULTS = [
   { value: 'assessment.worsened', label: 'When a customer got worse' },
-  { value: 'findings.changed', label: 'When there is a new critical finding' },
+  { value: 'findings.changed', label: 'When there are new findings' },
   { value: 'assessment.completed', label: 'For every result' },
   { value: '', label: 'Never' },
 ] as const satisfies readonly { value: ChannelEvent | ''; label: string }[]
 export type ResultChoice = (typeof RESULTS)[number]['value']
+
+/** How severe a finding must be for a result to be shown. */
+export const SEVERITIES = {
+  'findings.changed': [
+    { value: 'critical', label: 'Critical' },
+    { value: 'high', label: 'High or critical' },
+    { value: 'medium', label: 'Medium or worse' },
+    { value: 'low', label: 'Of any severity' },
+  ],
+  'assessment.completed': [
+    { value: '', label: 'No condition' },
+    { value: 'critical', label: 'Critical' },
+    { value: 'high', label: 'High or critical' },
+    { value: 'medium', label: 'Medium or worse' },
+    { value: 'low', label: 'Of any severity' },
+  ],
+} as const satisfies Partial<Record<ChannelEvent, readonly { value: MinSeverity | ''; label: string }[]>>
+
+/** What is chosen for a result if nothing else is: undefined where the severity is not asked for. */
+export const severityOf = (result: ResultChoice, chosen: MinSeverity | undefined): MinSeverity | '' | undefined => {
+  if (result === 'findings.changed') return chosen ?? 'critical'
+  return result === 'assessment.completed' ? (chosen ?? '') : undefined
+}
+
+export const severityWords = (min: MinSeverity): string =>
+  SEVERITIES['findings.changed'].find(({ value }) => value === min)?.label ?? min
+
+/** `2 groups, 1 customer`. */
+export const onlyWords = ({ customers, groups }: OnlyCustomers): string =>
+  [groups.length > 0 && plural(groups.length, 'group'), customers.length > 0 && plural(customers.length, 'customer')]
+    .filter(Boolean)
+    .join(', ') || 'None: those that it named are deleted'
 
 /** The other kinds of events, in the order of the form. */
 const OTHERS = {
@@ -36,6 +71,7 @@ const OTHERS = {
   'customer.approved': 'A customer has approved access to its tenant',
   'questionnaire.answered': 'A customer has answered questions',
   'exception.expiring': 'An exception ends within 30 days',
+  'digest.weekly': 'A summary of the week, every Monday',
   'partner.activated': 'A partner became active',
   'partner.suspended': 'A partner was suspended',
   'key.created': 'An API key was created',

@@ -24,6 +24,7 @@ const OPTIONAL_EVENT_TYPES = [
   'schedule.paused',
   'findings.changed',
   'assessment.worsened',
+  'digest.weekly',
 ] as const
 
 /** Every kind of event. */

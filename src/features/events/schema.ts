@@ -66,6 +66,9 @@ const changedFindings = (description: string, requirement: string) =>
     { description: `${description} \`count\` of them; \`requirements\` has the ids of at most 50, the worst first.` },
   )
 
+const figure = (description: string, example: number | undefined) =>
+  Type.Optional(Type.Integer({ description, ...(example !== undefined && { examples: [example] }) }))
+
 /** The `data` of each kind of event. */
 export const EVENT_DATA = {
   'assessment.started': Type.Object({ ...run, status: oneOf('running') }),
@@ -184,6 +187,23 @@ export const EVENT_DATA = {
     reportUrl: Type.String({ examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4'] }),
     completedAt: CompletedAt,
   }),
+  'digest.weekly': Type.Object({
+    partnerId: Type.Optional(PartnerId),
+    distributorId: Type.Optional(Type.String({ description: 'Of a distributor. Prefix dist_.' })),
+    since: timestamp('2026-04-26T14:00:00.000Z'),
+    until: timestamp('2026-05-03T14:00:00.000Z'),
+    newCritical: figure('Customers with critical findings that are new and still open.', 2),
+    fell: figure('Scores that fell.', 3),
+    rose: figure('Scores that rose.', 5),
+    failed: figure('Customers whose last run failed.', 1),
+    ending: figure('Exceptions that end within 14 days.', 1),
+    unanswered: figure('Questionnaires that nobody has answered for a week.', 4),
+    opened: figure('Findings that were opened.', 17),
+    resolved: figure('Findings that were resolved.', 22),
+    pending: figure('Partners that were invited more than a week ago and are not active.', undefined),
+    unpaid: figure('Partners with an overdue payment.', undefined),
+    suspended: figure('Partners that were suspended.', undefined),
+  }),
 } as const satisfies Record<EventType, unknown>
 
 /** When each kind of event is emitted. */
@@ -210,6 +230,8 @@ const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
     'A run completed with other findings than the previous run. The first run of a product opens all of its findings. Long lists are truncated; the list of findings is complete.',
   'assessment.worsened':
     'A run completed with a score at least 3 points lower than the previous run, or with a new critical finding. Only if both runs have the same target and framework version.',
+  'digest.weekly':
+    'The week that has ended in numbers, on Monday morning in the time zone of the brand (UTC for distributors), if there is something to report. A partner gets the figures of its customers, a distributor those of its partners.',
 }
 
 const EventField = Type.Object({ name: Type.String(), type: Type.String(), meaning: Type.String() })

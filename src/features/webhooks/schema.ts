@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { NextCursor, Timestamp } from '../../api.ts'
 import { EVENT_TYPES } from '../events/rules.ts'
-import { CHANNEL_EVENTS, CHANNEL_FORMATS, MAX_CHANNEL_NAME } from './channels/rules.ts'
+import {
+  CHANNEL_EVENTS,
+  CHANNEL_FORMATS,
+  CHANNEL_SEVERITIES,
+  MAX_CHANNEL_CUSTOMERS,
+  MAX_CHANNEL_GROUPS,
+  MAX_CHANNEL_NAME,
+} from './channels/rules.ts'
 import { MAX_SECRET, MIN_SECRET, readReason, TEST_TYPE } from './rules.ts'
 
 /** What the portal shows and takes of webhooks. No key reaches any of it, so the description of the API does not have it. */
@@ -16,6 +23,11 @@ const Secret = Type.String({ minLength: MIN_SECRET, maxLength: MAX_SECRET })
 const EventTypes = Type.Array(Type.String({ maxLength: 100 }), { maxItems: MAX_EVENT_TYPES })
 const ChannelName = Type.String({ minLength: 1, maxLength: MAX_CHANNEL_NAME })
 const ChannelEvents = Type.Array(Type.Enum([...CHANNEL_EVENTS]), { minItems: 1, maxItems: CHANNEL_EVENTS.length })
+const MinSeverity = Type.Enum([...CHANNEL_SEVERITIES])
+const OnlyCustomers = Type.Object({
+  customers: Type.Array(Id, { maxItems: MAX_CHANNEL_CUSTOMERS }),
+  groups: Type.Array(Id, { maxItems: MAX_CHANNEL_GROUPS }),
+})
 const Headers = Type.Record(Type.String(), Type.String())
 
 export const Endpoint = Type.Object({
@@ -28,6 +40,10 @@ export const Endpoint = Type.Object({
   url: Type.String(),
   /** Absent: every kind of event but the optional ones. */
   events: Type.Optional(Type.Array(Type.String())),
+  /** Of a channel: results are shown that have a finding at least as severe. */
+  minSeverity: Type.Optional(MinSeverity),
+  /** Of a channel: the only customers that it gets messages about, alone and by group. */
+  only: Type.Optional(OnlyCustomers),
   pausedUntil: Type.Optional(Timestamp),
   createdAt: Timestamp,
   /** Deliveries that have not ended. */
@@ -64,6 +80,8 @@ export const NewChannel = Type.Object({
   name: ChannelName,
   url: Url,
   events: ChannelEvents,
+  minSeverity: Type.Optional(MinSeverity),
+  only: Type.Optional(OnlyCustomers),
 })
 export type NewChannel = Static<typeof NewChannel>
 
@@ -71,6 +89,10 @@ export const ChannelChange = Type.Object({
   name: Type.Optional(ChannelName),
   url: Type.Optional(Url),
   events: Type.Optional(ChannelEvents),
+  /** null: the default, which is critical for changed findings and any for completed runs. */
+  minSeverity: Type.Optional(Type.Union([MinSeverity, Type.Null()])),
+  /** null: all customers. */
+  only: Type.Optional(Type.Union([OnlyCustomers, Type.Null()])),
 })
 export type ChannelChange = Static<typeof ChannelChange>
 

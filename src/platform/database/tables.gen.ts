@@ -122,6 +122,11 @@ export interface AccessResets {
   person_id: string
 }
 
+export interface AccountDigests {
+  account_id: string
+  week: Timestamp
+}
+
 export interface ActivationTokens {
   expires_at: Timestamp
   hash: Buffer
@@ -1066,6 +1071,11 @@ export interface UsageMonths {
   runs: number
 }
 
+export interface WebhookCustomers {
+  customer_id: string
+  endpoint_id: string
+}
+
 export interface WebhookEndpoints {
   alerted_at: Timestamp | null
   created_at: Timestamp
@@ -1074,13 +1084,20 @@ export interface WebhookEndpoints {
   event_types: string[] | null
   format: Generated<WebhookFormat>
   id: string
+  is_filtered: Generated<boolean>
   max_inflight: Generated<number>
+  min_severity: FindingSeverity | null
   name: string | null
   partner_id: string | null
   paused_until: Timestamp | null
   resume_at: Timestamp | null
   updated_at: Timestamp
   url: string
+}
+
+export interface WebhookGroups {
+  endpoint_id: string
+  group_id: string
 }
 
 export interface WebhookReplays {
@@ -1110,6 +1127,7 @@ export interface Workers {
 
 export interface DB {
   access_resets: AccessResets
+  account_digests: AccountDigests
   activation_tokens: ActivationTokens
   answers: Answers
   api_keys: ApiKeys
@@ -1196,7 +1214,9 @@ export interface DB {
   tenant_approvals: TenantApprovals
   tracked_runs: TrackedRuns
   usage_months: UsageMonths
+  webhook_customers: WebhookCustomers
   webhook_endpoints: WebhookEndpoints
+  webhook_groups: WebhookGroups
   webhook_replays: WebhookReplays
   webhook_secrets: WebhookSecrets
   workers: Workers

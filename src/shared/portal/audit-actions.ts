@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'customer.created',
   'customer.deleted',
   'customer.updated',
+  'digest.created',
   'distributor.activated',
   'distributor.created',
   'distributor.suspended',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { makeCustomer } from '../../harness/answers.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { signIn } from '../../portal/sessions.ts'
@@ -60,6 +61,40 @@ test('a channel of Slack is added, tested and changed by keyboard, and its addre
   await goTo(page, '/webhooks')
   await page.getByRole('row', { name: /#security.*Slack/ }).waitFor()
   assert.ok(!(await page.content()).includes('/hook'))
+  assert.deepEqual(unexpected(complaints, 400), [])
+  await context.close()
+})
+
+test('a channel is limited to a customer and a severity by keyboard, and to all customers again', {
+  skip,
+}, async () => {
+  const { partnerId } = await api.partner('limits')
+  for (const name of ['Bellbird', 'Contour']) await makeCustomer(await api.as('limits'), name)
+  const portal = await signIn(api, partnerId)
+  const { page, context, complaints } = await openAs(api, surfer, portal)
+  await goTo(page, '/webhooks')
+  await pressOn(page, 'Add Teams or Slack channel', 'Enter')
+  await page.getByLabel('Address from the chat').fill('https://localhost:1/x')
+  await page.getByLabel('Name', { exact: true }).fill('#contour')
+  await page.getByLabel('Results of runs').selectOption('When there are new findings')
+  await page.getByLabel('Only with findings that are').selectOption('High or critical')
+  await page.getByLabel('Customers', { exact: true }).selectOption('Only some customers or groups')
+  await pressOn(page, 'Add channel', 'Enter')
+  await page.getByText('Choose at least one customer or group.').waitFor()
+  await page.getByRole('combobox', { name: 'Add a customer or group' }).pressSequentially('cont')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove Contour' }).waitFor()
+  await assertGood(page, 'a limited channel')
+  await pressOn(page, 'Add channel', 'Enter')
+  await page.getByRole('heading', { name: '#contour', level: 1 }).waitFor()
+  await page.getByText('High or critical').waitFor()
+  await page.getByText('1 customer', { exact: true }).waitFor()
+  await pressOn(page, 'Change', 'Enter')
+  await page.getByRole('button', { name: 'Remove Contour' }).waitFor()
+  await page.getByLabel('Customers', { exact: true }).selectOption('All customers')
+  await pressOn(page, 'Save', 'Enter')
+  await page.getByText('The channel was changed.').waitFor()
+  assert.equal(await page.getByText('1 customer', { exact: true }).count(), 0)
   assert.deepEqual(unexpected(complaints, 400), [])
   await context.close()
 })

@@ -86,6 +86,7 @@ const DEVELOPERS: Readonly<Record<string, Words>> = {
     const reason = facts.text('reason')
     return `revoked ${key(facts)}${reason === 'expired' || reason === 'suspension' ? `: ${reason}` : ''}`
   },
+  'digest.created': 'summed up the week for webhooks and channels',
   'webhook.created': (facts) => `added the webhook ${webhook(facts)}`,
   'webhook.updated': (facts) => `changed the webhook ${webhook(facts)}${facts.changed}`,
   'webhook.removed': (facts) => `removed the webhook ${webhook(facts)}`,

@@ -1,7 +1,9 @@
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import type { Severity } from '../../../engine/model/verdict.ts'
 import { dayText } from '../../../shared/dates/datetime.ts'
 import { fields, list, number, text, texts } from '../../../shared/json.ts'
 import { plainName } from '../../../shared/plain-name.ts'
+import { CHANNEL_SEVERITIES } from './rules.ts'
 
 /** What a channel shows of one event. All texts are plain: neither chat may read markup into the name of a customer. */
 export interface Message {
@@ -17,6 +19,8 @@ export interface Message {
 /** What a message needs besides the event. */
 export interface MessageContext {
   appUrl: string
+  /** New findings are shown that are at least as severe; by default critical ones. */
+  minSeverity?: Severity | undefined
   /** Undefined: the event is about no customer, or it has been deleted since. */
   customerName: string | undefined
   /** The partner, for channels of a distributor. */
@@ -48,7 +52,7 @@ type Draft = Pick<Message, 'title' | 'tone'> & {
 export function toMessage(type: string, data: Data, context: MessageContext): Message {
   const { partnerName } = context
   const customer = context.customerName === undefined ? 'A customer' : plainName(context.customerName)
-  const draft = (WRITERS[type] ?? writeOther)(data, customer, type)
+  const draft = (WRITERS[type] ?? writeOther)(data, customer, type, context.minSeverity ?? 'critical')
   const product = text(data.product)
   return {
     title: shorten(draft.title, 140),
@@ -73,7 +77,7 @@ function toLink({ path, label }: Draft, data: Data, { appUrl, partnerName }: Mes
 
 const report = (data: Data) => ({ path: `/reports/${text(data.assessmentId) ?? ''}`, label: 'Open the report' })
 
-const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: string) => Draft>> = {
+const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: string, min: Severity) => Draft>> = {
   'assessment.worsened': (data, customer) => {
     const { count, requirements } = fields(data.newCritical)
     const critical = number(count) ?? 0
@@ -89,16 +93,18 @@ const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: stri
       ...report(data),
     }
   },
-  'findings.changed': (data, customer) => {
-    const critical = [data.opened, data.reopened]
-      .flatMap((part) => list(fields(part).requirements))
-      .filter((each) => fields(each).severity === 'critical')
-      .flatMap((each) => text(fields(each).id) ?? [])
+  'findings.changed': (data, customer, _type, min) => {
+    const found = [data.opened, data.reopened]
+      .flatMap((part) => list(fields(part).requirements).map(fields))
+      .filter(({ severity }) => rankOf(severity) <= rankOf(min))
+      .toSorted((a, b) => rankOf(a.severity) - rankOf(b.severity))
+    const ids = found.flatMap(({ id }) => text(id) ?? [])
+    const critical = found.filter(({ severity }) => severity === 'critical').length
     const countOf = (name: string): string => String(number(fields(data[name]).count) ?? 0)
     return {
-      title: `${customer}: ${newCritical(critical.length)}`,
-      tone: 'attention',
-      lines: nameRequirements(data, critical, critical.length),
+      title: `${customer}: ${newFindings(ids.length, critical)}`,
+      tone: critical > 0 ? 'attention' : 'warning',
+      lines: nameRequirements(data, ids, ids.length),
       facts: [
         ['Findings', String(number(data.findings) ?? 0)],
         ['Opened', countOf('opened')],
@@ -157,6 +163,24 @@ const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: stri
     path: `/customers/${text(data.customerId) ?? ''}/exceptions`,
     label: 'Show the exceptions',
   }),
+  'digest.weekly': (data) => ({
+    title: 'What changed last week',
+    tone: (number(data.newCritical) ?? 0) > 0 || (number(data.fell) ?? 0) > 0 ? 'warning' : 'good',
+    lines: DIGEST_LINES.flatMap(([name, write]) => {
+      const count = number(data[name]) ?? 0
+      return count > 0 ? [write(count)] : []
+    }),
+    facts: [
+      ...(number(data.opened) === undefined
+        ? []
+        : [
+            ['Findings opened', String(number(data.opened) ?? 0)] as [string, string],
+            ['Findings resolved', String(number(data.resolved) ?? 0)] as [string, string],
+          ]),
+    ],
+    path: text(data.partnerId) === undefined ? '/partners' : '/customers',
+    label: 'Open the portal',
+  }),
   'partner.activated': (data) => ({
     title: `${plainName(text(data.company) ?? 'A partner')} is active`,
     tone: 'good',
@@ -192,6 +216,22 @@ const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: stri
   }),
 }
 
+const customers = (count: number): string => (count === 1 ? '1 customer' : `${count} customers`)
+const partners = (count: number): string => (count === 1 ? '1 partner' : `${count} partners`)
+
+/** The figures of a digest in words, in the order in which somebody should look at them; those that are zero are left out. */
+const DIGEST_LINES: readonly (readonly [name: string, write: (count: number) => string])[] = [
+  ['newCritical', (count) => `${customers(count)} with new critical findings`],
+  ['fell', (count) => `${count} ${count === 1 ? 'score' : 'scores'} fell`],
+  ['rose', (count) => `${count} ${count === 1 ? 'score' : 'scores'} rose`],
+  ['failed', (count) => `${customers(count)} with a failed run`],
+  ['ending', (count) => `${count} ${count === 1 ? 'exception ends' : 'exceptions end'} within 14 days`],
+  ['unanswered', (count) => `${count} ${count === 1 ? 'questionnaire' : 'questionnaires'} unanswered for a week`],
+  ['pending', (count) => `${partners(count)} invited more than a week ago and not active yet`],
+  ['unpaid', (count) => `${partners(count)} with an overdue payment`],
+  ['suspended', (count) => `${partners(count)} suspended last week`],
+]
+
 const writeOther = (_data: Data, _customer: string, type: string): Draft => ({
   title: type,
   tone: 'good',
@@ -204,6 +244,19 @@ const PAUSES: Readonly<Record<string, string>> = {
   consent_missing: 'No administrator of the tenant has approved you, or the approval has ended.',
   failing: 'The last three runs failed for the same reason.',
   product_not_allowed: 'The plan no longer includes the product.',
+}
+
+/** The lower, the worse; a finding without a severity is last. */
+const rankOf = (severity: unknown): number => {
+  const severities: readonly unknown[] = CHANNEL_SEVERITIES
+  return severities.includes(severity) ? severities.indexOf(severity) : severities.length
+}
+
+/** All of them are critical unless the channel takes less severe ones. */
+function newFindings(count: number, critical: number): string {
+  if (critical === count) return newCritical(count)
+  const all = count === 1 ? 'a new finding' : `${count} new findings`
+  return critical === 0 ? all : `${all}, ${critical} of them critical`
 }
 
 const newCritical = (count: number): string =>

@@ -1,3 +1,4 @@
+import type { Severity } from '../../../engine/model/verdict.ts'
 import { isPlainLine } from '../../../shared/plain-line.ts'
 import type { EventType } from '../../events/rules.ts'
 
@@ -15,11 +16,24 @@ export const CHANNEL_EVENTS = [
   'customer.approved',
   'questionnaire.answered',
   'exception.expiring',
+  'digest.weekly',
   'partner.activated',
   'partner.suspended',
   'key.created',
   'key.revoked',
 ] as const satisfies readonly EventType[]
+
+/** The customers that a channel gets messages about: each of them, and those of each group. */
+export interface ChannelFilter {
+  customers: string[]
+  groups: string[]
+}
+
+/** The worst first. */
+export const CHANNEL_SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[]
+
+export const MAX_CHANNEL_CUSTOMERS = 200
+export const MAX_CHANNEL_GROUPS = 50
 
 /** These report the same run: a channel takes one of them, so that it gets one message for each run. */
 const OF_RESULTS: readonly string[] = ['assessment.worsened', 'findings.changed', 'assessment.completed']

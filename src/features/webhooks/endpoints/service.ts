@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { Severity } from '../../../engine/model/verdict.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { AddressRefused, HostNotFound } from '../../../platform/outbound/address-guard.ts'
 import type { Principal } from '../../../shared/actor.ts'
@@ -8,6 +9,7 @@ import { Problem } from '../../../shared/problem.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
+import { listFilters } from '../filters/store.ts'
 import { newSecret, type WebhookAccount } from '../rules.ts'
 import type { Endpoint } from '../schema.ts'
 import { setPreviousSecret, setSecret } from '../secrets/service.ts'
@@ -62,6 +64,16 @@ export async function findEndpointAccount(app: App, endpointId: string): Promise
   const accountId = row?.partner_id ?? row?.distributor_id
   if (!accountId) throw new Problem('NOT_FOUND', { message: `Webhook ${endpointId} not found.` })
   return await findAccount(app, accountId)
+}
+
+/** The kind of account that a channel belongs to, and what it leaves out; NOT_FOUND if there is no such endpoint. */
+export async function findChannel(
+  app: App,
+  endpointId: string,
+): Promise<{ kind: WebhookAccount['kind']; minSeverity: Severity | undefined }> {
+  const row = isId('whk', endpointId) ? await findEndpointRow(app.db, endpointId) : undefined
+  if (!row) throw new Problem('NOT_FOUND', { message: `Webhook ${endpointId} not found.` })
+  return { kind: row.partner_id === null ? 'distributor' : 'partner', minSeverity: row.min_severity ?? undefined }
 }
 
 /**
@@ -170,9 +182,14 @@ export async function listEndpoints(app: App, account: WebhookAccount): Promise<
   const rows = await listEndpointRows(app.db, account)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [health, secrets] = await Promise.all([listHealth(app.db, ids), listSecretStates(app.db, ids)])
+  const [health, secrets, filters] = await Promise.all([
+    listHealth(app.db, ids),
+    listSecretStates(app.db, ids),
+    listFilters(app.db, ids),
+  ])
   const now = app.now()
   return rows.map((row) => {
+    const filter = filters.get(row.id)
     const own = health.find(({ endpointId }) => endpointId === row.id)
     const { pending = 0, failed = 0, lastDeliveredAt, failingSince } = own ?? {}
     const valid = secrets.filter(
@@ -186,6 +203,8 @@ export async function listEndpoints(app: App, account: WebhookAccount): Promise<
       ...(row.name !== null && { name: row.name }),
       url: row.url,
       ...(row.event_types && { events: row.event_types }),
+      ...(row.min_severity !== null && { minSeverity: row.min_severity }),
+      ...(filter && { only: filter }),
       ...(row.paused_until && row.paused_until > now && { pausedUntil: row.paused_until }),
       createdAt: row.created_at,
       pending,

@@ -66,7 +66,7 @@ function eventsOf(
     ...(since === undefined ? [] : [sql`occurred_at >= ${since}`]),
     ...(until === undefined ? [] : [sql`occurred_at < ${until}`]),
   ]
-  return sql`(select id, type, is_optional, body from events where ${sql.join(conditions, sql` and `)}
+  return sql`(select id, type, is_optional, customer_id, body from events where ${sql.join(conditions, sql` and `)}
     order by occurred_at desc, id desc limit ${max})`
 }
 
@@ -77,7 +77,8 @@ const missed = (selection: Extract<Selection, NeverSent>, max: number): RawBuild
   where endpoint.id = any(${selection.endpointIds}::text[])
     and (${selection.type !== undefined} or event.type = any(endpoint.event_types)
       or (endpoint.event_types is null and not event.is_optional))
-    and (endpoint.format = 'event' or (event.type = any(endpoint.event_types) and is_for_channel(event.type, event.body)))
+    and (endpoint.format = 'event' or event.type = any(endpoint.event_types))
+    and takes_event(endpoint, event.type, event.customer_id, event.body)
     and not exists (select from deliveries as other where other.event_id = event.id and other.endpoint_id = endpoint.id)`
 
 /** A replay of deliveries that ended badly leaves out events that have been delivered since. */

@@ -69,23 +69,55 @@ export async function composeDigest(app: App, db: Connection, subject: Subject):
   return found && { content: writePartnerDigest(found.news, reader), customerIds: found.customerIds }
 }
 
+/** What happened in a week at the customers of a partner, or is due soon. */
+async function readWeek(app: App, db: Connection, partnerId: string, week: DigestWeek) {
+  const now = app.now()
+  const scores = await listScoreChanges(db, partnerId, week)
+  return {
+    fallen: scores.filter(({ before, score }) => score < before),
+    risen: scores.filter(({ before, score }) => score > before),
+    critical: await listNewCritical(db, partnerId, week),
+    failed: await listFailedRuns(db, partnerId, week),
+    ending: await listEndingExceptions(db, partnerId, { now, by: exceptionsUntil(now) }),
+    unanswered: await listUnanswered(db, partnerId, askedBefore(now)),
+    changes: await countFindingChanges(db, partnerId, week),
+  }
+}
+
+/** The same as figures, and for a distributor the number of partners that need somebody. */
+export async function findWeekFigures(
+  app: App,
+  db: Connection,
+  { accountId, week }: Pick<Subject, 'accountId' | 'week'>,
+): Promise<Record<string, number>> {
+  if (!isId('prt', accountId)) {
+    const due = await listPartnersDue(db, accountId, week, invitedBefore(app.now()))
+    const totalOf = (why: (typeof due)[number]['why']): number => due.find((row) => row.why === why)?.total ?? 0
+    return { pending: totalOf('pending'), unpaid: totalOf('unpaid'), suspended: totalOf('suspended') }
+  }
+  const { critical, fallen, risen, failed, ending, unanswered, changes } = await readWeek(app, db, accountId, week)
+  const totalOf = (rows: readonly { total: number }[]): number => rows[0]?.total ?? 0
+  return {
+    newCritical: totalOf(critical),
+    fell: fallen.length,
+    rose: risen.length,
+    failed: totalOf(failed),
+    ending: totalOf(ending),
+    unanswered: totalOf(unanswered),
+    ...changes,
+  }
+}
+
 async function findPartnerNews(
   app: App,
   db: Connection,
   { accountId, timeZone, week }: Subject,
 ): Promise<{ news: PartnerDigest; customerIds: string[] } | undefined> {
   const now = app.now()
-  const scores = await listScoreChanges(db, accountId, week)
-  const critical = await listNewCritical(db, accountId, week)
-  const failed = await listFailedRuns(db, accountId, week)
-  const ending = await listEndingExceptions(db, accountId, { now, by: exceptionsUntil(now) })
-  const unanswered = await listUnanswered(db, accountId, askedBefore(now))
-  const changes = await countFindingChanges(db, accountId, week)
+  const { critical, fallen, risen, failed, ending, unanswered, changes } = await readWeek(app, db, accountId, week)
   const stored = await findUsage(db, accountId, monthOf(now))
   if (!stored) return undefined
   const usage = { used: stored.used, limit: effectiveRunsLimit(stored.plan, stored.status) }
-  const fallen = scores.filter(({ before, score }) => score < before)
-  const risen = scores.filter(({ before, score }) => score > before)
   const rows = [
     ...critical,
     ...failed,

@@ -6,11 +6,13 @@ import { newId } from '../../../../shared/ids.ts'
 import { recordChanges } from '../../../audit/service.ts'
 import { withIdempotency } from '../../../idempotency/service.ts'
 import {
+  type ChannelFilter,
   type ChannelFormat,
   channelAddressProblem,
   channelEventsProblem,
   channelNameProblem,
 } from '../../channels/rules.ts'
+import { replaceFilter } from '../../filters/store.ts'
 import type { WebhookAccount } from '../../rules.ts'
 import type { ChannelChange, NewChannel } from '../../schema.ts'
 import { setSecret } from '../../secrets/service.ts'
@@ -29,7 +31,7 @@ export async function createChannel(
   app: App,
   author: Principal,
   account: WebhookAccount,
-  { format, name, url, events }: NewChannel,
+  { format, name, url, events, minSeverity, only }: NewChannel,
   idempotency?: IdempotencyContext,
 ): Promise<{ id: string }> {
   requireFields(format, { name, url, events })
@@ -40,19 +42,23 @@ export async function createChannel(
     requireRoom(await listEndpointRows(tx, account))
     const id = newId('whk')
     const shown = { url: originOf(url), name: name.trim(), event_types: unique(events) }
+    const filter = { min_severity: minSeverity ?? null, is_filtered: only !== undefined }
     await insertEndpoint(tx, {
       id,
       partner_id: account.kind === 'partner' ? account.id : null,
       distributor_id: account.kind === 'distributor' ? account.id : null,
       format,
       ...shown,
+      ...filter,
       max_inflight: MAX_INFLIGHT,
       enabled: true,
       created_at: at,
       updated_at: at,
     })
     await saveAddress(app, tx, id, url, at)
-    const after = { format, name: shown.name, url: shown.url, events: shown.event_types }
+    if (only) await saveFilter(tx, account, id, only)
+    const chosen = { ...(minSeverity && { minSeverity }), ...(only && { only }) }
+    const after = { format, name: shown.name, url: shown.url, events: shown.event_types, ...chosen }
     await recordChanges(tx, author, at, [{ action: 'webhook.created', subject: id, owner: account.owner, after }])
     return { id }
   })
@@ -63,7 +69,7 @@ export async function changeChannel(
   app: App,
   author: Principal,
   call: EndpointCall,
-  { name, url, events }: ChannelChange,
+  { name, url, events, minSeverity, only }: ChannelChange,
 ): Promise<void> {
   if (url !== undefined) await requireAddress(app, url)
   await changeEndpoint(app, author, { ...call, action: 'webhook.updated' }, async (tx, at, row) => {
@@ -78,16 +84,41 @@ export async function changeChannel(
       ...(url !== undefined && { url: originOf(url) }),
       ...(events && { event_types: unique(events) }),
     }
-    await updateEndpoint(tx, row.id, { ...changed, updated_at: at })
+    await updateEndpoint(tx, row.id, {
+      ...changed,
+      ...(minSeverity !== undefined && { min_severity: minSeverity }),
+      ...(only !== undefined && { is_filtered: only !== null }),
+      updated_at: at,
+    })
     if (url !== undefined) await saveAddress(app, tx, row.id, url, at)
+    if (only !== undefined) await saveFilter(tx, call.account, row.id, only)
     const { event_types, ...shown } = changed
     const after = {
       ...shown,
       ...(event_types && { events: event_types }),
       ...(url !== undefined && { address: 'changed' }),
+      ...(minSeverity !== undefined && { minSeverity }),
+      ...(only !== undefined && { only }),
     }
     return { after, result: undefined }
   })
+}
+
+/** Throws INVALID_FIELD for customers and groups that the account does not have, or none at all. */
+async function saveFilter(
+  tx: Connection,
+  account: WebhookAccount,
+  endpointId: string,
+  only: ChannelFilter | null,
+): Promise<void> {
+  if (account.kind !== 'partner' && only === null) return
+  if (account.kind !== 'partner') throw invalid('only', 'Only channels of partners can be limited to customers.')
+  const { customers, groups } = { customers: unique(only?.customers ?? []), groups: unique(only?.groups ?? []) }
+  const found = await replaceFilter(tx, { endpointId, partnerId: account.id }, { customers, groups })
+  if (only === null) return
+  if (customers.length + groups.length === 0) throw invalid('only', 'Choose at least one customer or group.')
+  if (found < customers.length + groups.length)
+    throw invalid('only', 'One of these customers or groups does not exist.')
 }
 
 function requireFields(format: ChannelFormat, { name, url, events }: ChannelChange): void {

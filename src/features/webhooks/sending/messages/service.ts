@@ -6,7 +6,7 @@ import { type MessageContext, toMessage } from '../../channels/message.ts'
 import { type ChannelFormat, pauseOf } from '../../channels/rules.ts'
 import { toSlack } from '../../channels/slack.ts'
 import { toTeams } from '../../channels/teams.ts'
-import { findEndpointAccount } from '../../endpoints/service.ts'
+import { findChannel } from '../../endpoints/service.ts'
 import { TEST_TYPE } from '../../rules.ts'
 import { updateResumeAt } from './store.ts'
 
@@ -27,12 +27,13 @@ export async function composeMessage(
 }
 
 async function findContext(app: App, endpointId: string, data: Record<string, unknown>): Promise<MessageContext> {
-  const { kind } = await findEndpointAccount(app, endpointId)
+  const { kind, minSeverity } = await findChannel(app, endpointId)
   const [partnerId, customerId] = [text(data.partnerId), text(data.customerId)]
   const isOfCustomer = partnerId !== undefined && customerId !== undefined
   const partner = kind === 'distributor' && partnerId !== undefined ? await findContact(app, partnerId) : undefined
   return {
     appUrl: app.appUrl,
+    minSeverity,
     customerName: isOfCustomer ? await findCustomerName(app, partnerId, customerId) : undefined,
     partnerName: partner?.company,
   }

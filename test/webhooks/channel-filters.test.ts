@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { recordChanges } from '../../src/features/audit/service.ts'
+import { toMessage } from '../../src/features/webhooks/channels/message.ts'
+import { AUTHOR } from '../harness/accounts.ts'
+import { makeCustomer } from '../harness/answers.ts'
+import { startApi } from '../harness/api.ts'
+import type { Json } from '../harness/client.ts'
+import { signIn } from '../portal/sessions.ts'
+import { deliveriesOf } from './fixture.ts'
+
+const api = await startApi()
+after(() => api[Symbol.asyncDispose]())
+
+const channel = (more: Json): Json => ({ format: 'slack', name: '#x', url: 'https://localhost:1/x', ...more })
+
+interface Found {
+  opened?: string[]
+  reopened?: string[]
+  known?: string[]
+}
+
+const listOf = (severities: string[] = []) => ({
+  count: severities.length,
+  requirements: severities.map((severity, n) => ({ id: `ISM-${n}`, severity })),
+})
+
+async function start(name: string) {
+  const { partnerId } = await api.partner(name)
+  const portal = await signIn(api, partnerId)
+  const add = async (more: Json): Promise<string> => {
+    const { status, body, text } = await portal.post('/partner/channels', channel(more))
+    assert.equal(status, 201, text)
+    return body.id
+  }
+  const emit = async (type: 'findings.changed' | 'assessment.completed' | 'key.created', data: Json): Promise<void> => {
+    const owner = { partnerId, distributorId: null }
+    await recordChanges(api.db, AUTHOR, new Date(), [
+      { action: 'key.created', subject: 'x', owner, event: { type, data } },
+    ])
+  }
+  const change = (customerId: string, { opened, reopened, known }: Found) =>
+    emit('findings.changed', {
+      customerId,
+      opened: listOf(opened),
+      reopened: listOf(reopened),
+      resolved: listOf(['critical']),
+      known: listOf(known),
+      unknown: listOf(),
+    })
+  const count = async (id: string): Promise<number> => (await deliveriesOf(api, id)).length
+  return { portal, client: await api.as(name), add, emit, change, count }
+}
+
+test('a channel gets changed findings from the severity on that it asks for, by default critical ones', async () => {
+  const { client, add, change, count } = await start('severe')
+  const customerId = await makeCustomer(client, 'Bellbird')
+  const events = ['findings.changed']
+  const [usual, high, any] = [
+    await add({ events }),
+    await add({ events, minSeverity: 'high' }),
+    await add({ events, minSeverity: 'low' }),
+  ]
+  const counts = async (): Promise<number[]> => [await count(usual), await count(high), await count(any)]
+  await change(customerId, { opened: ['low'], known: ['critical'] })
+  assert.deepEqual(await counts(), [0, 0, 1], 'what was resolved or became known is not new')
+  await change(customerId, { reopened: ['high', 'medium'] })
+  assert.deepEqual(await counts(), [0, 1, 2])
+  await change(customerId, { opened: ['critical', 'low'] })
+  assert.deepEqual(await counts(), [1, 2, 3])
+  await change(customerId, {})
+  assert.deepEqual(await counts(), [1, 2, 3])
+})
+
+test('a channel that takes every result may ask for findings of a severity', async () => {
+  const { client, add, emit, count } = await start('results')
+  const customerId = await makeCustomer(client, 'Bellbird')
+  const events = ['assessment.completed']
+  const [every, high] = [await add({ events }), await add({ events, minSeverity: 'high' })]
+  const result = { customerId, critical: 0, high: 0, medium: 3, low: 1 }
+  await emit('assessment.completed', result)
+  assert.deepEqual([await count(every), await count(high)], [1, 0])
+  await emit('assessment.completed', { ...result, high: 1 })
+  assert.deepEqual([await count(every), await count(high)], [2, 1])
+})
+
+test('a channel of some customers and groups gets what is about them, and what is about no customer', async () => {
+  const { portal, client, add, emit, change, count } = await start('some')
+  const [named, grouped, other] = [
+    await makeCustomer(client, 'Named'),
+    await makeCustomer(client, 'Grouped'),
+    await makeCustomer(client, 'Other'),
+  ]
+  const { body: group } = await portal.post('/partner/groups', { name: 'Clinics' })
+  const assign = async (customerIds: string[], change: string): Promise<void> => {
+    const filter = { product: 'essential-eight' }
+    const { status, text } = await portal.post('/partner/portfolio/groups', {
+      filter,
+      customerIds,
+      groupId: group.id,
+      change,
+    })
+    assert.equal(status, 200, text)
+  }
+  await assign([grouped], 'add')
+  const id = await add({
+    events: ['findings.changed', 'key.created'],
+    only: { customers: [named], groups: [group.id] },
+  })
+  const { body: shown } = await portal.get(`/partner/webhooks/${id}`)
+  assert.deepEqual(shown.only, { customers: [named], groups: [group.id] })
+  const opened = { opened: ['critical'] }
+  for (const customerId of [named, grouped, other]) await change(customerId, opened)
+  assert.equal(await count(id), 2)
+  await emit('key.created', { slot: 1 })
+  assert.equal(await count(id), 3)
+  await assign([grouped], 'remove')
+  await assign([other], 'add')
+  for (const customerId of [grouped, other]) await change(customerId, opened)
+  assert.equal(await count(id), 4, 'the members of a group count when something happens')
+
+  const missed = await portal.post('/partner/replays/preview', {
+    neverSent: true,
+    endpoint: id,
+    type: 'findings.changed',
+  })
+  assert.equal(missed.body.deliveries, 1, 'of the other customer, who is in the group by now')
+
+  await client.delete(`/v1/partner/customers/${named}`)
+  await portal.delete(`/partner/groups/${group.id}`)
+  for (const customerId of [grouped, other]) await change(customerId, opened)
+  assert.equal(await count(id), 4, 'who named only what is gone gets nothing, and not everything')
+  assert.deepEqual((await portal.get(`/partner/webhooks/${id}`)).body.only, { customers: [], groups: [] })
+  const all = await portal.call('PATCH', `/partner/channels/${id}`, { only: null, minSeverity: 'low' })
+  assert.deepEqual([all.status, all.body.only, all.body.minSeverity], [200, undefined, 'low'])
+  await change(other, { opened: ['low'] })
+  assert.equal(await count(id), 5)
+})
+
+test('customers and groups that a channel cannot name are refused, and nothing changes', async () => {
+  const { portal, client, add } = await start('refuses')
+  const own = await makeCustomer(client, 'Own')
+  const foreign = await makeCustomer(await api.as('stranger'), 'Foreign')
+  const id = await add({ events: ['key.created'], only: { customers: [own], groups: [] } })
+  const events = ['key.created']
+  for (const only of [
+    { customers: [], groups: [] },
+    { customers: [own, foreign], groups: [] },
+    { customers: [], groups: ['grp_01jd0000000000000000000000'] },
+  ]) {
+    for (const answer of [
+      await portal.post('/partner/channels', channel({ events, only })),
+      await portal.call('PATCH', `/partner/channels/${id}`, { name: 'Another', only }),
+    ]) {
+      assert.equal(answer.status, 400, answer.text)
+      assert.equal(answer.body.error.details[0].field, 'only')
+    }
+  }
+  const { body } = await portal.get(`/partner/webhooks/${id}`)
+  assert.deepEqual([body.name, body.only], ['#x', { customers: [own], groups: [] }])
+  assert.equal((await portal.get('/partner/webhooks')).body.webhooks.length, 1)
+  const seller = await signIn(api, (await api.distributor('sells')).id)
+  const refused = await seller.post(
+    '/distributor/channels',
+    channel({ events, only: { customers: [own], groups: [] } }),
+  )
+  assert.equal(refused.status, 400, refused.text)
+  assert.equal((await seller.post('/distributor/channels', channel({ events, minSeverity: 'high' }))).status, 201)
+})
+
+test('a message names the new findings from the severity of its channel on, the worst first', () => {
+  const data = { opened: listOf(['high', 'medium']), reopened: listOf(['critical']) }
+  const titleOf = (minSeverity: 'critical' | 'high' | 'low' | undefined, given: Json = data): string =>
+    toMessage('findings.changed', given, {
+      appUrl: 'https://app.example',
+      customerName: 'Bellbird',
+      partnerName: undefined,
+      minSeverity,
+    }).title
+  assert.equal(titleOf(undefined), 'Bellbird: a new critical finding')
+  assert.equal(titleOf('high'), 'Bellbird: 2 new findings, 1 of them critical')
+  assert.equal(titleOf('low'), 'Bellbird: 3 new findings, 1 of them critical')
+  assert.equal(titleOf('high', { opened: listOf(['high']), reopened: listOf() }), 'Bellbird: a new finding')
+})
