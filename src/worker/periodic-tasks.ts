@@ -13,7 +13,7 @@ import { deleteOldSignIns } from '../features/customers/consent/sign-in/service.
 import { notifyOfExpiringExceptions } from '../features/exceptions/service.ts'
 import { deleteOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
-import { emitWeeklyDigests } from '../features/mail/digests/accounts/service.ts'
+import { createAccountDigests } from '../features/mail/digests/accounts/service.ts'
 import { queueWeeklyDigests } from '../features/mail/digests/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { deleteOldMails } from '../features/mail/sending/service.ts'
@@ -79,7 +79,7 @@ export const EVERY_HOUR: PeriodicTasks = {
   alertFailingEndpoints,
   notifyOfExpiringExceptions,
   queueWeeklyDigests,
-  emitWeeklyDigests,
+  createAccountDigests,
   clearOldAttempts: deleteOldAttempts,
   clearOldMails: deleteOldMails,
   deleteOldEvents,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { emitWeeklyDigests } from '../../src/features/mail/digests/accounts/service.ts'
+import { createAccountDigests } from '../../src/features/mail/digests/accounts/service.ts'
 import { DAY_MS, HOUR_MS } from '../../src/shared/dates/datetime.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { makeCustomer } from '../harness/answers.ts'
@@ -48,11 +48,11 @@ test('a channel gets the summary of the week once, on Monday morning, without a 
   await addFailedRun(partnerId, customerId, MONDAY - 2 * DAY_MS)
   // Seven in the morning in Sydney is nine in the evening of Sunday.
   nowMs = MONDAY - 4 * HOUR_MS
-  await emitWeeklyDigests(api.app)
+  await createAccountDigests(api.app)
   assert.equal(await count(), 0, 'it is not yet Monday morning')
   nowMs = MONDAY - 2 * HOUR_MS
-  await Promise.all([emitWeeklyDigests(api.app), emitWeeklyDigests(api.app)])
-  await emitWeeklyDigests(api.app)
+  await Promise.all([createAccountDigests(api.app), createAccountDigests(api.app)])
+  await createAccountDigests(api.app)
   assert.equal(await count(), 1, 'once, also when several workers look')
   await using _ = deliver(api)
   await eventually('the message has arrived', async () => chat.shown.length === 1)
@@ -63,7 +63,7 @@ test('a channel gets the summary of the week once, on Monday morning, without a 
   assert.ok(!JSON.stringify(events.body).includes(customerId), 'nothing has to be erased when a customer is deleted')
 
   nowMs = MONDAY + 7 * DAY_MS
-  await emitWeeklyDigests(api.app)
+  await createAccountDigests(api.app)
   assert.equal(await count(), 1, 'a week without news has no summary')
 })
 
@@ -82,7 +82,7 @@ test('an account that takes no summaries gets none, nor does a suspended one, no
   })
   assert.equal(created.status, 201, created.text)
   nowMs = MONDAY + 14 * DAY_MS + 8 * HOUR_MS
-  await emitWeeklyDigests(api.app)
+  await createAccountDigests(api.app)
   const [sent, ...others] = await deliveriesOf(api, id)
   assert.deepEqual([sent?.type, others], ['digest.weekly', []])
   const read = await distributor.get('/v1/distributor/events?type=digest.weekly')

@@ -10,6 +10,7 @@ import { ChannelCustomers } from './channel-customers.tsx'
 import {
   type ChannelEvent,
   FORMAT_NAMES,
+  type MinSeverity,
   othersOf,
   RESULTS,
   type ResultChoice,
@@ -116,21 +117,7 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
           autocomplete="off"
           required
         />
-        <Select
-          label="Results of runs"
-          help="One message per run, never one per finding. A customer got worse if the score fell by three points or more, or if there is a new critical finding."
-          value={result}
-          onChange={setResult}
-          options={RESULTS}
-        />
-        {severity !== undefined && (
-          <Select
-            label="Only with findings that are"
-            value={severity}
-            onChange={(value) => setMinSeverity(value === '' ? undefined : value)}
-            options={result === 'findings.changed' ? SEVERITIES[result] : SEVERITIES['assessment.completed']}
-          />
-        )}
+        <ResultFields result={result} onResult={setResult} severity={severity} onSeverity={setMinSeverity} />
         {kind === 'partner' && <ChannelCustomers only={only} onChange={setOnly} error={onlyError} />}
         <fieldset class="kinds">
           <legend>Also when</legend>
@@ -152,5 +139,38 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
         </fieldset>
       </div>
     </Form>
+  )
+}
+
+/** Which results of runs are shown, and from which severity of findings on. */
+function ResultFields({
+  result,
+  onResult,
+  severity,
+  onSeverity,
+}: {
+  result: ResultChoice
+  onResult: (result: ResultChoice) => void
+  severity: MinSeverity | '' | undefined
+  onSeverity: (severity: MinSeverity | undefined) => void
+}) {
+  return (
+    <>
+      <Select
+        label="Results of runs"
+        help="One message per run, never one per finding. A customer got worse if the score fell by three points or more, or if there is a new critical finding."
+        value={result}
+        onChange={onResult}
+        options={RESULTS}
+      />
+      {severity !== undefined && (
+        <Select
+          label="Only with findings that are"
+          value={severity}
+          onChange={(value) => onSeverity(value === '' ? undefined : value)}
+          options={result === 'findings.changed' ? SEVERITIES[result] : SEVERITIES['assessment.completed']}
+        />
+      )}
+    </>
   )
 }

@@ -15,7 +15,7 @@ export async function listFilters(db: Connection, endpointIds: readonly string[]
 }
 
 /** Replaces what an endpoint names by what exists of these; returns how many customers and groups that are. */
-export async function replaceFilter(
+export async function updateFilter(
   tx: Connection,
   { endpointId, partnerId }: { endpointId: string; partnerId: string },
   { customers, groups }: ChannelFilter,

@@ -8,10 +8,10 @@ import { claimAccountWeek, type DigestAccount, listDigestAccounts } from './stor
 const WORKER: Principal = { kind: 'system', id: 'worker' }
 
 /**
- * Emits `digest.weekly` for the accounts whose webhooks or channels take it, on their Monday morning. Marks the week and emits the
+ * Creates the event `digest.weekly` for the accounts whose webhooks or channels take it, on their Monday morning. Marks the week and writes the
  * event in one transaction: one event a week, and none for a week without news.
  */
-export async function emitWeeklyDigests(app: App): Promise<void> {
+export async function createAccountDigests(app: App): Promise<void> {
   const failures: unknown[] = []
   for (const account of await listDigestAccounts(app.db)) {
     try {

@@ -12,7 +12,7 @@ import {
   channelEventsProblem,
   channelNameProblem,
 } from '../../channels/rules.ts'
-import { replaceFilter } from '../../filters/store.ts'
+import { updateFilter } from '../../filters/store.ts'
 import type { WebhookAccount } from '../../rules.ts'
 import type { ChannelChange, NewChannel } from '../../schema.ts'
 import { setSecret } from '../../secrets/service.ts'
@@ -114,7 +114,7 @@ async function saveFilter(
   if (account.kind !== 'partner' && only === null) return
   if (account.kind !== 'partner') throw invalid('only', 'Only channels of partners can be limited to customers.')
   const { customers, groups } = { customers: unique(only?.customers ?? []), groups: unique(only?.groups ?? []) }
-  const found = await replaceFilter(tx, { endpointId, partnerId: account.id }, { customers, groups })
+  const found = await updateFilter(tx, { endpointId, partnerId: account.id }, { customers, groups })
   if (only === null) return
   if (customers.length + groups.length === 0) throw invalid('only', 'Choose at least one customer or group.')
   if (found < customers.length + groups.length)
