@@ -99,5 +99,5 @@ export function testDeviceSettings(
 export const LOCKED_ELSEWHERE = { ineffective: 'a policy of another product may lock what no policy of Intune sets' }
 
 /** Tests a check of one attack surface reduction rule. */
-export const testRule = (check: Check, settingId: string): void =>
-  testDeviceSettings(check, [choice(settingId, 'block')], [choice(settingId, 'audit')])
+export const testRule = (check: Check, settingId: string, expectations?: Expectations): void =>
+  testDeviceSettings(check, [choice(settingId, 'block')], [choice(settingId, 'audit')], expectations)

@@ -37,7 +37,11 @@ test('a better device report decides too: group policy may have set what Intune 
     const result = evaluate({ ...values, ...measured(10, 10) })
     assert.deepEqual([result.verdict, result.kind, result.coverage], ['effective', 'seen', { n: 10, of: 10 }])
     assert.equal(result.affected, undefined)
+    assert.doesNotMatch(result.observed, /we know of nothing else/)
   }
+  const unset = evaluate(measured(10, 10))
+  assert.doesNotMatch(unset.limitations.join(), /disagree/)
+  assert.match(unset.observed, /No Intune policy sets it on any of them\. In place on 10 of 10 measured devices/)
 })
 
 test('a report decides although policies cannot be read', () => {

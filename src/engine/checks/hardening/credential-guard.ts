@@ -1,4 +1,6 @@
-import type { WindowsDevice } from '../../readers/devices/windows-fleet.ts'
+import type { Check } from '../../model/check.ts'
+import { type WindowsDevice, windowsFleet } from '../../readers/devices/windows-fleet.ts'
+import { count } from '../../readers/results/sentences.ts'
 import { CREDENTIAL_GUARD } from '../../readers/settings/credential-protection.ts'
 import { protectionCheck, WINDOWS_11_22H2_BUILD } from './credential-protection.ts'
 
@@ -13,8 +15,7 @@ function isOnByDefault({ build, edition, joined }: WindowsDevice): boolean | und
   return build === undefined || edition === undefined || joined === undefined ? undefined : true
 }
 
-/** ISM-1686. */
-export const credentialGuard = protectionCheck({
+const bySettingsAndReports = protectionCheck({
   id: 'credential-guard',
   setting: CREDENTIAL_GUARD,
   effect: 'Credential Guard is turned on',
@@ -29,3 +30,17 @@ export const credentialGuard = protectionCheck({
     'Windows 11 22H2 and later count as having it by default where no policy sets it.',
   ],
 })
+
+/** ISM-1686. Editions without a right to it are named, because an answer may overlook them. */
+export const credentialGuard: Check = {
+  ...bySettingsAndReports,
+  evaluate(tenant, parameters) {
+    const result = bySettingsAndReports.evaluate(tenant, parameters)
+    const fleet = windowsFleet(tenant)
+    const lesser = fleet.ok ? fleet.devices.filter(({ edition }) => edition === 'home').length : 0
+    if (lesser === 0) return result
+    const has = lesser === 1 ? 'has' : 'have'
+    const limitation = `${count(lesser, 'device')} ${has} Windows Home, Pro or Business, which includes no right to Credential Guard.`
+    return { ...result, limitations: [...result.limitations, limitation] }
+  },
+}

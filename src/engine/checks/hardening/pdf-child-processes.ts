@@ -6,5 +6,9 @@ export const pdfChildProcesses = asrCheck(
   'pdf-child-processes',
   ASR_RULES.adobeChildProcesses,
   'Adobe Reader cannot start other programs',
-  ['The rule covers Adobe Reader only; people must answer for other PDF software, including browsers.'],
+  {
+    limitations: ['The rule covers Adobe Reader only; people must answer for other PDF software, including browsers.'],
+    // Where Adobe Reader is not installed, nothing is missing without the rule.
+    alsoSetBy: { name: 'the makers of other PDF software' },
+  },
 )

@@ -14,10 +14,13 @@ const notifies = ({ warnings }: MacroApplication, ...options: string[]): Expecte
 export const signedOrOff = (app: MacroApplication): Expected => notifies(app, SIGNED_ONLY, DISABLED)
 
 /** The settings that each disable an application's macros. */
-export function off(app: MacroApplication): Expected[] {
+export function off(app: MacroApplication): ExpectedSetting[] {
   const notification = notifies(app, DISABLED)
   return app.offBy ? [notification, is(app.offBy.settingId, app.offBy.option)] : [notification]
 }
+
+/** The same as another way to meet a rule: that macros are on is then no failure by itself. */
+export const orOff = (app: MacroApplication): Expected[] => off(app).map((one) => ({ ...one, isOneOfManyWays: true }))
 
 /** A rule per application that has the setting. */
 export const perApplication = (what: string, ways: (app: MacroApplication) => Expected[] | undefined): Rule[] =>

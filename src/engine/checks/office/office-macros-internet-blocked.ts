@@ -1,5 +1,5 @@
 import { is } from '../../readers/intune/rules.ts'
-import { off, perApplication } from './macro-settings.ts'
+import { orOff, perApplication } from './macro-settings.ts'
 import { officePolicyCheck } from './office-policies.ts'
 
 /**
@@ -9,7 +9,7 @@ import { officePolicyCheck } from './office-policies.ts'
  */
 export const officeMacrosInternetBlocked = officePolicyCheck('office-macros-internet-blocked', {
   rules: perApplication('macros from the internet blocked', (app) =>
-    app.blockInternet ? [is(app.blockInternet, '1'), ...off(app)] : undefined,
+    app.blockInternet ? [is(app.blockInternet, '1'), ...orOff(app)] : undefined,
   ),
   effect: 'macros in files from the internet are blocked',
   expected: 'Policy blocks macros in files from the internet in Word, Excel, PowerPoint, Access and Visio.',

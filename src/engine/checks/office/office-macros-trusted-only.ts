@@ -1,6 +1,6 @@
 import { is } from '../../readers/intune/rules.ts'
 import { MIXED_LOCATIONS } from '../../readers/settings/macro-applications.ts'
-import { off, perApplication, signedOrOff } from './macro-settings.ts'
+import { off, orOff, perApplication, signedOrOff } from './macro-settings.ts'
 import { officePolicyCheck } from './office-policies.ts'
 
 /**
@@ -11,10 +11,10 @@ export const officeMacrosTrustedOnly = officePolicyCheck('office-macros-trusted-
   rules: [
     ...perApplication('only signed macros', (app) => [...off(app), signedOrOff(app)]),
     ...perApplication('no trusted locations of users', (app) =>
-      app.trustedLocationsOff ? [is(app.trustedLocationsOff, '1'), is(MIXED_LOCATIONS, '0'), ...off(app)] : undefined,
+      app.trustedLocationsOff ? [is(app.trustedLocationsOff, '1'), is(MIXED_LOCATIONS, '0'), ...orOff(app)] : undefined,
     ),
     ...perApplication('no trusted locations on the network', (app) =>
-      app.networkLocations ? [is(app.networkLocations, '0'), ...off(app)] : undefined,
+      app.networkLocations ? [is(app.networkLocations, '0'), ...orOff(app)] : undefined,
     ),
   ],
   effect: 'only signed macros and those of managed trusted locations run',

@@ -1,12 +1,12 @@
 import { is } from '../../readers/intune/rules.ts'
 import { ENABLE_CONTENT_COMMAND, NO_MESSAGE_BAR } from '../../readers/settings/macro-applications.ts'
-import { off, perApplication } from './macro-settings.ts'
+import { orOff, perApplication } from './macro-settings.ts'
 import { officePolicyCheck } from './office-policies.ts'
 
 /** ISM-1675. The Message Bar and the Backstage view are the two places where a user can still enable macros. */
 export const officeMacrosUntrustedPublisher = officePolicyCheck('office-macros-untrusted-publisher', {
   rules: [
-    ...perApplication('no Message Bar', (app) => [is(NO_MESSAGE_BAR, '1'), ...off(app)]),
+    ...perApplication('no Message Bar', (app) => [is(NO_MESSAGE_BAR, '1'), ...orOff(app)]),
     ...perApplication('no "Enable Content" in Backstage', (app) =>
       app.disabledCommands
         ? [
@@ -14,7 +14,7 @@ export const officeMacrosUntrustedPublisher = officePolicyCheck('office-macros-u
               settingId: app.disabledCommands,
               accepts: (option) => option.split(',').includes(ENABLE_CONTENT_COMMAND),
             },
-            ...off(app),
+            ...orOff(app),
           ]
         : undefined,
     ),

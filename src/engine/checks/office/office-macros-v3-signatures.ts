@@ -1,11 +1,11 @@
 import { is } from '../../readers/intune/rules.ts'
 import { ONLY_V3_SIGNATURES } from '../../readers/settings/macro-applications.ts'
-import { off, perApplication } from './macro-settings.ts'
+import { orOff, perApplication } from './macro-settings.ts'
 import { officePolicyCheck } from './office-policies.ts'
 
 /** ISM-1891. */
 export const officeMacrosV3Signatures = officePolicyCheck('office-macros-v3-signatures', {
-  rules: perApplication('only V3 signatures', (app) => [is(`*${ONLY_V3_SIGNATURES}`, '1'), ...off(app)]),
+  rules: perApplication('only V3 signatures', (app) => [is(`*${ONLY_V3_SIGNATURES}`, '1'), ...orOff(app)]),
   effect: 'only V3 signatures of macros are trusted',
   expected: 'Policy lets Office trust V3 signatures of macros only, or disables macros altogether.',
 })

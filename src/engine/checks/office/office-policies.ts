@@ -77,7 +77,7 @@ function onEnterpriseEdition(tenant: TenantReading, { thresholds }: Parameters, 
 }
 
 const NOT_LICENSED = 'The tenant has no licence for Microsoft 365 Apps for enterprise'
-const IGNORED = 'Microsoft 365 Apps for business, which does not follow such policies'
+const IGNORED = 'Microsoft 365 Apps for business, which does not follow such policies, wherever they come from'
 
 const limited = (result: CheckResult, ...limitations: string[]): CheckResult => ({
   ...result,

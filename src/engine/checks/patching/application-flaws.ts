@@ -23,7 +23,7 @@ interface Deadline {
 
 const LIMITATIONS = [
   'The day a flaw was published stands for the day its fix came; flaws without a fix are left out.',
-  'A flaw counts as exploited where exploit code for it is known to Defender, and as critical where Defender rates it so.',
+  'A flaw counts as exploitable where exploit code for it is known to Defender, and as critical where Defender rates it so.',
   'Extensions of browsers are not among the software that is read.',
 ]
 

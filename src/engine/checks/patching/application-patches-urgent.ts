@@ -6,7 +6,7 @@ export const applicationPatchesUrgent = flawCheck({
   kind: 'listedFlaws',
   software: LISTED,
   flaws: ['exploitableMs', 'criticalMs'],
-  about: 'critical or exploited open flaw',
+  about: 'critical or exploitable open flaw',
   days: 2,
   within: '48 hours',
 })

@@ -1,6 +1,6 @@
 import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { share } from '../results/sentences.ts'
+import { NOTHING_ELSE, share } from '../results/sentences.ts'
 import { verdictBetween, verdictOf } from '../results/verdict.ts'
 import { type DeviceReport, describeReport, secureScore } from './secure-score.ts'
 import { windowsFleet } from './windows-fleet.ts'
@@ -72,11 +72,13 @@ function decide(
   }
   const managed = fleet.devices.length
   if (percentOnly || coverage.of >= managed * thresholds.effectiveFrom) {
-    const agrees = !isResolved(policy) || policy.verdict === measured
+    // That no policy sets it says nothing against what devices report.
+    const agrees = !isResolved(policy) || policy.kind === 'absent' || policy.verdict === measured
     const limitations = agrees ? policy.limitations : [...policy.limitations, disagreement(policy, measured)]
     const kind = measured === 'ineffective' ? 'contrary' : 'seen'
     // Why policies could not be compared no longer matters.
-    const compared = !isResolved(policy) && policy.kind !== 'absent' ? '' : `${policy.observed} `
+    const explained = policy.observed.replace(new RegExp(`${NOTHING_ELSE} [^.]*`), '')
+    const compared = !isResolved(policy) && policy.kind !== 'absent' ? '' : `${explained} `
     const counting = `${compared}${reported}; what they report decides.`
     return { ...rest, verdict: measured, kind, coverage, observed: counting, limitations }
   }

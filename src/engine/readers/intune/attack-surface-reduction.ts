@@ -4,7 +4,7 @@ import { withDeviceReport } from '../devices/device-report.ts'
 import { share, some } from '../results/sentences.ts'
 import { ASR_EXCLUSIONS, type AsrRule, ruleExclusions } from '../settings/attack-surface-reduction-rules.ts'
 import { REACH } from './assignments.ts'
-import { evaluateDemand } from './demand.ts'
+import { type Demand, evaluateDemand } from './demand.ts'
 import { is } from './rules.ts'
 import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
 
@@ -20,13 +20,19 @@ const NEEDS_DEFENDER =
  * user continue. What devices report (Secure Score) decides where they do; it is the mode of the rule without its
  * exclusions, so those count in any case.
  */
-export function asrCheck(id: string, rule: AsrRule, effect: string, limitations: readonly string[] = []): Check {
-  const demand = {
+export function asrCheck(
+  id: string,
+  rule: AsrRule,
+  effect: string,
+  { limitations = [], alsoSetBy }: Pick<Demand, 'limitations' | 'alsoSetBy'> = {},
+): Check {
+  const demand: Demand = {
     rules: [{ name: effect, anyOf: [is(rule.settingId, 'block')] }],
     effect,
     expected: `An attack surface reduction rule in block mode makes sure that ${effect} on all Windows devices.`,
-    sources: ['catalogue', 'profile', 'intent'] as const,
+    sources: ['catalogue', 'profile', 'intent'],
     limitations: [...limitations, NEEDS_DEFENDER],
+    ...(alsoSetBy && { alsoSetBy }),
   }
   return {
     id,

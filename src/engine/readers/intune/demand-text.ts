@@ -4,7 +4,7 @@ import { readDataset } from '../../datasets/reading.ts'
 import type { Thresholds } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { evidenceOf } from '../results/result.ts'
-import { count, share, some } from '../results/sentences.ts'
+import { count, NOTHING_ELSE, share, some } from '../results/sentences.ts'
 import { settingKey } from '../settings/setting.ts'
 import { REACH, type States } from './assignments.ts'
 import { type Rule, settingIdsOf } from './rules.ts'
@@ -74,7 +74,10 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   const devices = only?.of ?? 0
   if (rules.length === 1 && only) {
     const reached = share({ n: only.sure, of: only.of }, 'managed Windows device')
-    return [`Configured on ${reached}: ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
+    const how = rules.some(({ anyOf }) => anyOf.some((way) => 'passesOn' in way))
+      ? 'By policy or by default'
+      : 'Configured'
+    return [`${how} on ${reached}: ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
   }
   const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
   const percent = total.of > 0 ? Math.floor((100 * total.sure) / total.of) : 0
@@ -82,13 +85,14 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   const average = percent < 100 ? `; on average, a setting reaches ${percent} % of them` : ''
   const reached =
     total.sure === 0
-      ? `None of them is set on any of ${managed}.`
+      ? `None of them ${total.contrary > 0 ? 'has the expected value' : `is ${NONE[demand.verb ?? 'sets']}`} on any of ${managed}.`
       : `${reachOf(whole, tallies.length)} all or nearly all of ${managed}${average}.`
   const { verb, perfect } = verbOf(demand)
   const others = `Where no Intune policy ${verb} one of them, ${otherMeansOf(demand)} may ${perfect} it, but we do not see that.`
   return [
     `${count(rules.length, 'setting')} decide whether ${effect}.`,
     reached,
+    ...(total.contrary > 0 ? ['Policies set other values on some devices.'] : []),
     ...(total.elsewhere > 0 && percent < 100 ? [others] : []),
   ].join(' ')
 }
@@ -106,11 +110,12 @@ function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
   if (n === 0) return []
   const { verb, perfect } = verbOf(demand)
   const devices = `No Intune policy ${verb} it on ${n === of ? 'any of them' : share({ n, of }, 'device')}`
-  if (elsewhere === 0) return [`${devices}, and we know of nothing else that may ${perfect} it.`]
+  if (elsewhere === 0) return [`${devices}${NOTHING_ELSE} may ${perfect} it.`]
   const where = elsewhere === n ? '' : ` on ${elsewhere} of these`
   return [`${devices}; ${otherMeansOf(demand)} may ${perfect} it${where}, but we do not see that.`]
 }
 
+const NONE = { sets: 'set', enforces: 'enforced', covers: 'set' } as const
 const PERFECT = { sets: 'have set', enforces: 'enforce', covers: 'cover' } as const
 export type Verb = keyof typeof PERFECT
 

@@ -13,7 +13,7 @@ import { decide, sumOf, type Tally, tallyOf } from './tally.ts'
 export interface Demand {
   /** What devices must receive; all of these. */
   rules: readonly Rule[]
-  /** What it does; completes the sentence "Configured on 3 of 4 devices: …". */
+  /** What it does; completes the sentence "Configured on 3 of 4 devices: …", or "By policy or by default on …". */
   effect: string
   expected: string
   /** Where Intune may have these settings; catalogue and template by default. */

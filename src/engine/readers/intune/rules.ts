@@ -12,6 +12,8 @@ export interface ExpectedSetting {
   parentId?: string
   /** Whether another value on the same device leaves an accepted one in effect; by default none does. */
   besides?: (option: string) => boolean
+  /** A way that nobody has to take: another value of it is as if no policy set anything. */
+  isOneOfManyWays?: true
 }
 
 /** A property of the device itself; undefined if unknown. */
@@ -127,7 +129,10 @@ function nowhere(settings: IntuneSettings): States {
 }
 
 function expectedStates(settings: IntuneSettings, expected: Expected): States {
-  if ('settingId' in expected) return settingStates(settings, expected)
+  if ('settingId' in expected) {
+    const states = settingStates(settings, expected)
+    return expected.isOneOfManyWays ? withoutContrary(states) : states
+  }
   if ('allOf' in expected) {
     return combine(
       expected.allOf.map((one) => settingStates(settings, one)),
@@ -142,6 +147,17 @@ function expectedStates(settings: IntuneSettings, expected: Expected): States {
     if (passes === undefined) return REACH.unread
     return passes ? REACH.sure : REACH.none
   })
+}
+
+const contraryLeftOut = new WeakMap<States, States>()
+
+function withoutContrary(states: States): States {
+  if (!states.includes(REACH.contrary)) return states
+  const known = contraryLeftOut.get(states)
+  if (known) return known
+  const without = states.map((state) => (state === REACH.contrary ? REACH.none : state))
+  contraryLeftOut.set(states, without)
+  return without
 }
 
 function settingStates(settings: IntuneSettings, expected: ExpectedSetting): States {

@@ -43,3 +43,6 @@ export function quoted(policies: readonly { name: string }[]): string {
     2,
   )
 }
+
+/** Said of devices that nothing but Intune's policies configures; what devices report may show the opposite. */
+export const NOTHING_ELSE = ', and we know of nothing else that'

@@ -5,4 +5,4 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(pdfChildProcesses)
 
-testRule(pdfChildProcesses, ASR_RULES.adobeChildProcesses.settingId)
+testRule(pdfChildProcesses, ASR_RULES.adobeChildProcesses.settingId, { otherProducts: true })

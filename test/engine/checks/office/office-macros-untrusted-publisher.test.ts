@@ -6,7 +6,7 @@ import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-d
 import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { evaluate, testDisabledMacros, testMacroSettings, warnings } from './macros-fixture.ts'
+import { evaluate, testDisabledMacros, testMacroSettings } from './macros-fixture.ts'
 
 reachesEveryVerdict(officeMacrosUntrustedPublisher)
 
@@ -40,5 +40,5 @@ test('an untrusted publisher is blocked only if both the Message Bar and Backsta
   assert.equal(verdict(backstage('19092')), 'no_visibility')
 })
 
-testMacroSettings(officeMacrosUntrustedPublisher, MACRO_SETTINGS, warnings('3'))
+testMacroSettings(officeMacrosUntrustedPublisher, MACRO_SETTINGS, [choice(NO_MESSAGE_BAR, '0')])
 testDisabledMacros(officeMacrosUntrustedPublisher)
