@@ -13,7 +13,8 @@ export interface Account {
   probedId: string
 }
 
-const TENANTS = 6
+/** A tenant answers only one request a second about conditional access, so that runs of few tenants take long. */
+const TENANTS = 12
 const USERS = { min: 10, max: 20 }
 const PARTNER = [
   '--company',

@@ -43,7 +43,7 @@ const PROBE_TIMEOUT_MS = 3_000
 const STEADY_MS = 2_000
 const STEADY_MAX_MS = 120_000
 /** One customer in this many gets a run. */
-const CUSTOMERS_PER_RUN = 5
+const CUSTOMERS_PER_RUN = 15
 
 /**
  * Creates customers and starts runs, each under an Idempotency-Key that is repeated until there is an answer, as a careful
