@@ -170,6 +170,9 @@ function patroniConfiguration(host: Host, etcd: Host, disk: string) {
       listen: `${host.address}:${POSTGRES_PORT}`,
       connect_address: `${host.address}:${POSTGRES_PORT}`,
       data_dir: join(disk, 'data'),
+      // pg_rewind fails where the WAL since the last common checkpoint is gone; the node is then copied anew.
+      remove_data_directory_on_rewind_failure: true,
+      remove_data_directory_on_diverged_timelines: true,
       bin_dir: POSTGRES_BIN,
       pgpass: join(disk, 'pgpass'),
       pg_hba: [
