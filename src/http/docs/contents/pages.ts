@@ -153,6 +153,11 @@ export const OPERATE: Section = {
       summary: 'What to back up, how to restore it, and how to move to a new version.',
     },
     { path: 'operate/database', title: 'Your own PostgreSQL', summary: 'Several servers, switchovers and PgBouncer.' },
+    {
+      path: 'operate/failures',
+      title: 'What happens when something fails',
+      summary: 'What was lost and how long changes failed when processes, servers and networks were made to fail.',
+    },
     { path: 'operate/monitor', title: 'Monitor', summary: 'Health checks, metrics, the log and the doctor.' },
     { path: 'security', title: 'Security', summary: 'What is protected and how, what is stored and for how long.' },
   ],
