@@ -16,6 +16,7 @@ import type { Processors } from './platform/payments/processor.ts'
 import type { StripeAccess } from './platform/payments/stripe-access.ts'
 import type { Limits } from './platform/settings/settings.ts'
 import type { KeyRing } from './shared/crypto/key-ring.ts'
+import type { PasswordCost } from './shared/crypto/password-hash.ts'
 
 /** What a use case may need from outside. Tests pass their own. */
 export interface App {
@@ -28,6 +29,8 @@ export interface App {
   appUrl: string
   /** Whether owners and admins need a second factor. Not in the sandbox, which only offers it. */
   requiresFactor: boolean
+  /** What deriving a password costs: `PASSWORD_COST`, less in tests. */
+  passwordCost: PasswordCost
   /** The secret keys, which seal what is stored and sign links. */
   secrets: KeyRing
   /** Reads and evaluates a tenant, as `Readers` do with the source that the settings name. */

@@ -20,6 +20,7 @@ import { parseNetwork } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/client.ts'
 import { createStripeAccess } from '../platform/payments/stripe-access.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings/settings.ts'
+import { PASSWORD_COST } from '../shared/crypto/password-hash.ts'
 import { type DatabaseOptions, explainDatabaseError, openDatabaseAccess } from './database-access.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSimulator } from './sandbox-simulator.ts'
@@ -106,6 +107,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         now,
         appUrl,
         requiresFactor: !(options.isSandbox ?? false),
+        passwordCost: PASSWORD_COST,
         secrets: await openSecrets(settings, options, db),
         assessTenant: async (request) => readers.assess(await requireSource(settings), request),
         preflight: async (request) => readVisibility(await requireSource(settings), request),

@@ -89,7 +89,7 @@ async function createPeople(
   { distributor, partners }: Pick<Accounts, 'distributor' | 'partners'>,
 ): Promise<Map<string, SignIn>> {
   const password = (randomBytes(10).toString('hex').match(/.{5}/g) ?? []).join('-')
-  const hash = await createPasswordHash(app.db, DISTRIBUTOR_EMAIL, password)
+  const hash = await createPasswordHash(app, DISTRIBUTOR_EMAIL, password)
   const owners = [
     ...partners.map(({ id, plan }) => ({ accountId: id, email: partnerEmail(plan) })),
     { accountId: distributor.id, email: DISTRIBUTOR_EMAIL },

@@ -23,6 +23,7 @@ import type { StripeAccess } from '../../src/platform/payments/stripe-access.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
 import type { Actor, Principal } from '../../src/shared/actor.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
+import type { PasswordCost } from '../../src/shared/crypto/password-hash.ts'
 import type { Plan } from '../../src/shared/plans.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { OPEN_TENANT_IDS } from '../../src/simulator/tenants/tenants.ts'
@@ -67,6 +68,8 @@ export interface ApiOptions extends HttpOptions {
   portal?: boolean
   /** Whether owners and admins need a second factor; by default nobody does, as in the sandbox. */
   requiresFactor?: boolean
+  /** What a password costs; by default a hundredth of what it costs in the service. */
+  passwordCost?: PasswordCost
   /** The Stripe account that bills partners; by default there is none. */
   stripe?: StripeAccess
   /** How long a plan change waits for the processor. */
@@ -102,6 +105,9 @@ export interface Api extends AsyncDisposable {
 const APP_URL = 'https://app.example'
 /** The secret key in `app.secrets`. */
 export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
+
+/** A millisecond instead of a third of a second for each password. */
+const CHEAP_PASSWORD: PasswordCost = { N: 1_024, r: 8, p: 1 }
 
 /** An address where nobody listens. */
 const NOWHERE = 'https://localhost:1'
@@ -144,6 +150,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     now,
     appUrl: APP_URL,
     requiresFactor: options.requiresFactor ?? false,
+    passwordCost: options.passwordCost ?? CHEAP_PASSWORD,
     secrets: createKeyRing(SECRET_KEY),
     assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
     preflight: (request) => readVisibility(source, request),

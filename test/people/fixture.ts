@@ -5,7 +5,6 @@ import type { PersonActor } from '../../src/features/people/rules.ts'
 import { createPerson } from '../../src/features/people/service.ts'
 import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import type { Role } from '../../src/shared/actor.ts'
-import { derivePasswordHash } from '../../src/shared/crypto/password-hash.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import type { Api } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
@@ -18,19 +17,14 @@ export interface TestPerson {
   accountId: string
 }
 
-/** What a hash costs is a part of it: this one is derived, and compared with, in a millisecond instead of a third of a second. */
-const CHEAP = 'scrypt$1024$8$1$c2hhcmVkIGJ5IHRlc3Rz'
-let cheap: Promise<string> | undefined
-
-/** Somebody in an account, who can sign in with `PASSWORD`. A password that is given costs as much as those of real people. */
+/** Somebody in an account, who can sign in with `PASSWORD`. */
 export async function makePerson(
   api: Api,
   accountId: string,
-  { email, role = 'owner', password }: { email: string; role?: Role; password?: string },
+  { email, role = 'owner' }: { email: string; role?: Role },
 ): Promise<TestPerson> {
   const account = await findAccount(api.app, accountId)
-  cheap ??= derivePasswordHash(PASSWORD, CHEAP)
-  const hash = await (password === undefined ? cheap : createPasswordHash(api.db, email, password))
+  const hash = await createPasswordHash(api.app, email, PASSWORD)
   const at = api.app.now()
   const id = await api.db.transaction().execute(async (tx) => {
     const created = await createPerson(tx, AUTHOR, account, { email, name: 'Robin Example', role }, at)

@@ -20,7 +20,7 @@ const api = await startApi({ now: () => new Date(START_MS + aheadMs), trustProxy
 after(() => api[Symbol.asyncDispose]())
 
 const { partnerId } = await api.partner('acme')
-const owner = await makePerson(api, partnerId, { email: 'robin@acme.example', password: PASSWORD })
+const owner = await makePerson(api, partnerId, { email: 'robin@acme.example' })
 
 let places = 0
 /** A browser at an address of its own. */

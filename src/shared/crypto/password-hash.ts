@@ -3,8 +3,15 @@ import { promisify } from 'node:util'
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
+/** What scrypt takes to derive a password. */
+export interface PasswordCost {
+  N: number
+  r: number
+  p: number
+}
+
 /** OWASP's password storage cheat sheet: scrypt with N = 2^16, r = 8, p = 2. One derivation takes 64 MiB. */
-const COST = { N: 65_536, r: 8, p: 2 }
+export const PASSWORD_COST: PasswordCost = { N: 65_536, r: 8, p: 2 }
 const MAX_MEMORY_BYTES = 128 * 1024 * 1024
 const KEY_BYTES = 32
 const SALT_BYTES = 16
@@ -16,13 +23,13 @@ const FORM = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/
 export type HashRecipe = string
 
 /** A recipe with a new salt. */
-export const newRecipe = (): HashRecipe =>
-  `scrypt$${COST.N}$${COST.r}$${COST.p}$${randomBytes(SALT_BYTES).toString('base64url')}`
+export const newRecipe = ({ N, r, p }: PasswordCost): HashRecipe =>
+  `scrypt$${N}$${r}$${p}$${randomBytes(SALT_BYTES).toString('base64url')}`
 
 /** The recipe of a stored hash. */
 export const recipeOf = (hash: string): HashRecipe => hash.slice(0, hash.lastIndexOf('$'))
 
-/** The hash of a password by a recipe. Takes about a quarter of a second of one core and 64 MiB. */
+/** The hash of a password by a recipe. With `PASSWORD_COST` it takes about a quarter of a second of one core and 64 MiB. */
 export async function derivePasswordHash(password: string, recipe: HashRecipe): Promise<string> {
   const [, N, r, p, salt] = FORM.exec(`${recipe}$key`) ?? []
   if (salt === undefined) throw new Error('a stored password hash has an unknown form')

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { listPeopleByPassword } from '../../../src/features/people/passwords/service.ts'
+import { PASSWORD_COST } from '../../../src/shared/crypto/password-hash.ts'
 import { createTestDatabase, openTestDatabase } from '../../harness/database.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
@@ -41,12 +42,13 @@ test('a password of version 0.1 becomes that of an owner, who signs in with it',
     )
     const [person] = people
     assert.match(person?.id ?? '', /^usr_[0-9a-z]{26}$/)
-    const owners = await listPeopleByPassword(db, 'kim@a.example', PASSWORD)
+    const context = { db, passwordCost: PASSWORD_COST }
+    const owners = await listPeopleByPassword(context, 'kim@a.example', PASSWORD)
     assert.deepEqual(
       owners.map(({ personId }) => personId),
       [person?.id],
     )
-    assert.deepEqual(await listPeopleByPassword(db, 'kim@a.example', 'correct horse'), [])
+    assert.deepEqual(await listPeopleByPassword(context, 'kim@a.example', 'correct horse'), [])
   } finally {
     await pool.end()
   }

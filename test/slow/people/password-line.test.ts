@@ -3,7 +3,9 @@ import { after, test } from 'node:test'
 import { startApi } from '../../harness/api.ts'
 import { type Reply, surferOf } from '../../people/fixture.ts'
 
-const api = await startApi({ trustProxy: ['127.0.0.1', '::1'] })
+/** Enough that the line fills while requests arrive, at a quarter of what a password costs in the service. */
+const passwordCost = { N: 16_384, r: 8, p: 2 }
+const api = await startApi({ trustProxy: ['127.0.0.1', '::1'], passwordCost })
 after(() => api[Symbol.asyncDispose]())
 
 test('beyond two passwords that are compared and twenty that wait, people are asked to come back', async () => {

@@ -122,7 +122,7 @@ export async function completeActivation(
 ): Promise<{ session?: string } | undefined> {
   const found = await findActivation(app, token)
   if (!found) return undefined
-  const hash = await createPasswordHash(app.db, found.email, password)
+  const hash = await createPasswordHash(app, found.email, password)
   const at = app.now()
   const { address, requestId } = browser
   const author: Principal = { kind: 'partner', id: found.partnerId, address, requestId }

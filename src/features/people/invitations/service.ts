@@ -220,7 +220,7 @@ export async function completeInvitation(
 ): Promise<string | undefined> {
   const invited = await findInvitation(app, token)
   if (!invited) return undefined
-  const hash = await createPasswordHash(app.db, invited.email, password)
+  const hash = await createPasswordHash(app, invited.email, password)
   const link = { ...invited, name, hash: hashToken(token) }
   return await acceptInvitation(app, link, 'password', browser, (tx, { id, at }) => savePassword(tx, id, hash, at))
 }

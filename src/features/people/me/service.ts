@@ -132,7 +132,7 @@ export async function changeOwnPassword(
   }
   const origin = { ...browser, requestId: author.requestId }
   await requireOwnPassword(app, session, { field: 'current', password: current }, origin)
-  const hash = await createPasswordHash(app.db, email, password)
+  const hash = await createPasswordHash(app, email, password)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     await savePassword(tx, personId, hash, at)

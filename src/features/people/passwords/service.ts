@@ -1,3 +1,4 @@
+import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import {
   derivePasswordHash,
@@ -21,9 +22,6 @@ const MAX_ACCOUNTS = 20
 /** How many different salts one sign-in may cost: people of one address share theirs, unless they come from version 0.1. */
 const MAX_RECIPES = 3
 
-/** What a password is derived by where there is none to compare with, so that this takes as long. */
-const DUMMY = newRecipe()
-
 async function deriveInLine(password: string, recipe: HashRecipe): Promise<string> {
   const derived = line.run(() => derivePasswordHash(password, recipe))
   if (derived) return await derived
@@ -32,6 +30,9 @@ async function deriveInLine(password: string, recipe: HashRecipe): Promise<strin
     headers: { 'Retry-After': String(RETRY_S) },
   })
 }
+
+/** What passwords are compared and derived with. */
+type PasswordContext = Pick<App, 'db' | 'passwordCost'>
 
 /** Somebody whose password was right, with the hash that it was compared with. */
 export interface PasswordOwner {
@@ -43,11 +44,17 @@ export interface PasswordOwner {
  * The people of this e-mail address whose password this is, the one who signed in last first. Takes as long for an unknown
  * address as for a known one. Throws RATE_LIMITED if too many others wait.
  */
-export async function listPeopleByPassword(db: Connection, email: string, password: string): Promise<PasswordOwner[]> {
+export async function listPeopleByPassword(
+  { db, passwordCost }: PasswordContext,
+  email: string,
+  password: string,
+): Promise<PasswordOwner[]> {
   const stored = await listPasswordsByEmail(db, email, MAX_ACCOUNTS)
   const recipes = [...new Set(stored.map(({ hash }) => recipeOf(hash)))].slice(0, MAX_RECIPES)
   const derived: string[] = []
-  for (const recipe of recipes.length > 0 ? recipes : [DUMMY]) derived.push(await deriveInLine(password, recipe))
+  // Without a password to compare with, deriving one takes as long.
+  if (recipes.length === 0) recipes.push(newRecipe(passwordCost))
+  for (const recipe of recipes) derived.push(await deriveInLine(password, recipe))
   return stored.filter(({ hash }) => derived.some((candidate) => isSameHash(candidate, hash)))
 }
 
@@ -55,10 +62,14 @@ export async function listPeopleByPassword(db: Connection, email: string, passwo
  * The hash of a new password for an e-mail address, to be stored by `savePassword`: apart from it, because no transaction
  * may stay open meanwhile. Throws RATE_LIMITED if too many others wait.
  */
-export async function createPasswordHash(db: Connection, email: string, password: string): Promise<string> {
+export async function createPasswordHash(
+  { db, passwordCost }: PasswordContext,
+  email: string,
+  password: string,
+): Promise<string> {
   // With one salt for all accounts of an address, a sign-in derives once and its time reveals nothing of their number.
   const [known] = await listPasswordsByEmail(db, email, 1)
-  return await deriveInLine(password, known ? recipeOf(known.hash) : newRecipe())
+  return await deriveInLine(password, known ? recipeOf(known.hash) : newRecipe(passwordCost))
 }
 
 /** Sets the person's password in the caller's transaction. Sign-ins that were begun with an earlier one end. */

@@ -80,7 +80,7 @@ export async function completeRecovery(
   const found = await findRecovery(app, token)
   if (!found) return false
   const { id, email, account } = found
-  const hash = await createPasswordHash(app.db, email, password)
+  const hash = await createPasswordHash(app, email, password)
   const at = app.now()
   const author: Principal = { kind: 'person', id, accountId: account.id, ...origin }
   return await app.db.transaction().execute(async (tx) => {

@@ -164,7 +164,7 @@ async function tryPassword(
   const freeTries = isStrange ? FREE_TRIES_UNDER_ATTACK : FREE_TRIES
   const failures = await claimTry(app.db, tried, { at, since, freeTries })
   if (failures === undefined) return await toWait(app, tried, freeTries)
-  const owners = await listPeopleByPassword(app.db, email, password)
+  const owners = await listPeopleByPassword(app, email, password)
   if (owners.length === 0) {
     const everywhere = await upsertFailureEverywhere(app.db, tried.emailHash, at, since)
     await insertFailedSignIns(app.db, email, { at, address: tried.source, agent: toAgent(agent) })
