@@ -69,8 +69,11 @@ after(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-/** Everything in the screen that can be clicked. */
-const controlsOf = (page: Page) => page.locator('main').locator('button, a[href], summary, [role="tab"]')
+/** Everything in the screen that can be clicked; of a list, what its first and its last row have. */
+const controlsOf = (page: Page) => page.locator('main').locator(CONTROLS)
+
+const BETWEEN = ':is(tbody > tr, .disclosure):not(:first-of-type):not(:last-of-type)'
+const CONTROLS = ['button', 'a[href]', 'summary', '[role="tab"]'].map((each) => `${each}:not(${BETWEEN} *)`).join(', ')
 
 const WALKS = [
   ...SCREENS.map((screen) => ({ screen, isDistributor: false })),
