@@ -109,15 +109,21 @@ function findRetired(name: string): string | undefined {
 /** The names of log events in the code, such as `webhook.reconcile.mismatch`. */
 const eventsIn = (code: string): string[] => [...code.matchAll(/\bevent: '([a-z.-]+)'/g)].map(([, name = '']) => name)
 
-/** Without .tsx, where text is between elements too. */
-const FILES = ['src/**/*.ts', 'packages/*/src/**/*.ts', 'portal/**/*.ts']
+/** In .tsx text is between elements too, where single words are not identifiers: what is declared counts, and what has several words. */
+const namesInTsx = (code: string): string[] => [
+  ...[...code.matchAll(/\b(?:const|let|function|type|interface) ([A-Za-z_$][\w$]*)/g)].map(([, name = '']) => name),
+  ...(code.match(/\b[A-Za-z]+[a-z][A-Z]\w*\b/g) ?? []),
+]
+
+const FILES = ['src/**/*.ts', 'packages/*/src/**/*.ts', 'portal/**/*.{ts,tsx}']
 
 test('no identifier, file name or log event contains a retired word', () => {
   const found = new Set<string>()
   for (const file of globSync(FILES, { exclude: ['src/platform/database/tables.gen.ts'] })) {
     const code = readFileSync(file, 'utf8')
+    const identifiers = file.endsWith('.tsx') ? namesInTsx(code) : identifiersIn(code)
     const names = file.split(/[/.]/).map((part) => part.replaceAll('-', '_'))
-    for (const name of [...identifiersIn(code), ...eventsIn(code), ...names]) {
+    for (const name of [...identifiers, ...eventsIn(code), ...names]) {
       const retired = findRetired(name)
       if (retired !== undefined) found.add(`${file}: ${retired}`)
     }
@@ -133,4 +139,41 @@ const b = 'settled'`
   assert.deepEqual(eventsIn("log.warn({ event: 'mail.held-back', id })").map(findRetired), [
     'mail.held-back: not held, but locked, leased',
   ])
+})
+
+/** Phrases of before that no engineer would say, in any text: comments, messages, styles, pages and names of tests. */
+const ODD =
+  /\bfor ever\b|\bkeeps? house\b|\btakes? leave\b|\bstands? still\b|\bmend(?:s|ed)?\b|\bjudge[sd]?\b|\bchores?\b|(?<!\bthere )\b(?:is|are) no (?!longer|more|wider)\b/i
+
+/** Texts in which people use them: answers to questions about a business. */
+const SAID_BY_PEOPLE = /frameworks\/[\w-]+\/questionnaire\//
+/** They quote words of before: this test, and decisions, which are not rewritten. */
+const QUOTING = /^(?:test\/words\.test\.ts|docs\/decisions\/.*|CHANGELOG\.md)$/
+const TEXTS = [
+  '*.md',
+  'docs/**/*.md',
+  '{src,portal,test,bench,cluster,fuzz,deploy}/**/*.{ts,tsx,css,md}',
+  'packages/*/{src,test}/**/*.ts',
+]
+
+test('no text has a phrase that was retired', () => {
+  const found: string[] = []
+  for (const file of globSync(TEXTS)) {
+    if (QUOTING.test(file) || SAID_BY_PEOPLE.test(file)) continue
+    for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+      const [phrase] = ODD.exec(line) ?? []
+      if (phrase !== undefined) found.push(`${file}:${index + 1}: ${phrase}`)
+    }
+  }
+  assert.deepEqual(found, [])
+})
+
+test('the rules find retired words between elements of a page, and phrases in a sentence', () => {
+  assert.deepEqual(namesInTsx('const Kept = () => <p>what most people keep {toldTimes}</p>').map(findRetired), [
+    'Kept: not kept, but stored',
+    'toldTimes: not told, but formatted, notified',
+  ])
+  for (const text of ['It waits for ever.', 'a file that is no picture', 'the clock stands still'])
+    assert.match(text, ODD)
+  assert.doesNotMatch('It is no longer needed, for everybody.', ODD)
 })
