@@ -46,7 +46,7 @@ declare module 'fastify' {
     strong?: boolean
     /** Behind a session: exists only for accounts of this kind. */
     account?: 'partner' | 'distributor'
-    /** The response lasts as long as a page is open, which is no measure of how fast the service is. */
+    /** The response lasts as long as a page is open, which does not measure how fast the service is. */
     isStream?: boolean
     /** The handler reads the body itself, as a stream. */
     streamsBody?: boolean

@@ -21,7 +21,7 @@ export const declare = (program: Command): Command =>
       '--out <file>',
       'file to write, or - for standard output; by default one named by the time, in PLUMBLINE_BACKUP_DIR or this folder',
     )
-    .option('--with-secret-key', 'add the secret keys: whoever has the file can then read everything')
+    .option('--with-secret-key', 'add the secret keys: anyone who has the file can then read everything')
     .option('--check <file>', 'check this backup by restoring it into a temporary folder')
     .option('--secret-key <file>', 'with --check: a file with the secret keys, the current one on the first line')
     .option('--json', 'print JSON')
@@ -57,7 +57,7 @@ async function backUp(settings: Settings, options: Options): Promise<void> {
     const file = resolve(options.out ?? join(settings.backupDir ?? '.', nameBackup(new Date())))
     await writeWholeFile(file, async (sink) => void (await writeBackup(source, sink)))
     const note = source.withSecretKeys
-      ? 'It contains the secret keys: whoever has it can read everything.'
+      ? 'It contains the secret keys: anyone who has it can read everything.'
       : 'It does not contain the secret keys (secret-key, secret-keys-old): back them up separately.'
     await printOutput({ json: { file, hasSecretKeys: source.withSecretKeys }, text: `${file}\n${note}` }, options)
   })

@@ -148,5 +148,5 @@ export async function runDoctor({
   return { json: { ok, findings }, text: findings.map(formatFinding).join('\n'), ok }
 }
 
-const formatFinding = ({ check, ok, says, mend }: Finding): string =>
-  `${ok ? 'ok   ' : 'WRONG'}  ${check.padEnd(14)} ${says}${mend ? `\n       ${mend}` : ''}`
+const formatFinding = ({ check, ok, says, fix }: Finding): string =>
+  `${ok ? 'ok   ' : 'WRONG'}  ${check.padEnd(14)} ${says}${fix ? `\n       ${fix}` : ''}`

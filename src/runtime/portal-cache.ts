@@ -81,7 +81,7 @@ async function hashOf(folder: string, inputs: readonly string[]): Promise<string
   return hash.digest('base64url')
 }
 
-/** Inputs that are no files, such as the list of style sheets, follow from the names of those that are. */
+/** Inputs that are not files, such as the list of style sheets, are derived from the names of the files. */
 async function readIfAny(path: string): Promise<Buffer> {
   try {
     return await readFile(path)

@@ -37,20 +37,41 @@ const countTables = await openTableCounts(owner)
 const DAY_MS = 24 * 3_600_000
 test('invalid input is not stored: the same key works for the corrected call', async () => {
   const { partner, distributor, customerId } = await createWorld(api)
-  const mended = async (client: Client, path: string, bad: Json, code: string, good: Json, status: number) => {
-    assertProblem(await client.post(path, bad, under('mended')), 400, code)
-    const answer = await client.post(path, good, under('mended'))
+  const corrected = async (client: Client, path: string, bad: Json, code: string, good: Json, status: number) => {
+    assertProblem(await client.post(path, bad, under('corrected')), 400, code)
+    const answer = await client.post(path, good, under('corrected'))
     assert.deepEqual([answer.status, isReplay(answer)], [status, false], answer.text)
   }
   const many = Array.from({ length: 101 }, () => customer)
-  await mended(partner, '/v1/partner/customers', { name: 'N' }, 'MISSING_FIELD', customer, 201)
-  await mended(partner, '/v1/partner/customers/bulk', { customers: many }, 'TOO_MANY', { customers: [customer] }, 201)
+  await corrected(partner, '/v1/partner/customers', { name: 'N' }, 'MISSING_FIELD', customer, 201)
+  await corrected(
+    partner,
+    '/v1/partner/customers/bulk',
+    { customers: many },
+    'TOO_MANY',
+    { customers: [customer] },
+    201,
+  )
   const unknown = { customerId, product: 'none' }
-  await mended(partner, '/v1/partner/assessments', unknown, 'INVALID_PRODUCT', { ...unknown, product: 'nist-csf' }, 202)
+  await corrected(
+    partner,
+    '/v1/partner/assessments',
+    unknown,
+    'INVALID_PRODUCT',
+    { ...unknown, product: 'nist-csf' },
+    202,
+  )
   const none = { customerIds: [customerId], product: 'none' }
-  await mended(partner, '/v1/partner/assessments/bulk', none, 'INVALID_PRODUCT', { ...none, product: 'nist-csf' }, 202)
-  await mended(partner, '/v1/partner/plan', { plan: 'gold' }, 'PLAN_CHANGE_FAILED', { plan: 'starter' }, 200)
-  await mended(distributor, '/v1/distributor/partners', { plan: 5 }, 'MISSING_FIELD', newPartner(), 201)
+  await corrected(
+    partner,
+    '/v1/partner/assessments/bulk',
+    none,
+    'INVALID_PRODUCT',
+    { ...none, product: 'nist-csf' },
+    202,
+  )
+  await corrected(partner, '/v1/partner/plan', { plan: 'gold' }, 'PLAN_CHANGE_FAILED', { plan: 'starter' }, 200)
+  await corrected(distributor, '/v1/distributor/partners', { plan: 5 }, 'MISSING_FIELD', newPartner(), 201)
 })
 
 test('refusals by the rate limit and by the limit on plan changes are not stored', async () => {
@@ -99,13 +120,13 @@ test('an internal error is not stored, and the call succeeds once it is fixed', 
   }
 })
 
-/** Refusals because of the current state; `mend` removes the cause. */
+/** Refusals because of the current state; `fix` removes the cause. */
 const REFUSALS: readonly [
   code: string,
   status: number,
   attempt: (world: World) => { client: Client; path: string; body?: Json },
   bring: (world: World) => Promise<unknown>,
-  mend: (world: World) => Promise<unknown>,
+  fix: (world: World) => Promise<unknown>,
 ][] = [
   [
     'RUN_LIMIT_REACHED',
@@ -167,7 +188,7 @@ async function setUsage(partnerId: string, runs: number): Promise<void> {
   await api.db.updateTable('usage_months').set({ runs }).where('partner_id', '=', partnerId).execute()
 }
 
-for (const [code, status, attempt, bring, mend] of REFUSALS) {
+for (const [code, status, attempt, bring, fix] of REFUSALS) {
   test(`${code} is stored even after its cause is gone, and another key gets a new response`, async () => {
     const world = await createWorld(api)
     const { client, path, body } = attempt(world)
@@ -178,7 +199,7 @@ for (const [code, status, attempt, bring, mend] of REFUSALS) {
     const { 'public.plan_changes': _, ...unchanged } = await countTables()
     assert.deepEqual({ ...before, ...unchanged }, before)
     assert.equal(isReplay(refused), false)
-    await mend(world)
+    await fix(world)
     const replayed = await client.post(path, body, under('refused'))
     assert.ok(isReplay(replayed))
     const again = assertProblem(replayed, status, code)

@@ -8,7 +8,7 @@ import { cleanDatabase, describeDatabase, type Pristine } from './clean-database
 /** The services of all files in a process start together, and block one another for seconds. */
 const CONNECT_MS = 60_000
 
-/** Opens a database of a test. Connections that the test breaks on purpose are no error. */
+/** Opens a database of a test. Connections that the test breaks on purpose are not errors. */
 export const openTestDatabase = (
   url: string,
   options: { poolSize: number; role?: string; pooler?: Pooler },

@@ -98,7 +98,7 @@ function assertNobodyIn(surfer: Surfer, reply: Reply, status: number, says: RegE
   assert.match(reply.text, says)
 }
 
-test('a linked Microsoft account signs its person in, and is no second factor', async () => {
+test('a linked Microsoft account signs its person in, and is not a second factor', async () => {
   await forgetLinks()
   const person = await linked(SAM)
   const surfer = surferOf(api)

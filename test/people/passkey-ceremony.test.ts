@@ -137,7 +137,7 @@ test('an attestation with certificates is refused before anything in it is follo
   }
 })
 
-test('bytes that are no response are refused, and never anything but refused', async () => {
+test('bytes that are not a response are always refused', async () => {
   const { device, passkey } = await register()
   const challenge = newToken()
   const good = device.sign(PERSON, { challenge })

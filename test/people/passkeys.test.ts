@@ -184,7 +184,7 @@ const WRONG: readonly [title: string, claims: Claims][] = [
   ['another relying party', { rpId: 'evil.example' }],
   ['a person who was not verified', { userVerified: false }],
   ['a challenge of the attacker', { challenge: 'a'.repeat(43) }],
-  ['a text that is no challenge', { challenge: "' or 1=1 --" }],
+  ['a text that is not a challenge', { challenge: "' or 1=1 --" }],
   ['the name of another person', { userHandle: 'usr_01m7zb6f8ye1jva8wcchpbtxwq' }],
   ['no name of a person', { userHandle: null }],
   ['a frame of another site', { crossOrigin: true }],
@@ -261,7 +261,7 @@ test('other sites cannot ask for challenges or sign anybody in', async () => {
   assert.equal(surfer.cookies.size, 0)
 })
 
-test('a body that is no signature is a clear error', async () => {
+test('a body that is not a signature gets a clear error', async () => {
   const surfer = surferOf(api)
   const device = createAuthenticator(SITE)
   const good = device.sign('usr_01m7zb6f8ye1jva8wcchpbtxwq', { challenge: await options(surfer) })

@@ -136,7 +136,7 @@ test('the filter selects by framework, severity and effort, and the file has the
   assert.equal(linesOf(one.text).length, 2)
 })
 
-test('a requirement that changed for three customers within a week is one item; first runs are no change', async () => {
+test('a requirement that changed for three customers within a week is one item; first runs are not changes', async () => {
   const { client, ids, read } = await createWorld('changes', ['A', 'B', 'C', 'D'])
   assert.deepEqual((await read('/fixes/changes')).changes, [])
   const startMs = nowMs

@@ -148,7 +148,7 @@ const row = (id: string, parts: Partial<RequirementResult>): RequirementResult =
   verdict: 'effective',
   observed: 'It was read.',
   expected: 'It holds.',
-  remedy: 'Mend it.',
+  remedy: 'Fix it.',
   limitations: [],
   evidence: [],
   ...parts,

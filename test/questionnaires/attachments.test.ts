@@ -128,7 +128,7 @@ test('only questions of the questionnaire that a requirement asks can have files
   assert.deepEqual(await countRows(customerId), [0, 0])
 })
 
-test('a body that is no form with a file is refused, and an upload that breaks off leaves nothing', async () => {
+test('a body that is not a form with a file is refused, and an upload that breaks off leaves nothing', async () => {
   const { visitor, link, customerId } = await begin()
   const path = `${link}/attachments/ISM-1810`
   assert.equal((await visitor.post(path, { file: 'x' })).status, 415)

@@ -263,8 +263,8 @@ test('not applicable needs a reason, and invalid answers are reported while vali
   assert.ok(form.text.includes('Words without an answer') && form.text.includes('value="not_applicable" checked'))
   const { body } = await acme.get(pathOf(id))
   assert.deepEqual([body.progress.answered, questionOf(body, 'ISM-1810').current.answer], [1, 'yes'])
-  const mended = await visitor.post(link, { ...answer, 'note.ISM-1814': 'We have no such accounts.' }, SCRIPT)
-  assert.deepEqual(JSON.parse(mended.text).problems, [])
+  const corrected = await visitor.post(link, { ...answer, 'note.ISM-1814': 'We have no such accounts.' }, SCRIPT)
+  assert.deepEqual(JSON.parse(corrected.text).problems, [])
 })
 
 test('without the script the button saves the whole form, and unchanged answers are not stored again', async () => {

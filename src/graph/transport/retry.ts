@@ -41,7 +41,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   if (header === undefined) return undefined
   const trimmed = header.trim()
   const ms = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1_000 : Date.parse(trimmed) - now
-  // Zero or a past date is no usable delay: use backoff instead, or we would retry in a tight loop.
+  // Zero or a past date is not a usable delay: use backoff instead, or we would retry in a tight loop.
   return ms > 0 ? ms : undefined
 }
 

@@ -1,8 +1,8 @@
 const CONNECTION_STRING = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
 
 /**
- * A connection string for each server that `url` names. libpq writes several as `host:port,host:port`, which is no address
- * for the parser of addresses.
+ * A connection string for each server that `url` names. libpq accepts several as `host:port,host:port`, which the
+ * URL parser rejects.
  */
 export function serversOf(url: string): string[] {
   const [, head = '', hosts = '', rest = ''] = CONNECTION_STRING.exec(url) ?? []

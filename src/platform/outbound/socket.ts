@@ -15,7 +15,7 @@ export class TlsFailure extends Error {
   override readonly name = 'TlsFailure'
 }
 
-/** What Node adds for whoever runs it, which tells the owner of the receiver nothing. */
+/** Advice that Node adds for its own operator. It does not help the receiver's owner. */
 const NODE_HINT = /; if the root CA .*$/
 
 export interface DialOptions {

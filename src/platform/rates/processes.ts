@@ -19,7 +19,7 @@ export async function joinApiProcesses(db: Database, log: Log, beatMs = BEAT_MS)
     try {
       count = await countWithBeat(db, id)
     } catch (error) {
-      // The number stays as it was. Without one yet, whoever else there is was alive when the newest of all wrote last.
+      // Keep the last number. If there is none yet, count the processes that were alive at the newest heartbeat.
       if (count === 1) count = await countLast(db, id).catch(() => 1)
       log.debug({ event: 'processes.beat.failed', error }, 'the heartbeat of this process was not stored')
     }

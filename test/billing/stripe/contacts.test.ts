@@ -30,7 +30,7 @@ test('a new company name and address reach the invoices, even if Stripe is down 
   await assert.rejects(fixture.work())
   simulator.faults.clear()
   assert.deepEqual(atStripe(), first)
-  assert.equal(await reconcileSubscriptions(api.app), 0, 'names are no difference of plans')
+  assert.equal(await reconcileSubscriptions(api.app), 0, 'a changed name is not a changed plan')
   await fixture.follow()
   assert.deepEqual(atStripe(), { ...first, company: 'Acme Holding' })
 

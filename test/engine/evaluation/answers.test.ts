@@ -35,7 +35,7 @@ function frameworkOf(scoring: Framework['scoring'], mode: Mode, seen: Seen | und
     mode,
     checks: used('partial', seen ? ['seen'] : []),
     weight: 1,
-    remedy: 'Mend it.',
+    remedy: 'Fix it.',
   })
   return {
     ...base,

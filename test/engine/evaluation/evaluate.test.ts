@@ -39,7 +39,7 @@ function requirement(mode: Mode, checks: string[], more: Partial<Requirement> = 
     mode,
     checks: used(mode, checks),
     weight: 1,
-    remedy: 'Mend it.',
+    remedy: 'Fix it.',
     ...more,
   }
 }

@@ -17,7 +17,7 @@ function requirement(more: Partial<Requirement> = {}): Requirement {
     mode: 'automatic',
     checks: [],
     weight: 1,
-    remedy: 'Mend it.',
+    remedy: 'Fix it.',
     ...more,
   }
 }

@@ -136,7 +136,7 @@ function evaluate(rows: Row[], target = 3): AssessmentResult {
       mode,
       checks: used(mode, ids),
       weight: 1,
-      remedy: 'Mend it.',
+      remedy: 'Fix it.',
     }
   })
   const framework: Framework = {

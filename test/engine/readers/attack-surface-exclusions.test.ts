@@ -68,7 +68,7 @@ test('a path below a folder is not everything', () => {
   }
 })
 
-test('whether a hole reaches devices of an unread group is unknown, which is no pass', () => {
+test('whether a hole reaches devices of an unread group is unknown, which is not a pass', () => {
   const configurationPolicies = [block, excluding(ASR_EXCLUSIONS, ['*'], [build.group(1)])]
   const result = evaluate({ configurationPolicies, [`groupMembers/${build.groupId(1)}`]: refused() })
   assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'blind'])

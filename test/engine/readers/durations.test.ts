@@ -17,7 +17,7 @@ test('years and months count as the longest that they can be', () => {
   assert.ok((durationDays('P6M') ?? 0) >= 184)
 })
 
-test('anything else is no duration', () => {
+test('anything else is not a duration', () => {
   for (const written of ['', 'P', 'PT', 'P1DT', '180', '-P180D', 'P1.5D', 'PT-1H']) {
     assert.equal(durationDays(written), undefined, written)
   }

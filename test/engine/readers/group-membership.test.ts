@@ -51,7 +51,7 @@ const MEMBER = { [`groupMembers/${group}`]: [carol] }
 const NOBODY_ELIGIBLE = { [`groupEligibilities/${group}`]: [] }
 const UNREAD = { [`groupEligibilities/${group}`]: refused() }
 
-test('whoever may join a group that holds a role is a privileged user, an owner-to-be is not', () => {
+test('anyone who may join a group that holds a role is a privileged user; somebody who may become its owner is not', () => {
   const users = [...usersWith(), account(CAROL, 'carol', { assignedPlans: [MAILBOX] })]
   assert.deepEqual(through(dedicatedPrivilegedAccounts, { users }).affected?.items, ['carol@contoso.com'])
   const owner = { [`groupEligibilities/${group}`]: [eligibleFor({ accessId: 'owner' })] }
@@ -147,7 +147,7 @@ test('a group that nobody may join needs no approval, and if that is unread, a m
   assert.equal(at(UNREAD), 'no_visibility')
 })
 
-test('adding somebody to a group of Global Administrators must be reported, whoever may join now', () => {
+test('adding somebody to a group of Global Administrators must be reported, no matter who may join now', () => {
   const at = (approval: boolean) =>
     evaluateHighly(
       roleAssignmentAlerts,

@@ -48,7 +48,7 @@ function suggestFor(scoring: Scoring, results: readonly CheckResult[], given: Gi
           found.map(({ id }) => id),
         ),
         weight: 1,
-        remedy: 'Mend it.',
+        remedy: 'Fix it.',
       },
     ],
   }

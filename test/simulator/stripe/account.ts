@@ -20,7 +20,7 @@ export function seconds(date: string): number {
   return Date.parse(date.length === 10 ? `${date}T00:00:00Z` : date) / 1000
 }
 
-/** By default the account's time stands still at 1 May 2026, and the package does not retry. */
+/** By default the account's clock is fixed at 1 May 2026, and the package does not retry. */
 export async function openAccount(
   options: StripeOptions & { retries?: number; timeout?: number } = {},
 ): Promise<Account> {

@@ -55,7 +55,7 @@ async function startTwo(openRates: (app: App) => Promise<Pick<Rates, 'limiter'> 
   }
 }
 
-/** How many of so many parallel requests to these servers are admitted; the others are told when to come again. */
+/** How many of so many parallel requests to these servers are admitted; the others get a Retry-After. */
 async function burst(servers: readonly Server[], key: string, { requests = 60, header = 'X-Partner-Key' } = {}) {
   const path = header === 'X-Partner-Key' ? '/v1/partner/me' : '/v1/distributor/partners'
   const clients = servers.map((server) => server.client(key, header))
@@ -231,7 +231,7 @@ test('where the database is read-only, reads are served and each process admits 
       .post('/v1/distributor/partners', {})
     assert.notEqual(written.status, 500)
   } finally {
-    // The setting holds for whoever removes it, too.
+    // The setting also applies to the connection that removes it.
     await administer(
       api.databaseUrl,
       `begin read write; alter database ${name} reset default_transaction_read_only; commit`,

@@ -170,7 +170,7 @@ test('doctor names each problem with its remedy, and fails', async () => {
     assert.equal(code, 1)
     const { ok, findings } = JSON.parse(stdout)
     assert.equal(ok, false)
-    for (const finding of findings) assert.equal('mend' in finding, !finding.ok)
+    for (const finding of findings) assert.equal('fix' in finding, !finding.ok)
     const shown = await runCommand({ ...about, args: ['doctor'] })
     assert.equal(shown.code, 1)
     assert.match(shown.stdout, /WRONG/)

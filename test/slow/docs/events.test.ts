@@ -124,12 +124,12 @@ test('every kind of event has exactly the documented fields', async () => {
   const events: Json[] = listed.body.events
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/ } })
   for (const type of EVENT_TYPES) {
-    const told = events.filter((event) => event.type === type)
-    assert.ok(told.length > 0, `${type} was told`)
+    const sent = events.filter((event) => event.type === type)
+    assert.ok(sent.length > 0, `${type} was sent`)
     const validate = ajv.compile({ ...EVENT_DATA[type], additionalProperties: false })
-    for (const { data } of told)
+    for (const { data } of sent)
       assert.ok(validate(data), `${type}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(data)}`)
-    const seen = new Set(told.flatMap(({ data }) => Object.keys(data)))
+    const seen = new Set(sent.flatMap(({ data }) => Object.keys(data)))
     const named = Object.keys(EVENT_DATA[type].properties)
     const missed = named.filter((field) => !seen.has(field))
     assert.deepEqual(missed, [], `${type} has every documented field`)

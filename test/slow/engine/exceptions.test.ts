@@ -81,7 +81,7 @@ function evaluate({ tenant = [], answer, exceptions = [], scoring = 'levels-reac
           checks.map(({ id }) => id),
         ),
         weight: 1,
-        remedy: 'Mend it.',
+        remedy: 'Fix it.',
       },
     ],
   }

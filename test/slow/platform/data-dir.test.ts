@@ -65,7 +65,7 @@ async function makeOldFolder(place: Place): Promise<void> {
   await chmod(place.dataDir, 0o755)
 }
 
-test('only the owner can access a new data folder, whoever creates it, and parent folders are not changed', async (t) => {
+test('only the owner can access a new data folder, no matter who creates it, and parent folders are not changed', async (t) => {
   const { dataDir } = await newPlace(t)
   const makers = [
     (path: string) => makeDataDir(path),

@@ -209,7 +209,7 @@ test('doctor reports a service that signs in as a superuser, and its remedy work
   const bad = await examine(owner)
   assert.equal(bad.ok, false)
   assert.match(bad.says, new RegExp(`signs in as ${SUPERUSER}, a superuser`))
-  assert.match(bad.mend, /Set PLUMBLINE_DATABASE_OWNER_URL to the current DATABASE_URL/)
+  assert.match(bad.fix, /Set PLUMBLINE_DATABASE_OWNER_URL to the current DATABASE_URL/)
   const good = await examine(as(SERVICE_ROLE, 'a new password'), owner)
   assert.deepEqual([good.ok, good.says], [true, `as ${SERVICE_ROLE}`])
 })

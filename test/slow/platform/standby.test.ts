@@ -166,11 +166,11 @@ test('a read that the standby cancels is repeated on the primary', async () => {
   await administer(api.databaseUrl, 'drop table conflict')
 })
 
-test('a server that is no standby of the primary is never read from', async () => {
+test('a server that is not a standby of the primary is never read from', async () => {
   await using process = await startProcess(serviceUrlOf(api.databaseUrl))
   const client = process.server.client((await api.as('acme')).key)
   await eventually('it is refused', async () => process.log.length > 0)
-  assert.match(process.log[0] ?? '', /it is no standby/)
+  assert.match(process.log[0] ?? '', /it is not a standby/)
   assert.equal((await client.get('/v1/partner/customers')).status, 200)
   assert.deepEqual(new Set(process.reads), new Set(['primary-unusable']))
 })
@@ -185,5 +185,5 @@ test('a standby that is promoted beside its primary is not read from any more', 
   const list = await process.server.client(acme.key).get('/v1/partner/customers')
   assert.equal(list.body.customers[0].id, body.id)
   assert.equal(process.reads.at(-1), 'primary-unusable')
-  assert.match(process.log.at(-1) ?? '', /it is no standby/)
+  assert.match(process.log.at(-1) ?? '', /it is not a standby/)
 })

@@ -113,7 +113,7 @@ test('the look of reports is seen before it is saved, and a rejected logo says w
   await page.getByText('Saved. All reports now use this branding.').first().waitFor()
   const { body } = await owner.get('/partner/brand')
   assert.deepEqual([body.name, body.colour, body.logo.type], ['Contour Security', '#aa3377', 'image/png'])
-  assert.equal(await page.evaluate('history.length'), 2, 'previews are no steps of the history')
+  assert.equal(await page.evaluate('history.length'), 2, 'previews are not added to the history')
   assert.deepEqual(unexpected(complaints, 400), [])
   await context.close()
 })

@@ -232,5 +232,5 @@ test('doctor says where the secret key is missing, and how many rows are under o
   const lost = await examine(createKeyRing('a key that never sealed anything here'))
   assert.equal(lost.ok, false)
   assert.match(lost.says, /answers\.content.*run_results\.result/)
-  assert.match(lost.mend, /PLUMBLINE_SECRET_KEYS_OLD/)
+  assert.match(lost.fix, /PLUMBLINE_SECRET_KEYS_OLD/)
 })

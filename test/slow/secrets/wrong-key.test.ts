@@ -70,7 +70,7 @@ test('a process with another secret key does not start, says so in a sentence, a
   await startAndStop(database.url, dataDir, { key: RIGHT })
 })
 
-test('doctor reports another secret key, and how to mend it', async (t) => {
+test('doctor reports another secret key, and how to fix it', async (t) => {
   await using database = await createTestDatabase()
   const dataDir = await newFolder(t)
   await startAndStop(database.url, dataDir, { key: RIGHT })
@@ -83,7 +83,7 @@ test('doctor reports another secret key, and how to mend it', async (t) => {
     finding.says,
     /^the database was sealed under the secret key [0-9a-f]{16}, and this service has [0-9a-f]{16}$/,
   )
-  assert.match(finding.mend, /^Restore secret-key and secret-keys-old/)
+  assert.match(finding.fix, /^Restore secret-key and secret-keys-old/)
 })
 
 test('a missing key is not replaced by a new one', async (t) => {

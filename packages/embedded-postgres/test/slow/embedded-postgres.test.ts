@@ -358,7 +358,7 @@ test('a server that ends by itself is reported once, and the next start recovers
   assert.match(reports[0]?.message ?? '', /^The embedded database ended by itself\..*SIGKILL/s)
   const next = await start(t, { dataDir, onExit: (error) => reports.push(error) })
   await next.stop()
-  assert.equal(reports.length, 1, 'an end that was asked for is no news')
+  assert.equal(reports.length, 1, 'a requested stop is not reported')
 })
 
 test('a data folder of another major version is refused in a sentence and left as it is', async (t) => {

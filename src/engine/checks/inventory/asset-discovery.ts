@@ -12,7 +12,7 @@ const EXPECTED = `Devices are searched for automatically at least every ${DAYS} 
 
 /**
  * What the tenant shows beside ISM-1807: how current Intune's list of devices is, and what Defender has found on the
- * network. Devices that checked in were enrolled, not discovered, so an outdated list is no failure of discovery, and a
+ * network. Devices that checked in were enrolled, not discovered, so an outdated list is not a failure of discovery, and a
  * current one does not prove it.
  */
 export const assetDiscovery: Check = {

@@ -117,7 +117,7 @@ const SOUND: ReadonlySet<string> = new Set([
 ])
 
 const NOTES: Readonly<Record<string, string>> = {
-  email: 'A code by mail is enabled: it resets passwords and signs in guests, and is no second factor.',
+  email: 'A code by mail is enabled: it resets passwords and signs in guests, and is not a second factor.',
   temporaryaccesspass: 'Temporary access passes are enabled: they count as multi-factor while they last.',
 }
 

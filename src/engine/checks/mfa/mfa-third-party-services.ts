@@ -14,7 +14,7 @@ const ELSEWHERE = 'Services that keep their own accounts, outside single sign-on
 
 /**
  * Policies that demand a second factor cover third-party services behind single sign-on (ISM-1679, ISM-1680). A service
- * counts if everybody is covered: who is assigned to it is not read. Administrators of the directory are no special case,
+ * counts if everybody is covered: who is assigned to it is not read. Directory administrators are not treated differently,
  * since their roles give them nothing in such a service. Without such a service the check does not apply, and people must
  * say which services are in use.
  */

@@ -191,7 +191,7 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Record for each important product where it comes from, how it is updated and how long it is supported, and review the record yearly.',
         }),
-        // Idle guests and applications are visible, but not whose supplier has left, so they are no evidence of a plan
+        // Idle guests and applications are visible, but not whose supplier has left, so they are not evidence of a plan
         // for it.
         subcategory('GV.SC-10', {
           statement: 'It is planned what happens to access, data and systems when a supplier leaves.',

@@ -161,7 +161,7 @@ function tallyOf(context: Context, sorted: ReadonlyMap<PersonState, Counted>, ga
   const uncoveredAdministrators = uncovered.filter(administrators.has)
   const openGuests = guests('uncovered') + guests('unknown')
   const coveredGuests = guests('covered') + guests('partly')
-  // Whoever is open may be an administrator if not all holders of roles are known; guests too.
+  // Unless all role holders are known, anyone who is not covered may be an administrator, guests included.
   const anybodyOpen = uncovered.length + unsure.length + openGuests > 0
   const mayCountGuests = administrators.unsure && guests('partly') > 0
   return {

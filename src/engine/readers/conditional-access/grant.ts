@@ -71,7 +71,7 @@ export function combinationsOf(strength: unknown, strengths: ReadonlyMap<string,
 
 /**
  * The grade of a policy's grant controls: the strongest of those joined by AND, the weakest of those joined by OR or by
- * an unknown operator. `passwordChange` is no second factor by itself: Graph requires it to be joined with `mfa` by
+ * an unknown operator. `passwordChange` is not a second factor by itself: Graph requires it to be joined with `mfa` by
  * AND, and then `mfa` counts. Custom controls and terms of use prove no second factor.
  */
 export function gradeGrant(grantControls: unknown, strengths: ReadonlyMap<string, unknown>): GrantBounds {

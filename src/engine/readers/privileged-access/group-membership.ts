@@ -67,8 +67,8 @@ export const memberIdsIn = (members: Reading): string[] =>
   list(members.ok ? members.value : undefined).flatMap((member) => text(fields(member).id)?.toLowerCase() ?? [])
 
 /**
- * The role of a group as one of its members holds it. Whoever is eligible for the membership and is a member has
- * activated it, and holds the role until then at most. Without a licence nobody can be eligible.
+ * The role of a group as one of its members holds it. A member who is also eligible has activated the
+ * membership, and holds the role only until that ends. Without a licence nobody can be eligible.
  */
 export function holdingOfMember(
   { reading, eligible }: GroupMembership,

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { monthBounds, monthOf } from '../../../shared/dates/month.ts'
 import type { Runs } from './schema.ts'
 
-/** Runs that failed earlier are no news. */
+/** Home does not show runs that failed earlier. */
 const FAILED_RUNS_MS = 30 * DAY_MS
 
 export const failedRunsSince = (now: Date): Date => new Date(now.getTime() - FAILED_RUNS_MS)

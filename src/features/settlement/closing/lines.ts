@@ -50,7 +50,7 @@ type Stretch = Terms & { firstDay: string; lastDay: string; days: number }
 
 /**
  * The lines of one partner in a period, oldest first. `changes` are its days of change up to the end of the period, oldest
- * first, and `shares` those of its distributor. Days on which the partner is settled by another interval have no line.
+ * first, and `shares` those of its distributor. Days on which another interval applied to the partner have no line.
  */
 export function linesOf(period: Period, changes: readonly PartnerDay[], shares: readonly ShareDay[]): Line[] {
   /** Days so far by plan and currency. */

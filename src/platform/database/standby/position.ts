@@ -51,7 +51,7 @@ function toPosition(row: PositionRow | undefined): Position {
 /** Why this server can never show what the primary has confirmed; undefined if it can, once it has replayed enough. */
 export function findMismatch(standby: Position, primary: Position): string | undefined {
   if (standby.system !== primary.system) return 'it belongs to another cluster'
-  if (!standby.isStandby) return 'it is no standby'
+  if (!standby.isStandby) return 'it is not a standby'
   if (standby.timeline !== primary.timeline)
     return `it is on timeline ${standby.timeline}, and the primary on ${primary.timeline}`
   return undefined

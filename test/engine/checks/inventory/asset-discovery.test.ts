@@ -27,7 +27,7 @@ test('a list of which nearly every device was seen within 14 days is current', (
   assert.match(seen(10, '').limitations.join(), /does not show that anything searches for others/)
 })
 
-test('an outdated list is no failure of discovery, and people must answer', () => {
+test('an outdated list is not a failure of discovery: people must answer', () => {
   for (const n of [0, 5, 9]) {
     for (const otherwise of ['2026-02-14T00:00:00Z', '0001-01-01T00:00:00Z']) {
       const { verdict, kind } = seen(n, otherwise)

@@ -149,7 +149,7 @@ test('people who demonstrably sign in with a password alone are uncovered', () =
   assert.equal(result([], long).verdict, 'no_visibility', 'a sign-in long ago shows nothing about now')
 })
 
-test('where conditional access demands a second factor of most, whoever is left out is uncovered', () => {
+test('where conditional access requires a second factor of most people, those left out are uncovered', () => {
   const weak = { grant: { builtInControls: ['mfa', 'compliantDevice'] } }
   for (const by of [{ users: { excludeGroups: [STAFF] } }, { users: { excludeUsers: ['All'] } }, weak]) {
     assert.notEqual(result([by]).verdict, 'no_visibility', JSON.stringify(by))

@@ -161,7 +161,7 @@ test('security defaults ask the administrators on Microsoft’s list every time,
   assert.match(result.observed, /That is so for alice@contoso\.com/)
 })
 
-test('whoever holds only a role that can read reports is no administrator', () => {
+test('a person whose only role can read reports is not an administrator', () => {
   const REPORTS_READER = '4a5d8f65-41da-4de4-8968-e035b65339cf'
   const roleAssignments = [assignment(ADAM, GLOBAL_ADMINISTRATOR), assignment(ALICE, REPORTS_READER)]
   const values = readable([policy({ users: { excludeUsers: [ALICE] } })], { roleAssignments })

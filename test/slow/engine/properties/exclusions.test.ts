@@ -135,7 +135,7 @@ const CONTROLS: readonly { grant: object; conditions: object }[] = [
   { grant: { builtInControls: ['block'] }, conditions: { signInRiskLevels: ['high'] } },
 ]
 
-test('whoever can activate a role that a policy excludes is covered no better than if it were active', () => {
+test('a person who can activate a role that a policy excludes is covered no better than if it were active', () => {
   const [active, eligible] = [keyOf('roleAssignments'), keyOf('roleEligibilities')]
   const freed = TENANTS.flatMap((tenant) => {
     const eligibilities = rowsOf(tenant, eligible)
