@@ -89,8 +89,8 @@ const OTHER_PRODUCTS =
 /**
  * Sign-in to workstations. What the users of managed Windows devices have registered decides: a policy only offers
  * Windows Hello, and joined devices offer it without a policy. Where a policy switches it off, only another method counts.
- * Whoever registered nothing may use a smart card, which the registration report omits, or another vendor's product: people
- * must answer. Whoever holds a role in the directory is no special case, because the role is not used to sign in to Windows.
+ * People who registered nothing may use a smart card, which the registration report omits, or another vendor's product: people
+ * must answer. Holders of directory roles are not treated differently, because the role is not used to sign in to Windows.
  */
 export function logonCheck(id: string, expected: string): Check {
   return {
