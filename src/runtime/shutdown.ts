@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
 import { exerciseThreadPool } from '../platform/thread-pool.ts'
 import { LaunchFailure } from './launch-failure.ts'
+import { releaseStart } from './release-start.ts'
 import { handleUncaught } from './uncaught.ts'
 
 /** A part of the running process, such as the API or the worker. */
@@ -85,7 +86,7 @@ export async function runUntilStopped(
   const end = Promise.withResolvers<void>()
   onStopSignal(end.resolve)
   const stopHandling = handleUncaught(log, end.reject)
-  const starting = start(parts, end.reject)
+  const starting = start(parts, end.reject).then(releaseStart)
   try {
     await Promise.race([starting, end.promise])
     await end.promise

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
-import { Value } from 'typebox/value'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { fields } from '../../shared/json.ts'
+import { storedJson } from '../../shared/stored-json.ts'
 import type { LogOwner } from '../events/rules.ts'
 import { Notice, type NoticeAuthor } from './schema.ts'
 import {
@@ -57,12 +57,14 @@ export async function findNotice(db: Connection, id: number): Promise<{ notice: 
   return row && { notice: parseNotice(id, { ...fields(row.content), kind: row.kind }), at: row.created_at }
 }
 
+const STORED = storedJson(Notice)
+
 function parseNotice(id: number, value: { kind: string }): Notice {
-  if (Value.Check(Notice, value)) return value
+  if (STORED.matches(value)) return value
   const schema = Notice.anyOf.find(({ properties }) => properties.kind.const === value.kind)
   if (!schema) throw new Error(`notice ${id} has the unknown kind ${value.kind}`)
-  const faults = Value.Errors(schema, value).map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
-  throw new Error(`notice ${id} of kind ${value.kind} does not match its schema: ${faults.join('; ')}`)
+  const faults = storedJson(schema).faultsOf(value).join('; ')
+  throw new Error(`notice ${id} of kind ${value.kind} does not match its schema: ${faults}`)
 }
 
 /**

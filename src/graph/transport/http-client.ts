@@ -1,5 +1,6 @@
 import { createSecureContext, getCACertificates } from 'node:tls'
-import { Agent, request } from 'undici'
+import type undici from 'undici'
+import { Agent } from '../../platform/outbound/undici.ts'
 import { CollectFailure } from './collect-failure.ts'
 import { MAX_DEPTH, measureJson } from './json-size.ts'
 import { type Allowance, MAX_SIZES, openAllowance } from './sizes.ts'
@@ -54,7 +55,7 @@ export interface HttpClient {
 }
 
 /** Keep-alive connections. */
-export type Connections = Agent
+export type Connections = undici.Agent
 
 /** Opens connections that several clients share, at most `perOrigin` to each server. `ca` is trusted in addition to the usual authorities. */
 export function openConnections(
@@ -91,8 +92,10 @@ export function openHttpClient(options: HttpClientOptions = {}): HttpClient {
   async function send({ method, url, headers, body, maxBytes, signal }: HttpRequest): Promise<HttpResponse> {
     const timeout = AbortSignal.timeout(requestTimeoutMs)
     try {
-      const response = await request(url, {
-        dispatcher: agent,
+      const { origin, pathname, search } = new URL(url)
+      const response = await agent.request({
+        origin,
+        path: pathname + search,
         method,
         // No compression, so that the allowance counts what was sent.
         headers: { 'accept-encoding': 'identity', ...headers },

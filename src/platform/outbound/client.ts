@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { Agent, type Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import {
   findCallable,
   findTextRecords,
@@ -12,6 +12,7 @@ import { evaluateError, evaluateStatus, type Failure, isReset, stageOf } from '.
 import { type Fetched, type FetchRequest, fetchGuarded } from './fetch.ts'
 import { GuardedClient, RequestTrace } from './guarded-client.ts'
 import type { Dialling } from './socket.ts'
+import { Agent, Pool } from './undici.ts'
 
 /** The result of one request. Without `failure`, the response was 2xx and in time. */
 export interface Exchange extends Dialling {

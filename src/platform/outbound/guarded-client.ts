@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
-import { Client, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { type Dialling, type DialOptions, dial } from './socket.ts'
+import { Client } from './undici.ts'
 
 /** Follows one request: the pool chooses a client, and the client reports here the connection that it uses. */
 export class RequestTrace {

@@ -12,7 +12,6 @@ import type { ReportInput } from '../content/input.ts'
 import { renderReport } from '../html/page.ts'
 import { reportPolicy } from '../html/style.ts'
 import { getReport } from '../service.ts'
-import { sampleReport } from './sample.ts'
 import type { PreviewForm } from './schema.ts'
 
 /**
@@ -31,12 +30,18 @@ export async function renderBrandPreview(
   const { runs } = await listOwnRuns(app, actor, { status: 'completed', limit: 1 })
   const [newest] = runs
   const found = newest && (await getReport(app, actor.partnerId, newest.id))
-  const report: ReportInput = found && 'report' in found ? found.report : sampleReport()
+  const report: ReportInput = found && 'report' in found ? found.report : await makeSample()
   const partnerName = brand.name ?? (await getOwnAccount(app, actor)).company
   return {
     page: renderReport({ ...report, brand, partnerName }),
     policy: reportPolicy(brand, { 'frame-ancestors': "'self'" }),
   }
+}
+
+/** Loaded only for partners without a run, because it evaluates one: with all checks, which only readers need otherwise. */
+async function makeSample(): Promise<ReportInput> {
+  const { sampleReport } = await import('./sample.ts')
+  return sampleReport()
 }
 
 function readForm(form: PreviewForm): Brand {

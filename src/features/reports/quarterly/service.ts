@@ -1,4 +1,3 @@
-import { Value } from 'typebox/value'
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { IsolatedTask } from '../../../platform/isolation/isolated-pool.ts'
@@ -6,6 +5,7 @@ import type { Actor } from '../../../shared/actor.ts'
 import type { TimeStyle } from '../../../shared/dates/datetime.ts'
 import { addQuarters, quarterOf, quarterText } from '../../../shared/dates/quarter.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { storedJson } from '../../../shared/stored-json.ts'
 import { listRepairs } from '../../assessments/remediation/service.ts'
 import { findReportSource } from '../../assessments/service.ts'
 import { type Course, getCompletedSpans, getCourses } from '../../assessments/trend/service.ts'
@@ -172,7 +172,7 @@ async function readPoint(
 const COMPOSE: IsolatedTask<SheetContent> = {
   file: new URL('compose-thread.ts', import.meta.url),
   deadlineMs: 30_000,
-  parse: (output) => Value.Parse(SheetContent, output),
+  parse: storedJson(SheetContent).parse,
 }
 
 /**

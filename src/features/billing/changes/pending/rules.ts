@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { Value } from 'typebox/value'
 import type { PlanChanges } from '../../../../platform/database/tables.gen.ts'
 import type { PendingChange } from '../../../../platform/payments/processor.ts'
 import type { Principal } from '../../../../shared/actor.ts'
 import type { IdempotencyContext } from '../../../../shared/idempotency.ts'
+import { storedJson } from '../../../../shared/stored-json.ts'
 import type { Settlement } from '../../rules.ts'
 import { StoredAuthor, StoredSettlement } from './schema.ts'
 
@@ -21,6 +21,9 @@ export interface StoredChange extends PendingChange {
   idempotency?: IdempotencyContext
 }
 
+const AUTHOR = storedJson(StoredAuthor)
+const SETTLEMENT = storedJson(StoredSettlement)
+
 /** Throws if the row is not pending. */
 export function toStoredChange(row: Selectable<PlanChanges>): StoredChange {
   const { id, plan, billing, currency, leased_until } = row
@@ -37,9 +40,9 @@ export function toStoredChange(row: Selectable<PlanChanges>): StoredChange {
     before: { plan: before_plan, billing: before_billing, currency: before_currency, periodEnd: before_period_end },
     after: { plan, billing, currency },
     isRepeat: row.attempts > 1,
-    author: Value.Parse(StoredAuthor, row.author),
+    author: AUTHOR.parse(row.author),
     leasedUntil: leased_until,
-    ...(row.settlement !== null && { settlement: Value.Parse(StoredSettlement, row.settlement) }),
+    ...(row.settlement !== null && { settlement: SETTLEMENT.parse(row.settlement) }),
     ...(accountId !== null &&
       route !== null &&
       key !== null &&

@@ -1,7 +1,7 @@
 import type { App } from '../../../../app.ts'
 import { ProviderFailure, type ProviderFailureCode } from '../../../../platform/openid/failure.ts'
 import type { ProviderIdentity } from '../../../../platform/openid/identity.ts'
-import { providerSignInUrl, verifyAtProvider } from '../../../../platform/openid/provider.ts'
+import { loadProvider } from '../../../../platform/openid/load.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../../shared/problem.ts'
@@ -63,6 +63,7 @@ async function start(
   const state = newToken()
   const secrets = newAttemptSecrets()
   const redirectUri = app.appUrl + returnPathOf(accountId)
+  const { providerSignInUrl } = await loadProvider()
   const url = await providerSignInUrl(app.outbound, client, { redirectUri, state, secrets })
   await saveAttempt(app, { ...attempt, state, secrets, accountId })
   return url
@@ -107,6 +108,7 @@ export async function completeCompanySignIn(
   if (purpose !== 'link' && !provider.isTested) return { kind: 'ended' }
   try {
     const callbackUrl = new URL(app.appUrl + returnPathOf(accountId) + query)
+    const { verifyAtProvider } = await loadProvider()
     const identity = await verifyAtProvider(app.outbound, provider.client, {
       callbackUrl,
       state,

@@ -1,7 +1,8 @@
 import type { App } from '../../../../app.ts'
 import type { Connection } from '../../../../platform/database/database.ts'
 import { ProviderFailure } from '../../../../platform/openid/failure.ts'
-import { findIssuer, type ProviderClient } from '../../../../platform/openid/provider.ts'
+import { loadProvider } from '../../../../platform/openid/load.ts'
+import type { ProviderClient } from '../../../../platform/openid/provider.ts'
 import type { PersonSession } from '../../../../shared/actor.ts'
 import { openRow, sealRow } from '../../../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../../shared/crypto/sealed-columns.ts'
@@ -175,6 +176,7 @@ async function requireIssuer(app: App, client: ProviderClient): Promise<string> 
   if (search !== '' || hash !== '' || username !== '' || password !== '')
     throw refuse('issuer', 'The issuer must not contain a query or a user name.')
   try {
+    const { findIssuer } = await loadProvider()
     const issuer = await findIssuer(app.outbound, client)
     // Microsoft's `common` and `organizations` stand for all of its tenants, and anybody can have one.
     if (/[{}]|%7b/i.test(issuer) || !URL.canParse(issuer))
