@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { addJobs } from '../../platform/jobs/queue.ts'
+import { addFairJobs } from '../../platform/jobs/queue.ts'
 import type { Actor, DistributorActor } from '../../shared/actor.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId, requireId } from '../../shared/ids.ts'
@@ -48,9 +48,6 @@ import {
 
 /** The job that executes a run. */
 export const ASSESS_TASK = 'assess'
-
-/** Job priorities stop here: runs further back in a partner's queue are treated alike. */
-const LAST_PLACE = 1000
 
 /** The products that the partner's plan includes, in catalogue order. */
 export function listProducts(actor: Actor): ProductList {
@@ -176,7 +173,7 @@ async function queueRuns(
 ): Promise<QueuedRun[]> {
   const maturityTarget = target ?? framework.defaultTarget
   const max = app.limits.unfinishedRunsPerPartner
-  // The priority is the position in the partner's own queue, so that a long queue does not delay other partners.
+  // A run's place is that in the partner's own queue, so that a long queue does not delay other partners.
   const before = await countUnfinishedRuns(tx, actor.partnerId, max)
   const runs = customerIds.slice(0, max - before).map(
     (customerId): QueuedRun => ({
@@ -204,9 +201,9 @@ async function queueRuns(
   const jobs = runs.map(({ id }, place) => ({
     payload: { runId: id, ...(actor.traceId !== undefined && { traceId: actor.traceId }) },
     key: id,
-    priority: Math.min(before + place, LAST_PLACE),
+    place: before + place,
   }))
-  await addJobs(tx, ASSESS_TASK, jobs)
+  await addFairJobs(tx, ASSESS_TASK, jobs)
   const owner = ownerOf(actor)
   await recordChanges(
     tx,

@@ -25,6 +25,24 @@ export async function addJobs(
 }
 
 /**
+ * Queues many jobs of one task whose owners take turns. `place` is that in the owner's own queue, from 0, and counts from the
+ * job that is next now: so neither does a long queue delay other owners, nor do they, who begin new ones, delay the rest of it.
+ */
+export async function addFairJobs(
+  tx: Connection,
+  task: string,
+  jobs: readonly { payload: Record<string, unknown>; key: string; place: number }[],
+): Promise<void> {
+  await sql`with next as (
+      select job.priority from graphile_worker._private_jobs as job
+      join graphile_worker._private_tasks as task on task.id = job.task_id
+      where task.identifier = ${task} and job.is_available order by job.priority, job.run_at limit 1)
+    select graphile_worker.add_job(${task}, payload, job_key => key, max_attempts => ${sql.lit(TRIES)},
+      priority => coalesce((select priority from next), 0) + place)
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as job (payload json, key text, place int)`.execute(tx)
+}
+
+/**
  * An expression that queues a job for each row of a larger statement; `payload`, `key` and `queue` are expressions of that
  * statement. Jobs of the same queue run one at a time across all workers.
  */
