@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
+import { releaseStart } from '../platform/release-start.ts'
 import { exerciseThreadPool } from '../platform/thread-pool.ts'
 import { LaunchFailure } from './launch-failure.ts'
-import { releaseStart } from './release-start.ts'
 import { handleUncaught } from './uncaught.ts'
 
 /** A part of the running process, such as the API or the worker. */

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
+import { storedJson } from '../../platform/stored-json.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { fields } from '../../shared/json.ts'
-import { storedJson } from '../../shared/stored-json.ts'
 import type { LogOwner } from '../events/rules.ts'
 import { Notice, type NoticeAuthor } from './schema.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { PlanChanges } from '../../../../platform/database/tables.gen.ts'
 import type { PendingChange } from '../../../../platform/payments/processor.ts'
+import { storedJson } from '../../../../platform/stored-json.ts'
 import type { Principal } from '../../../../shared/actor.ts'
 import type { IdempotencyContext } from '../../../../shared/idempotency.ts'
-import { storedJson } from '../../../../shared/stored-json.ts'
 import type { Settlement } from '../../rules.ts'
 import { StoredAuthor, StoredSettlement } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
-import { isDateTime } from './dates/datetime.ts'
+import { isDateTime } from '../shared/dates/datetime.ts'
 
 /** JSON of ours that was stored or comes from a thread: an earlier version may have written it with another shape. */
 export interface StoredJson<S extends TSchema> {

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** By then the first requests and periodic tasks have loaded what they need. */
-const SETTLED_MS = 5_000
+const STARTED_MS = 5_000
 
 /**
  * Collects what only the start needed, once. By itself V8 would keep it, and room for as much again as a start allocates,
@@ -14,5 +14,5 @@ export function releaseStart(): void {
     const collect: unknown = runInNewContext('gc')
     setFlagsFromString('--no-expose-gc')
     if (typeof collect === 'function') collect()
-  }, SETTLED_MS).unref()
+  }, STARTED_MS).unref()
 }
