@@ -132,5 +132,5 @@ test('declared emergency accounts are named, and those that do not exist', () =>
 test('missing permissions are named with what to do', () => {
   const result = { ...sampleResult('mixed'), missingPermissions: ['Device.Read.All', 'Domain.Read.All'] }
   const told = formatResult(result, { width: 300, colour: false })
-  assert.match(told, /permissions that are requested: Device\.Read\.All, Domain\.Read\.All\. .*consent again/)
+  assert.match(told, /has not granted these permissions: Device\.Read\.All, Domain\.Read\.All\. .*consent again/)
 })

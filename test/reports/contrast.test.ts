@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { styleOf } from '../../src/features/reports/html/frame/sheet.ts'
+import { accentOf, PAPER } from '../../src/features/reports/pdf/kit/colors.ts'
 import { contrastOf, readableShade } from '../../src/shared/html/contrast.ts'
 
 /** Colours across the RGB cube, including its corners. */
@@ -37,6 +38,14 @@ test('text in any brand colour is readable in light and dark mode', () => {
         assert.ok(contrastOf(accent, ground) >= 4.5, `${colour} as ${accent} on ${ground}`)
       }
     }
+  }
+})
+
+test('text in and on any brand colour is readable in print', () => {
+  for (const colour of COLOURS) {
+    const { fill, onFill, text } = accentOf(colour)
+    assert.ok(contrastOf(onFill, fill) >= 4.5, `${onFill} on ${fill}`)
+    assert.ok(contrastOf(text, PAPER) >= 4.5, `${colour} as ${text}`)
   }
 })
 

@@ -7,9 +7,10 @@ import { explanation, headline } from '../../src/features/reports/content/execut
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/content/rules.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
-import { accentOf, contrast, INK, PAPER, SOFT } from '../../src/features/reports/pdf/kit/colors.ts'
+import { accentOf, INK, PAPER, SOFT } from '../../src/features/reports/pdf/kit/colors.ts'
 import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/fonts.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/kit/looks.ts'
+import { contrastOf } from '../../src/shared/html/contrast.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
@@ -187,12 +188,12 @@ test("text is readable on any partner's colour and on white", () => {
   for (const colour of colours) {
     const { fill, onFill, text } = accentOf(colour)
     assert.equal(fill, colour)
-    assert.ok(contrast(onFill, fill) > 4.5, `${onFill} on ${fill}`)
-    assert.ok(contrast(text, PAPER) >= 4.5, `${text} on white`)
+    assert.ok(contrastOf(onFill, fill) > 4.5, `${onFill} on ${fill}`)
+    assert.ok(contrastOf(text, PAPER) >= 4.5, `${text} on white`)
   }
   assert.notEqual(accentOf(undefined).fill, '#ffffff')
-  for (const ink of [INK, SOFT]) assert.ok(contrast(ink, PAPER) >= 4.5)
+  for (const ink of [INK, SOFT]) assert.ok(contrastOf(ink, PAPER) >= 4.5)
   for (const { ink, tint } of [...Object.values(VERDICT_LOOKS), ...Object.values(SEVERITY_LOOKS)]) {
-    assert.ok(contrast(ink, tint) >= 4.5, `${ink} on ${tint}`)
+    assert.ok(contrastOf(ink, tint) >= 4.5, `${ink} on ${tint}`)
   }
 })

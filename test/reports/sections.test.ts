@@ -182,7 +182,7 @@ test('items of what to do show their severity, and their gain where it is known'
 
 test('a report says which permissions were not granted, and that consenting again grants them', () => {
   const told = words(reportOf({ ...mixed, missingPermissions: ['Device.Read.All'] }))
-  assert.match(told, /not granted a permission that is requested: Device\.Read\.All\. .*consent again/)
+  assert.match(told, /has not granted this permission: Device\.Read\.All\. .*consent again/)
   assert.doesNotMatch(words(reportOf(mixed)), /consent again/)
 })
 

@@ -163,7 +163,7 @@ test('the PDF states the amounts, the same bytes each time, and goes to the bill
     'A credit.',
     'Ada',
     'professional',
-    '12.5 %',
+    '12.5%',
   ]) {
     assert.ok(words.includes(part), `${part} in ${words}`)
   }

@@ -138,6 +138,6 @@ const columnsOf = (total: number): readonly Column<Customer>[] => [
   },
 ]
 
-/** `12 %`; a share that is not nothing is at least 1 %. */
+/** `12%`; a share that is not nothing is at least 1%. */
 const shareOf = (runs: number, total: number): string =>
   `${runs === 0 || total === 0 ? 0 : Math.max(1, Math.round((100 * runs) / total))}%`

@@ -130,7 +130,7 @@ function drawLines(canvas: Canvas, { lines }: StatementInput): void {
       line.lastDay,
       String(line.days),
       amountText(line.list),
-      `${line.revenueSharePercent} %`,
+      `${line.revenueSharePercent}%`,
       amountText(line.amount),
     ]),
   )

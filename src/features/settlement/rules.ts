@@ -71,5 +71,5 @@ export function readAmount(text: string): bigint | undefined {
   return sign === '-' ? -size : size
 }
 
-/** As in 12.5 %. */
-export const percentText = (basisPoints: number): string => `${basisPoints / 100} %`
+/** As in 12.5%. */
+export const percentText = (basisPoints: number): string => `${basisPoints / 100}%`

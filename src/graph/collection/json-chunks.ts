@@ -11,7 +11,7 @@ const ITEMS_AT_ONCE = 200
 /** From this size on, compressing as a stream is worth its setup. */
 const STREAM_BYTES = 1024 * 1024
 
-/** Twice as fast as the default level, and the result is 2 % larger. */
+/** Twice as fast as the default level, and the result is 2% larger. */
 const LEVEL = 1
 
 const PARAMETERS = { params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 } }

@@ -62,7 +62,7 @@ const MAX_WAIT_MS = 15_000
 const IDLE_MS = 30_000
 const HEAP_MIB = 192
 const YOUNG_GENERATION_MIB = 16
-const NICE = 5
+const NICE = 10
 const RETRY_SECONDS = '10'
 
 /** Runs one task per thread. Threads start when needed, and have neither settings nor connections. */

@@ -72,4 +72,4 @@ export const describeReport = ({
   coverage: { n, of },
   percentOnly,
 }: Pick<DeviceReport, 'coverage' | 'percentOnly'>): string =>
-  percentOnly ? `${n} % of the measured devices` : `${n} of ${of} measured devices`
+  percentOnly ? `${n}% of the measured devices` : `${n} of ${of} measured devices`

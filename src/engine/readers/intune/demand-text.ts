@@ -82,7 +82,7 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
   const percent = total.of > 0 ? Math.floor((100 * total.sure) / total.of) : 0
   const managed = count(devices, 'managed Windows device')
-  const average = percent < 100 ? `; on average, a setting reaches ${percent} % of them` : ''
+  const average = percent < 100 ? `; on average, a setting reaches ${percent}% of them` : ''
   const reached =
     total.sure === 0
       ? `None of them ${total.contrary > 0 ? 'has the expected value' : `is ${NONE[demand.verb ?? 'sets']}`} on any of ${managed}.`

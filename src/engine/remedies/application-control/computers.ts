@@ -56,7 +56,7 @@ export const COMPUTERS: readonly Remedy[] = [
       'Software that nobody approved no longer starts, and Windows shows a message instead. New software must be requested.',
     effort: 'project',
     verified:
-      'The next run reads the App Control and AppLocker policies in Intune and expects that one is enforced, for programs, libraries, scripts and installers, on 98 % of the managed Windows devices. For other products, servers and Macs, people answer and show the test record.',
+      'The next run reads the App Control and AppLocker policies in Intune and expects that one is enforced, for programs, libraries, scripts and installers, on 98% of the managed Windows devices. For other products, servers and Macs, people answer and show the test record.',
     documentation: [
       LEARN.appControlInIntune,
       ASD_HARDENING.applicationControl,
@@ -150,7 +150,7 @@ Set-RuleOption -FilePath .\\BlockRules.xml -Option 3`,
     usersNotice: 'Hardly anybody notices it: these are tools of developers and administrators.',
     effort: 'days',
     verified:
-      'The next run looks in the enforced App Control policies of Intune for rules of the list, and expects them on 98 % of the managed Windows devices. What Intune’s built-in policy blocks cannot be seen.',
+      'The next run looks in the enforced App Control policies of Intune for rules of the list, and expects them on 98% of the managed Windows devices. What Intune’s built-in policy blocks cannot be seen.',
     documentation: [
       appControl(
         'Applications that can bypass App Control and how to block them',

@@ -46,7 +46,7 @@ export const DRIVERS: readonly Remedy[] = [
     usersNotice: 'Hardware that people bring along does not work until its driver is approved.',
     effort: 'project',
     verified:
-      'The next run expects an enforced App Control policy on 98 % of the managed Windows devices. It cannot know which drivers you approve: people answer that, and show the list.',
+      'The next run expects an enforced App Control policy on 98% of the managed Windows devices. It cannot know which drivers you approve: people answer that, and show the list.',
     documentation: [
       appControl('Policy options and file rule levels of App Control', 'design/select-types-of-rules-to-create'),
       appControl('App Control and AppLocker compared', 'appcontrol-and-applocker-overview'),
@@ -90,7 +90,7 @@ Get-CimInstance -ClassName Win32_DeviceGuard -Namespace root\\Microsoft\\Windows
     usersNotice: 'Computers restart once. Very old devices, such as a scanner with an old driver, may need an update.',
     effort: 'days',
     verified:
-      'The next run reads the setting in Intune, and for the list of drivers what computers report to Secure Score; it expects both on 98 % of them. For servers, people answer and show an inventory.',
+      'The next run reads the setting in Intune, and for the list of drivers what computers report to Secure Score; it expects both on 98% of them. For servers, people answer and show an inventory.',
     documentation: [
       LEARN.memoryIntegrity,
       {

@@ -75,7 +75,7 @@ export const BACKUPS: readonly Remedy[] = [
   },
   {
     id: 'back-up-related-systems-together',
-    title: 'Take backups of systems that belong together at the same time',
+    title: 'Back up systems that belong together at the same time',
     checks: [],
     requirements: ['ISM-1810'],
     why: 'An accounting program from Monday does not work with a database from Sunday; orders, payments and stock then contradict each other.',

@@ -6,7 +6,7 @@ import { INTUNE_LICENCE } from '../links/licences.ts'
 export const BROWSERS: readonly Remedy[] = [
   {
     id: 'harden-browsers-by-policy',
-    title: 'Secure every browser by a policy that users cannot change',
+    title: 'Secure every browser with a policy that users cannot change',
     checks: ['browser-hardening', 'browser-settings-locked'],
     requirements: ['ISM-1412', 'ISM-1585'],
     why: 'Most harmful downloads and stolen passwords come through the browser, and a warning that people can click away protects nobody in a hurry.',
@@ -50,7 +50,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
       'The browser no longer offers to save passwords, warnings about dangerous sites and downloads cannot be skipped, and some settings are locked.',
     effort: 'days',
     verified:
-      'The next run reads the Edge settings in Intune and expects each of ASD’s settings with its value, from mandatory policy, on 98 % of the managed Windows devices. For other browsers, people answer and show the policies.',
+      'The next run reads the Edge settings in Intune and expects each of ASD’s settings with its value, from mandatory policy, on 98% of the managed Windows devices. For other browsers, people answer and show the policies.',
     documentation: [ESSENTIAL_EIGHT.applications, LEARN.edgePolicies],
   },
   {
@@ -80,7 +80,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     usersNotice: 'Web pages load faster and without advertisements. A few pages ask people to turn the blocker off.',
     effort: 'hours',
     verified:
-      'The next run reads the Edge setting in Intune and expects it on 98 % of the managed Windows devices. About the blocker or filter, people answer and show its policy.',
+      'The next run reads the Edge setting in Intune and expects it on 98% of the managed Windows devices. About the blocker or filter, people answer and show its policy.',
     documentation: [LEARN.edgePolicies, ESSENTIAL_EIGHT.applications],
   },
   {
@@ -107,7 +107,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     usersNotice: 'People notice nothing unless they use a web application from before 2017 that is built on Java.',
     effort: 'hours',
     verified:
-      'The next run expects Windows 11, Internet Explorer switched off or the Java setting on 98 % of the managed Windows devices. For other browsers, people answer and show the list with versions.',
+      'The next run expects Windows 11, Internet Explorer switched off or the Java setting on 98% of the managed Windows devices. For other browsers, people answer and show the list with versions.',
     documentation: [ESSENTIAL_EIGHT.applications],
   },
   {
@@ -146,7 +146,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     usersNotice: 'The few sites that need it open in Edge, in its mode for old pages.',
     effort: 'hours',
     verified:
-      'The next run expects Windows 11 or that policy on 98 % of the managed Windows devices. For servers and other computers, people answer and show an inventory.',
+      'The next run expects Windows 11 or that policy on 98% of the managed Windows devices. For servers and other computers, people answer and show an inventory.',
     documentation: [
       {
         title: 'Internet Explorer 11 and Microsoft 365: end of support',

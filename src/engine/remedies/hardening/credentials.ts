@@ -37,7 +37,7 @@ export const CREDENTIALS: readonly Remedy[] = [
     usersNotice: 'Computers restart once. Older Wi-Fi or VPN connections may ask for the password again.',
     effort: 'days',
     verified:
-      'The next run reads the Intune policy, the default of Windows 11 22H2 and later, and what computers report to Secure Score, and expects it on 98 % of them.',
+      'The next run reads the Intune policy, the default of Windows 11 22H2 and later, and what computers report to Secure Score, and expects it on 98% of them.',
     documentation: [LEARN.credentialGuard],
   },
   {
@@ -78,7 +78,7 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
     usersNotice: 'People notice nothing, except where an old card reader or sign-in program needs an update.',
     effort: 'hours',
     verified:
-      'The next run reads the setting in Intune and what computers report to Secure Score, and expects it on 98 % of the Windows devices.',
+      'The next run reads the setting in Intune and what computers report to Secure Score, and expects it on 98% of the Windows devices.',
     documentation: [LEARN.lsaProtection],
   },
   {
@@ -115,7 +115,7 @@ Get-ItemProperty 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Windows\\CredentialsDele
     usersNotice: 'People notice nothing: ordinary connections work as before.',
     effort: 'hours',
     verified:
-      'The next run expects that a policy lets 98 % of the managed Windows devices accept such connections. It cannot see whether those who connect ask for it.',
+      'The next run expects that a policy lets 98% of the managed Windows devices accept such connections. It cannot see whether those who connect ask for it.',
     documentation: [LEARN.remoteCredentialGuard],
   },
 ]

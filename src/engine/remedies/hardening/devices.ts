@@ -46,7 +46,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     usersNotice: 'People notice nothing. Your support looks up the password of a computer when it needs it.',
     effort: 'hours',
     verified:
-      'The next run reads the LAPS policy in Intune, what computers report to Secure Score, and whether the tenant lets Entra take the passwords; it expects 98 % of the Windows devices.',
+      'The next run reads the LAPS policy in Intune, what computers report to Secure Score, and whether the tenant lets Entra take the passwords; it expects 98% of the Windows devices.',
     documentation: [
       {
         title: 'Deploy a Windows LAPS policy with Intune',
@@ -98,7 +98,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     usersNotice: 'The computer encrypts itself in the background while people work, and Macs ask for a restart.',
     effort: 'days',
     verified:
-      'The next run reads what each managed computer reports to Intune, and expects an encrypted disk on 98 % of them.',
+      'The next run reads what each managed computer reports to Intune, and expects an encrypted disk on 98% of them.',
     documentation: [LEARN.encryptWindows],
   },
   {
@@ -135,7 +135,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     usersNotice: 'A notice of Windows appears when a program tries to open a dangerous address.',
     effort: 'hours',
     verified:
-      'The next run reads the setting in Intune and what computers report to Secure Score, and expects block mode on 98 % of the Windows devices; audit mode does not count.',
+      'The next run reads the setting in Intune and what computers report to Secure Score, and expects block mode on 98% of the Windows devices; audit mode does not count.',
     documentation: [
       {
         title: 'Turn on network protection',

@@ -41,12 +41,12 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
     usersNotice: 'Links to attached programs inside a PDF file no longer open; reading, printing and signing work on.',
     effort: 'hours',
     verified:
-      'The next run reads the rule in Intune and what computers report to Secure Score, and expects block on 98 % of them. For other PDF software, people answer and show its setting.',
+      'The next run reads the rule in Intune and what computers report to Secure Score, and expects block on 98% of them. For other PDF software, people answer and show its setting.',
     documentation: [RULES_REFERENCE],
   },
   {
     id: 'harden-pdf-software',
-    title: 'Secure PDF software by a policy that users cannot change',
+    title: 'Secure PDF software with a policy that users cannot change',
     checks: ['pdf-hardening'],
     requirements: ['ISM-1860', 'ISM-1824'],
     why: 'PDF files may contain scripts, and everybody opens PDF files from strangers; with scripts off and the protected view on, a file can only be read.',
@@ -90,7 +90,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
       'Files open in a protected view that asks before printing or editing, and forms that calculate need an exception.',
     effort: 'days',
     verified:
-      'The next run reads what computers report to Secure Score about JavaScript and Flash in Adobe’s software, and expects both off on 98 % of them. About the rest, people answer and show the policy and the locked preferences.',
+      'The next run reads what computers report to Secure Score about JavaScript and Flash in Adobe’s software, and expects both off on 98% of them. About the rest, people answer and show the policy and the locked preferences.',
     documentation: [
       {
         title: 'Adobe: preferences in the administration guide',

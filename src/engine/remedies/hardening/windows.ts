@@ -43,7 +43,7 @@ export const WINDOWS: readonly Remedy[] = [
     usersNotice: 'Only people with a very old application notice it, and they should be asked before.',
     effort: 'days',
     verified:
-      'The next run reads the remediation scripts in Intune and expects one that removes the feature on 98 % of the managed Windows devices. If an image or another tool does it, and for servers, people answer and show an inventory.',
+      'The next run reads the remediation scripts in Intune and expects one that removes the feature on 98% of the managed Windows devices. If an image or another tool does it, and for servers, people answer and show an inventory.',
     documentation: [
       ESSENTIAL_EIGHT.applications,
       REMEDIATIONS,
@@ -87,7 +87,7 @@ export const WINDOWS: readonly Remedy[] = [
     usersNotice: 'People notice nothing; only very old scripts of administrators stop working.',
     effort: 'hours',
     verified:
-      'The next run reads the Windows version of each device and the remediation scripts in Intune, and expects one or the other on 98 % of the managed Windows devices. For servers, people answer and show the result of a script.',
+      'The next run reads the Windows version of each device and the remediation scripts in Intune, and expects one or the other on 98% of the managed Windows devices. For servers, people answer and show the result of a script.',
     documentation: [
       { title: 'PowerShell 2.0 removal from Windows', url: 'https://support.microsoft.com/help/5065506' },
       ESSENTIAL_EIGHT.applications,

@@ -8,7 +8,7 @@ import { ENTRA_P1 } from '../links/licences.ts'
 export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   {
     id: 'require-mfa-of-administrators',
-    title: 'Require a second factor for every administrator and see that it is registered',
+    title: 'Require a second factor for every administrator, and check that it is set up',
     checks: ['mfa-privileged-users'],
     requirements: ['ISM-1173'],
     why: 'With one administrator’s password, a criminal can read all mail, delete all files and lock the whole business out.',

@@ -67,7 +67,7 @@ export const MFA_FOR_CUSTOMERS: readonly Remedy[] = [
   },
   {
     id: 'accept-only-passkeys-of-customers',
-    title: 'Accept only sign-ins of customers that cannot be phished',
+    title: 'Let customers sign in only with methods that cannot be phished',
     checks: [],
     requirements: ['ISM-1874'],
     why: 'As long as a password and a code still work beside the passkey, criminals will ask customers for exactly those.',

@@ -5,7 +5,7 @@ import { learn } from '../links/learn.ts'
 export const AUTHENTICATION_METHODS: readonly Remedy[] = [
   {
     id: 'accept-only-two-real-factors',
-    title: 'Accept only second factors that really are a second factor',
+    title: 'Require something people have as well as something they know',
     checks: ['mfa-factors'],
     requirements: ['ISM-1401'],
     why: 'A PIN with a printed code, or a text message that replaces the password, is still one secret, and one theft is enough to get in.',

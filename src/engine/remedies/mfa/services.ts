@@ -8,7 +8,7 @@ import { ENTRA_P1 } from '../links/licences.ts'
 export const MFA_FOR_SERVICES: readonly Remedy[] = [
   {
     id: 'connect-services-to-single-sign-on',
-    title: 'Bring other companies’ services with your data under one protected sign-in',
+    title: 'Put other companies’ services that hold your data behind one protected sign-in',
     checks: ['mfa-third-party-services'],
     requirements: ['ISM-1679', 'ISM-1893', 'PR.AA-03'],
     why: 'Accounting, booking or support systems hold your data too, and a password that somebody reused elsewhere opens them from anywhere in the world.',

@@ -12,7 +12,7 @@ const CLOUD_POLICY: Link = learn(
 export const OFFICE_HARDENING: readonly Remedy[] = [
   {
     id: 'harden-office-by-policy',
-    title: 'Secure Office by a policy that users cannot change',
+    title: 'Secure Office with a policy that users cannot change',
     checks: ['office-hardening', 'office-settings-locked'],
     requirements: ['ISM-1859', 'ISM-1823'],
     why: 'Office opens old file types, add-ins and live links that hardly anybody uses but attackers do; switched off by policy, they are not there to be misused.',
@@ -56,7 +56,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     usersNotice: 'Very old files open for reading only or not at all, and unsigned add-ins disappear.',
     effort: 'days',
     verified:
-      'The next run reads the Office settings in Intune and expects each of ASD’s settings with its value, from policy, on 98 % of the managed Windows devices. If another tool sets them, people answer and show the policies.',
+      'The next run reads the Office settings in Intune and expects each of ASD’s settings with its value, from policy, on 98% of the managed Windows devices. If another tool sets them, people answer and show the policies.',
     documentation: [ASD_HARDENING.office, ESSENTIAL_EIGHT.applications, CLOUD_POLICY],
   },
   {
@@ -106,7 +106,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
     usersNotice: 'Most people notice nothing. Add-ins that start other programs, such as some for invoicing, may stop.',
     effort: 'days',
     verified:
-      'The next run reads the rules in Intune, their exclusions, and what computers report to Secure Score, and expects block on 98 % of them. If another product does it, people answer and show its rules.',
+      'The next run reads the rules in Intune, their exclusions, and what computers report to Secure Score, and expects block on 98% of them. If another product does it, people answer and show its rules.',
     documentation: [
       RULES_REFERENCE,
       {
@@ -155,7 +155,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
     usersNotice: 'A double-click on a file embedded in a document does nothing any more.',
     effort: 'hours',
     verified:
-      'The next run looks for a remediation script that sets PackagerPrompt and expects it on 98 % of the managed Windows devices. If another tool sets it, people answer and show the script and a picture of a refused file.',
+      'The next run looks for a remediation script that sets PackagerPrompt and expects it on 98% of the managed Windows devices. If another tool sets it, people answer and show the script and a picture of a refused file.',
     documentation: [ASD_HARDENING.ole, POLICY_FILES],
   },
 ]

@@ -46,7 +46,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
       'Files with macros still open, but their buttons and calculations by macro do nothing, without any message.',
     effort: 'days',
     verified:
-      'The next run reads the macro settings of all eight applications in Intune and expects them off on 98 % of the managed Windows devices, apart from a group that may run signed macros only; more than a fifth of the devices in it makes the result partial. If another tool sets them, people answer and show the policy.',
+      'The next run reads the macro settings of all eight applications in Intune and expects them off on 98% of the managed Windows devices, apart from a group that may run signed macros only; more than a fifth of the devices in it makes the result partial. If another tool sets them, people answer and show the policy.',
     documentation: [ESSENTIAL_EIGHT.macros, ASD_HARDENING.macros],
   },
   {
@@ -77,12 +77,12 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     usersNotice: 'A red bar says that macros were blocked, without a button to allow them.',
     effort: 'hours',
     verified:
-      'The next run reads this setting of five applications in Intune and expects it, or macros off altogether, on 98 % of the managed Windows devices. If another tool does it, people answer and show the policy.',
+      'The next run reads this setting of five applications in Intune and expects it, or macros off altogether, on 98% of the managed Windows devices. If another tool does it, people answer and show the policy.',
     documentation: [ESSENTIAL_EIGHT.macros],
   },
   {
     id: 'scan-macros-while-they-run',
-    title: 'Have antivirus software examine all macros while they run',
+    title: 'Have antivirus software scan all macros while they run',
     checks: ['office-macro-antivirus'],
     requirements: ['ISM-1672'],
     why: 'Harmful macros are disguised until the moment they run; only an examination at that moment sees what they really do.',
@@ -108,7 +108,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     usersNotice: 'People notice nothing; very large workbooks with many macros may start a little later.',
     effort: 'minutes',
     verified:
-      'The next run expects the scan scope for all documents on 98 % of the managed Windows devices. About other antivirus products, people answer and show the setting.',
+      'The next run expects the scan scope for all documents on 98% of the managed Windows devices. About other antivirus products, people answer and show the setting.',
     documentation: [ASD_HARDENING.macros],
   },
 ]

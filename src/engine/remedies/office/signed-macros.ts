@@ -47,7 +47,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     usersNotice: 'Macros without the company’s signature do nothing any more. A changed macro must be signed again.',
     effort: 'days',
     verified:
-      'The next run reads these settings of every Office application in Intune and expects them, or macros off, on 98 % of the managed Windows devices. If another tool sets them, people answer and show the policies.',
+      'The next run reads these settings of every Office application in Intune and expects them, or macros off, on 98% of the managed Windows devices. If another tool sets them, people answer and show the policies.',
     documentation: [ASD_HARDENING.macros, ESSENTIAL_EIGHT.macros],
   },
   {
@@ -75,7 +75,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     usersNotice: 'Files that were signed long ago do nothing until they are signed again.',
     effort: 'hours',
     verified:
-      'The next run expects this setting, or macros off, on 98 % of the managed Windows devices. If another tool sets it, people answer and show the policy.',
+      'The next run expects this setting, or macros off, on 98% of the managed Windows devices. If another tool sets it, people answer and show the policy.',
     documentation: [ASD_HARDENING.macros],
   },
   {

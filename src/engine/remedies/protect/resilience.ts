@@ -116,7 +116,7 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         text: 'List what can run out: server disks, SharePoint and mailbox storage, backup space, internet bandwidth, licences, certificates and domains, computing power.',
       },
       {
-        text: 'Set a warning at 75 % and an alarm at 90 %, or at 60 days before something expires, in your monitoring tool. Alarms become tickets.',
+        text: 'Set a warning at 75% and an alarm at 90%, or at 60 days before something expires, in your monitoring tool. Alarms become tickets.',
       },
       {
         text: 'Check cloud storage and licences in the Microsoft 365 admin center every month, until a tool does so.',

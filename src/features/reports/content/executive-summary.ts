@@ -7,6 +7,7 @@ import {
   countKnown,
   groupNoun,
   levelText,
+  missingPermissionsOf,
   reachesTarget,
   scoringOf,
   unknownPoints,
@@ -46,7 +47,7 @@ function opennessOf(result: AssessmentResult): Openness {
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
   return {
     questions: of('question').length,
-    permissions: Math.max(result.missingPermissions?.length ?? 0, of('permission').length),
+    permissions: missingPermissionsOf([result]).length,
     licences: of('licence').length,
     others: new Set(of('reading').flatMap(({ resolves }) => resolves)).size,
   }

@@ -3,6 +3,7 @@ import type { JointAction } from '../../../engine/results/joint-actions.ts'
 import { type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
+import { missingPermissionsOf } from './rules.ts'
 import { ACTION_WORDS, gainText, UNKNOWN_WORDS } from './words/actions.ts'
 
 /** One thing that would make more of a result known. */
@@ -18,8 +19,7 @@ export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
   const { consent, consentHow, licence, licenceHow, questions, questionsHow, reading } = UNKNOWN_WORDS
   const [asked, unread, refused] = [of('question'), of('reading'), of('permission')]
-  const named = new Set(refused.map(({ name }) => name)).size
-  const missing = Math.max(missingPermissionsOf(results).length, named)
+  const missing = missingPermissionsOf(results).length
   const steps = [
     missing > 0 && step(consent(missing), consentHow, refused),
     asked.length > 0 && step(questions(asked.length), questionsHow(questionAreas(results)), asked),
@@ -37,11 +37,6 @@ function step(title: string, how: string, its: readonly Unknown[]): NextStep & {
   const rows = rowsOf(its)
   return { title, how, rows, effect: rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps }
 }
-
-/** What was not granted of the permissions that are asked for, each once. */
-export const missingPermissionsOf = (results: readonly AssessmentResult[]): string[] => [
-  ...new Set(results.flatMap(({ missingPermissions = [] }) => missingPermissions)),
-]
 
 /** As many areas as fit in a sentence. */
 const AREAS_SHOWN = 6

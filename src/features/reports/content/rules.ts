@@ -5,6 +5,7 @@ import type { Scoring } from '../../../engine/model/framework.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
+import { unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Framed } from './input.ts'
 import { GROUP_NOUNS, LEVEL_MEANINGS, OTHER_GROUPS, PARTS, VERDICT_MEANINGS } from './words/every-edition.ts'
 import { KNOWN, SCORE } from './words/full.ts'
@@ -115,6 +116,16 @@ export function scoreLines(result: AssessmentResult): readonly RowPoints[] | und
 }
 
 /** What to do if an administrator consented before some permissions were asked for. */
-export function consentNote({ missingPermissions = [] }: Pick<AssessmentResult, 'missingPermissions'>): string {
-  return missingPermissions.length === 0 ? '' : KNOWN.consent(missingPermissions)
+export function consentNote(result: AssessmentResult): string {
+  const missing = missingPermissionsOf([result])
+  return missing.length === 0 ? '' : KNOWN.consent(missing)
+}
+
+/** The permissions that were not granted, each once: those that every tenant is asked for, and others that would show more. */
+export function missingPermissionsOf(results: readonly AssessmentResult[]): string[] {
+  const named = results.flatMap((result) => [
+    ...(result.missingPermissions ?? []),
+    ...unknownsOf(result).flatMap(({ kind, name }) => (kind === 'permission' ? [name] : [])),
+  ])
+  return [...new Set(named)].sort()
 }

@@ -6,7 +6,8 @@ import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import type { Counts } from '../../../../shared/charts/stacked-bars.ts'
 import type { Parts } from '../combined.ts'
 import { groupBars } from '../figures/charts.ts'
-import { missingPermissionsOf, questionAreas } from '../next-steps.ts'
+import { questionAreas } from '../next-steps.ts'
+import { missingPermissionsOf } from '../rules.ts'
 import { CONSEQUENCES, OWNER, STATES } from '../words/owner.ts'
 import { purpose } from '../words/purposes.ts'
 
@@ -19,6 +20,8 @@ export interface OwnerPart {
 
 /** What follows from all frameworks together. */
 export interface OwnerPlan {
+  /** What stands below the title of the plan. */
+  lead: string
   quarters: readonly PlannedQuarter[]
   needs: readonly { title: string; how: string }[]
 }
@@ -46,7 +49,9 @@ export function ownerPart(result: AssessmentResult): OwnerPart {
 /** The plan, which begins on the day of the newest run, and what is needed for it. */
 export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   const results = parts.map(({ result }) => result)
+  const isOpen = results.some(({ coverage }) => coverage < 1)
   return {
+    lead: actions.length > 0 ? OWNER.planLead : isOpen ? OWNER.noPlanYet : OWNER.noPlan,
     quarters: planByQuarter(actions, newest.completedAt).map(({ year, quarter, actions: its }, index) => {
       const shown = index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later
       return {
@@ -112,10 +117,10 @@ function needsOf(results: readonly AssessmentResult[], actions: readonly Action[
   const critical = actions.filter(({ severity }) => severity === 'critical').length
   const larger = actions.filter(({ effort }) => effort === 'days' || effort === 'project').length
   return [
-    ...(critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow }] : []),
+    ...(critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []),
     ...(permissions > 0 ? [{ title: OWNER.consent, how: OWNER.consentHow(permissions) }] : []),
     ...(questions > 0 ? [{ title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) }] : []),
     ...(licences.length > 0 ? [{ title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) }] : []),
-    ...(larger > 0 ? [{ title: OWNER.time(larger), how: OWNER.timeHow }] : []),
+    ...(larger > 0 ? [{ title: OWNER.time(larger), how: OWNER.timeHow(larger) }] : []),
   ]
 }

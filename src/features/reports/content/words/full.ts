@@ -163,8 +163,8 @@ export const KNOWN = {
   earns: (points: string): string => `What is unknown earns ${points} and is not a finding.`,
   duplicates: (groups: string): string => `A requirement in several ${groups} is a check in each of them.`,
   consent: (names: readonly string[]): string => {
-    const [these, are] = names.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
-    return `The tenant has not granted ${these} that ${are} requested: ${names.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
+    const these = names.length === 1 ? 'this permission' : 'these permissions'
+    return `The tenant has not granted ${these}: ${names.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
   },
   contradicted: (count: number): string => `Answers that the tenant contradicts: ${plural(count, 'check')}`,
   review: 'Review these answers with the people who gave them.',
@@ -184,6 +184,7 @@ export const KNOWN = {
       next: 'The tenant does not show these. Answer the questionnaire, and the next run counts the answers.',
     },
   },
+  sameReason: 'For a reason given above:',
   unanswered: (count: number): string => `${plural(count, 'question has', 'questions have')} not been answered yet.`,
 } as const
 

@@ -29,28 +29,31 @@ export const OWNER = {
   noCostsAgain: 'No gap is known.',
   plan: 'The plan, quarter by quarter',
   planLead:
-    'Critical gaps and quick wins come first, projects later. The efforts are those of a technician who knows the product.',
+    'Critical gaps and quick wins come first, projects later. Effort is what a technician who knows the product needs.',
   noPlan: 'There is nothing to fix now. We will check again at the next assessment.',
+  noPlanYet: 'No gap is known, so there is nothing to plan yet. That may change once more is known.',
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
-  more: (count: number): string => `and ${plural(count, 'smaller change', 'smaller changes')}`,
+  more: (count: number): string => `and ${plural(count, 'more change', 'more changes')}`,
   needs: 'What we need from you',
   needsLead: 'Each of these is a decision or an hour of somebody’s time. None needs a technician.',
   noNeeds: 'Nothing at the moment.',
   answers: (count: number): string => `The people who can answer ${plural(count, 'question')}`,
   answersHow: (areas: readonly string[]): string =>
-    `Some protection is done by people and does not show in any setting. Tell us whom we can ask; each question takes about a minute.${
+    `Some protection is done by people and does not show in any setting. Tell us who can answer; each question takes about a minute.${
       areas.length > 1 ? ` The questions are about ${listText(areas)}.` : ''
     }`,
   consent: 'An administrator’s approval',
   consentHow: (count: number): string =>
-    `${plural(count, 'permission is', 'permissions are')} missing for reading your settings. The approval takes five minutes, and changes nothing in your systems.`,
+    `We lack ${plural(count, 'permission')} to read your settings. Approving takes five minutes and changes nothing in your systems.`,
   licences: (count: number): string => `A decision about ${plural(count, 'licence')}`,
   licencesHow: (names: readonly string[]): string =>
-    `Without ${listText(names)} part of the picture stays unknown. If other products do this, tell us and it counts.`,
+    `Without ${listText(names)}, part of the picture stays unknown. If you use other products for this, tell us: they count too.`,
   critical: (count: number): string => `Your approval for ${plural(count, 'critical gap')}`,
-  criticalHow: 'Closing them may briefly interrupt somebody’s work. Waiting is the greater risk.',
+  criticalHow: (count: number): string =>
+    `Closing ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
   time: (count: number): string => `Time for ${plural(count, 'larger change')}`,
-  timeHow: 'They need a date that suits the business, and a message to your people beforehand.',
+  timeHow: (count: number): string =>
+    `${count === 1 ? 'It needs' : 'Each needs'} a date that suits the business, and a message to your people beforehand.`,
   next: 'Next steps',
   words: (partner: string): string => `From ${partner}`,
   meeting: 'Our next meeting',

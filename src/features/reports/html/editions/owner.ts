@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
-import { costsLead, ownerPart, ownerPlan, type PlannedQuarter } from '../../content/editions/owner.ts'
+import { costsLead, type OwnerPlan, ownerPart, ownerPlan, type PlannedQuarter } from '../../content/editions/owner.ts'
 import { drawGroupBars, drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
@@ -20,10 +20,10 @@ import type { EditionPage } from './edition.ts'
  */
 export function renderOwner(about: Parts): EditionPage {
   const { parts, newest } = about
-  const { quarters, needs } = ownerPlan(about)
+  const plan = ownerPlan(about)
   const places = placesOf(parts, new Once())
   const each = places.map(([part, place]) => renderPart(part, place))
-  const joint = [renderPlan(quarters), renderNeeds(needs)]
+  const joint = [renderPlan(plan), renderNeeds(plan.needs)]
   const aboutContents = places.flatMap(([, { anchor, title }]) => [
     [anchor('meaning'), title(OWNER.meaning)] as const,
     ...(parts.length === 1 ? [[anchor('costs'), OWNER.costs] as const] : []),
@@ -71,10 +71,10 @@ ${renderFigure((width) => drawTrend(trend, width, 13))}
 </section>`
 }
 
-const renderPlan = (quarters: readonly PlannedQuarter[]): Markup =>
+const renderPlan = ({ lead, quarters }: OwnerPlan): Markup =>
   html`<section class="panel" id="plan" aria-labelledby="plan-title">
 <h2 id="plan-title">${OWNER.plan}</h2>
-<p class="lead">${quarters.length > 0 ? OWNER.planLead : OWNER.noPlan}</p>
+<p class="lead">${lead}</p>
 ${quarters.length > 0 && html`<div class="quarters">${quarters.map(renderQuarter)}</div>`}
 </section>`
 

@@ -8,7 +8,7 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawGroupBars } from '../../content/figures/charts.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
+import { missingPermissionsOf, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
@@ -90,7 +90,7 @@ function renderFilter(actions: readonly Action[]): Markup {
 }
 
 function renderUnknowns(unknowns: readonly UnknownLine[], result: AssessmentResult, place: Place): Markup {
-  const names = result.missingPermissions ?? []
+  const names = missingPermissionsOf([result])
   const id = place.anchor('unknown')
   const lead = unknowns.length > 0 ? place.fresh(TECHNICAL.unknownLead) : nothingUnknown(place.fresh)
   const consent = names.length > 0 ? place.fresh(TECHNICAL.consent(names)) : ''

@@ -77,7 +77,7 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .fact.wide { grid-column: 1 / -1; }
 .conclusion { grid-column: 1 / -1; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: clamp(1.15rem, 1rem + 0.8vw, 1.5rem);
   line-height: 1.35; font-weight: 650; letter-spacing: -0.01em; text-wrap: pretty; }
-.first-step { grid-column: 1 / -1; margin-top: -0.4rem; } .first-step .soft { font-size: 0.875rem; } .first-step .soft:first-child { margin-right: 0.5rem; } .first-step b + .soft { margin-left: 0.5rem; white-space: nowrap; }
+.first-step { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; grid-column: 1 / -1; margin-top: -0.4rem; } .first-step .soft { font-size: 0.875rem; white-space: nowrap; }
 .frameworks .first-step { margin-top: 0.9rem; }
 .severities { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.6rem; margin-top: 0.4rem; }
 .severities li { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 0 0.5rem; padding: 0.45rem 0.7rem;

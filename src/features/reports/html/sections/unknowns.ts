@@ -94,7 +94,7 @@ function renderReason([reason, rows]: ReasonOfRows, { once, anchor, nameOf }: Re
   const text = once.fresh(reason, anchor('unknown'))
   return html`<li>${text !== '' && html`<p>${text}</p>`}${listedRows(rows, nameOf).map(
     ({ name, listed }) =>
-      html`<p class="ids">${name !== '' && html`<b>${name}</b> `}${listed.map(
+      html`<p class="ids">${text === '' && html`${KNOWN.sameReason} `}${name !== '' && html`<b>${name}</b> `}${listed.map(
         ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
       )}</p>`,
   )}</li>`

@@ -191,6 +191,8 @@ function drawRemedy(
   }
   // Nobody types a script from paper, so only technicians get them.
   if (script && findings === 'whole') {
+    // The first lines of the script stand below its title.
+    canvas.room(70)
     drawTerm(canvas, script.language, script.needs)
     drawCode(canvas, ACTION_WORDS.check, script.check)
     if (script.change !== undefined) drawCode(canvas, ACTION_WORDS.change, script.change)

@@ -111,10 +111,10 @@ function drawCosts(canvas: Canvas, { costs }: OwnerPart, { title, fresh }: Place
   canvas.skip(26)
 }
 
-function drawPlan(canvas: Canvas, { quarters }: OwnerPlan): void {
+function drawPlan(canvas: Canvas, { lead, quarters }: OwnerPlan): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.plan, 120)
-    canvas.write(quarters.length > 0 ? OWNER.planLead : OWNER.noPlan, STYLES.lead)
+    canvas.write(lead, STYLES.lead)
     for (const quarter of quarters) drawQuarter(canvas, quarter)
   })
   canvas.skip(26)

@@ -4,6 +4,7 @@ import { actionsByGroup, nothingUnknown, type UnknownLine, unknownLines } from '
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
+import { missingPermissionsOf } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import type { Canvas } from '../kit/canvas.ts'
@@ -51,13 +52,14 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
 function drawUnknowns(
   canvas: Canvas,
   unknowns: readonly UnknownLine[],
-  { missingPermissions = [] }: AssessmentResult,
+  result: AssessmentResult,
   { title, fresh }: Place,
 ): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, title(TECHNICAL.unknown), 120)
     canvas.write(unknowns.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh), STYLES.lead)
-    if (missingPermissions.length > 0) canvas.write(fresh(TECHNICAL.consent(missingPermissions)), STYLES.row)
+    const missing = missingPermissionsOf([result])
+    if (missing.length > 0) canvas.write(fresh(TECHNICAL.consent(missing)), STYLES.row)
     canvas.skip(8)
     if (unknowns.length === 0) return
     drawTable(

@@ -4,7 +4,7 @@ import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { consentNote } from '../../content/rules.ts'
 import { knownLead, listedRows, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
-import { EVIDENCE, FULL } from '../../content/words/full.ts'
+import { EVIDENCE, FULL, KNOWN } from '../../content/words/full.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
@@ -53,7 +53,7 @@ function drawKind(
     // Rows with the same reason say that it stands here.
     const reason = once.fresh(full, titleOf(FULL.known))
     const lists = listedRows(rows, nameOf).map(({ name, listed }) =>
-      `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
+      `${reason === '' ? KNOWN.sameReason : ''} ${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
     )
     const heights = lists.map((list) => canvas.heightOf(list, STYLES.smallSoft, WIDTH))
     const height = heights.reduce((sum, each) => sum + each, canvas.heightOf(reason, STYLES.row, WIDTH) + 12)
@@ -70,7 +70,7 @@ function drawKind(
     canvas.room(height)
     canvas.rule()
     canvas.skip(5)
-    canvas.write(reason, STYLES.row)
+    if (reason !== '') canvas.write(reason, STYLES.row)
     canvas.skip(1)
     for (const list of lists) canvas.write(list, STYLES.smallSoft)
     canvas.skip(5)

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import type { Box } from '../../../../shared/charts/drawing.ts'
 import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
 import { type Accent, INK, LINE } from './colors.ts'
-import { fontFile, NO_GLYPH, toDrawable } from './fonts.ts'
+import { fontOf, NO_GLYPH, toDrawable } from './fonts.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
 
 /** A4 in points, from the top left. */
@@ -66,7 +66,7 @@ export class Canvas extends Typesetter {
     )
     this.accent = about.accent
     this.times = about.times ?? {}
-    for (const weight of ['regular', 'medium', 'bold'] as const) this.doc.registerFont(weight, fontFile(weight))
+    for (const weight of ['regular', 'medium', 'bold'] as const) this.doc.registerFont(weight, fontOf(weight))
     const root = this.doc.struct('Document')
     this.doc.addStructure(root)
     this.parents.push(root)

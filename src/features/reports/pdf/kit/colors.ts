@@ -1,3 +1,5 @@
+import { contrastOf, readableShade } from '../../../../shared/html/contrast.ts'
+
 /** Colours of the PDF, `#` and six hexadecimal digits. Text on white has a contrast of 4.5 to 1 or more. */
 
 export const INK = '#1a2730'
@@ -36,36 +38,6 @@ export interface Accent {
 
 export function accentOf(colour: string | undefined): Accent {
   const fill = colour !== undefined && /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : OWN_ACCENT
-  const onFill = [PAPER, INK].find((ink) => contrast(fill, ink) >= 4.5) ?? BLACK
-  return { fill, onFill, text: darken(fill) }
+  const onFill = [PAPER, INK].find((ink) => contrastOf(fill, ink) >= 4.5) ?? BLACK
+  return { fill, onFill, text: readableShade(fill, [PAPER]) }
 }
-
-/** The colour itself if it is readable on white, or the nearest darker shade that is. */
-function darken(colour: string): string {
-  let text = colour
-  for (let part = 0.95; contrast(text, PAPER) < 4.5; part -= 0.05) text = mix(colour, BLACK, part)
-  return text
-}
-
-/** Mixes two colours; `part` is the share of the first. */
-function mix(one: string, other: string, part: number): string {
-  const channels = channelsOf(other)
-  const mixed = channelsOf(one).map((value, index) => Math.round(value * part + (channels[index] ?? 0) * (1 - part)))
-  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
-}
-
-/** Contrast as WCAG 2 defines it, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one), luminance(other)]
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((value) => {
-    const share = value / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-const channelsOf = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { create, type Font, type Glyphs } from 'fontkit'
 
 /** The font of the PDF: IBM Plex Sans, which covers Latin, Greek and Cyrillic. */
 
@@ -10,21 +11,52 @@ const FILES: Readonly<Record<Weight, string>> = {
   bold: import.meta.resolve('@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf'),
 }
 
-const files = new Map<Weight, Buffer>()
+const fonts = new Map<Weight, Font>()
 
-/** The font as a TrueType file, read once per process. */
-export function fontFile(weight: Weight): Buffer {
-  const known = files.get(weight)
+/** The font, read once per process; documents share what it remembers. */
+export function fontOf(weight: Weight): Font {
+  const known = fonts.get(weight)
   if (known) return known
-  const bytes = readFileSync(new URL(FILES[weight]))
-  files.set(weight, bytes)
-  return bytes
+  const font = create(readFileSync(new URL(FILES[weight])))
+  nameGlyphs(font)
+  rememberLayouts(font)
+  fonts.set(weight, font)
+  return font
+}
+
+/**
+ * Decides which text each glyph stands for, which otherwise the first document to use it would. A ligature that is also a
+ * character of its own stands for its letters.
+ */
+function nameGlyphs(font: Font): void {
+  const characters = font.characterSet.map((codePoint) => String.fromCodePoint(codePoint))
+  for (const letters of characters.map((character) => character.normalize('NFKC')))
+    if (letters.length > 1) font.layout(letters)
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
+}
+
+/** As many words as a few large reports have. */
+const MAX_LAYOUTS = 20_000
+
+/** Without this, a third of the time of a document is spent on the layout of words, most of which every report has. */
+function rememberLayouts(font: Font): void {
+  const layouts = new Map<string, Glyphs>()
+  const layout = font.layout.bind(font)
+  font.layout = (text, features) => {
+    if (features !== undefined) return layout(text, features)
+    const known = layouts.get(text) ?? layout(text)
+    if (layouts.size >= MAX_LAYOUTS) layouts.clear()
+    layouts.set(text, known)
+    // PDFKit scales the positions in place.
+    const positions = known.positions.map((position) => ({ ...position }))
+    return Object.assign(Object.create(Object.getPrototypeOf(known)), known, { positions })
+  }
 }
 
 /** Replaces a character that has no glyph in the font. */
 export const NO_GLYPH = '\ufffd'
 
-let glyphs: ReadonlySet<number> | undefined
+let characters: ReadonlySet<number> | undefined
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -43,59 +75,11 @@ export function toDrawable(text: string): string {
   if (PLAIN.test(text)) return text
   const plain = text.normalize('NFC').replace(/\s+/g, ' ').replace(UNSEEN, '')
   if (/^[\x20-\x7e]*$/.test(plain)) return plain
-  glyphs ??= readCharacterMap(fontFile('regular'))
-  const known = glyphs
+  characters ??= new Set(fontOf('regular').characterSet)
+  const known = characters
   // Without combining characters each one stands alone, and dividing into graphemes is slow.
   if (!COMBINING.test(plain) && [...plain].every((character) => known.has(character.codePointAt(0) ?? 0))) return plain
   const draw = (grapheme: string): string =>
     [...grapheme].every((character) => known.has(character.codePointAt(0) ?? 0)) ? grapheme : NO_GLYPH
   return [...GRAPHEMES.segment(plain)].map(({ segment }) => draw(segment)).join('')
-}
-
-const TABLE_RECORD = 16
-const ENCODING_RECORD = 8
-const FULL_UNICODE = 12
-const BASIC_PLANE = 4
-
-/** The code points with a glyph in a TrueType file, from its `cmap` table in format 12 or 4. */
-function readCharacterMap(file: Buffer): ReadonlySet<number> {
-  const tables = Array.from({ length: file.readUInt16BE(4) }, (_, index) => 12 + index * TABLE_RECORD)
-  const record = tables.find((at) => file.toString('latin1', at, at + 4) === 'cmap')
-  if (record === undefined) throw new Error('the font has no character map')
-  const cmap = file.readUInt32BE(record + 8)
-  const maps = Array.from({ length: file.readUInt16BE(cmap + 2) }, (_, index) => {
-    const at = cmap + file.readUInt32BE(cmap + 4 + index * ENCODING_RECORD + 4)
-    return { at, format: file.readUInt16BE(at) }
-  })
-  const full = maps.find(({ format }) => format === FULL_UNICODE)
-  const basic = maps.find(({ format }) => format === BASIC_PLANE)
-  if (full) return readGroups(file, full.at)
-  if (basic) return readSegments(file, basic.at)
-  throw new Error('the character map of the font has an unknown format')
-}
-
-function readGroups(file: Buffer, at: number): ReadonlySet<number> {
-  const found = new Set<number>()
-  for (let index = 0; index < file.readUInt32BE(at + 12); index++) {
-    const group = at + 16 + index * 12
-    for (let code = file.readUInt32BE(group); code <= file.readUInt32BE(group + 4); code++) found.add(code)
-  }
-  return found
-}
-
-function readSegments(file: Buffer, at: number): ReadonlySet<number> {
-  const found = new Set<number>()
-  const bytes = file.readUInt16BE(at + 6)
-  for (let index = 0; index < bytes; index += 2) {
-    const end = file.readUInt16BE(at + 14 + index)
-    const start = file.readUInt16BE(at + 16 + bytes + index)
-    const delta = file.readUInt16BE(at + 16 + 2 * bytes + index)
-    const place = at + 16 + 3 * bytes + index
-    const offset = file.readUInt16BE(place)
-    for (let code = start; code <= end && code < 0xffff; code++) {
-      const listed = offset === 0 ? code : file.readUInt16BE(place + offset + 2 * (code - start))
-      if (listed !== 0 && ((listed + delta) & 0xffff) !== 0) found.add(code)
-    }
-  }
-  return found
 }

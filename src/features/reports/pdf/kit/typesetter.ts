@@ -37,10 +37,17 @@ export const liftOf = ({ size, leading = LEADING }: Style): number => (leading -
 /** As many texts as one part of a document has. */
 const MAX_BROKEN = 400
 
-/** Measures text in the fonts of a document; caches the width of each word. */
+/** Widths of words at size 1. Documents share them, because the fonts are the same. */
+const WIDTHS: Readonly<Record<Weight, Map<string, number>>> = {
+  regular: new Map(),
+  medium: new Map(),
+  bold: new Map(),
+}
+const MAX_WIDTHS = 20_000
+
+/** Measures text in the fonts of a document. */
 export class Typesetter {
   readonly doc: PDFKit.PDFDocument
-  private readonly widths = new Map<string, number>()
   private readonly broken = new Map<string, readonly string[]>()
 
   constructor(doc: PDFKit.PDFDocument) {
@@ -104,13 +111,14 @@ export class Typesetter {
     return (words.reduce((sum, word) => sum + this.wordWidth(word, weight), 0) - space) * size
   }
 
-  /** Width of a word with the space after it, at size 1, as words are drawn. Cached, because layout is slow. */
+  /** Width of a word with the space after it, at size 1, as words are drawn. */
   private wordWidth(word: string, weight: Weight): number {
-    const key = `${weight} ${word}`
-    const known = this.widths.get(key)
+    const widths = WIDTHS[weight]
+    const known = widths.get(word)
     if (known !== undefined) return known
     const width = this.doc.font(weight).fontSize(1).widthOfString(`${word} `)
-    this.widths.set(key, width)
+    if (widths.size >= MAX_WIDTHS) widths.clear()
+    widths.set(word, width)
     return width
   }
 
