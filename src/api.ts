@@ -36,6 +36,8 @@ declare module 'fastify' {
     linkCost?: number | ((request: FastifyRequest) => number)
     /** For routes without a key: requests a minute from one address, in place of the setting. */
     addressRate?: number
+    /** For routes without a key: a file of our pages that browsers keep; counted apart, with ten times the rate of an address. */
+    isPageFile?: boolean
     /** For routes without a key: probes from this machine are not limited. */
     isProbe?: boolean
     /** For routes without a key: a request tries a password, a code or a link, and counts toward the tries of its address. */

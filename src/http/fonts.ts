@@ -9,7 +9,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 export function fontRoutes(http: Http): void {
   for (const [path, source] of Object.entries(FONT_FILES)) {
     const content = readFileSync(new URL(import.meta.resolve(source)))
-    http.get(path, { schema: { hide: true }, config: { linkCost: 0 } }, async (_request, reply) =>
+    http.get(path, { schema: { hide: true }, config: { linkCost: 0, isPageFile: true } }, async (_request, reply) =>
       reply.headers({ 'Cache-Control': FOREVER, 'Content-Type': 'font/woff2' }).send(content),
     )
   }

@@ -62,7 +62,7 @@ export function columnsOf<E extends Exception>({
         return (
           <>
             <Badge tone={tone}>{words}</Badge>
-            <p class="soft small">{formatDate(exception.expiresAt)}</p>
+            <p class="soft small line">{formatDate(exception.expiresAt)}</p>
           </>
         )
       },

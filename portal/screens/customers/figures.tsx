@@ -45,7 +45,7 @@ export function Figures({ customers, about }: { customers: readonly Customer[]; 
                 mean(({ ceiling }) => ceiling),
               )}
         </strong>
-        <span>average score of {formatNumber(results.length)}</span>
+        <span>{results.length === 1 ? 'score' : `average of ${formatNumber(results.length)} scores`}</span>
       </li>
       {FIGURES.map(({ label, query, condition, tone }) => {
         const count = filterCustomers(customers, { product, ...condition }, now).length

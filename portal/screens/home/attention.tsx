@@ -5,6 +5,7 @@ import { Link } from '../../parts/link.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { Time } from '../../parts/time.tsx'
 import { SCREENS } from '../../routes.ts'
+import { useRoleReason } from '../../session.ts'
 import { ATTENTION } from './words.ts'
 
 type Item = Reads['/partner/home']['attention'][number] | Reads['/distributor/home']['attention'][number]
@@ -31,6 +32,7 @@ export function Attention({ items }: { items: readonly Item[] }) {
 
 function AttentionItem({ item }: { item: Item }) {
   const { tone, label, sentence, step, since, more } = ATTENTION[item.kind]
+  const roleReason = useRoleReason(more.role ?? 'reader')
   return (
     <li class={tone}>
       <strong class="count">{formatNumber(item.count)}</strong>
@@ -39,9 +41,10 @@ function AttentionItem({ item }: { item: Item }) {
         <p>{sentence(item)}</p>
         <p class="soft small">
           {since} <Time at={item.since} />. {step}
+          {roleReason !== undefined && ' Owners and administrators can see why.'}
         </p>
       </div>
-      {SCREENS[more.to] && (
+      {SCREENS[more.to] && roleReason === undefined && (
         <p>
           <Link class="button small" to={more.to} query={more.query ?? {}} label={`${more.label}: ${label}`}>
             {more.label}

@@ -4,6 +4,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
+import { spanWords } from '../../parts/span-words.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import type { Tone } from '../../parts/tone.ts'
@@ -23,9 +24,7 @@ const STATES: Readonly<Record<Run['status'], { tone: Tone | 'dim'; word: string 
 
 /** The newest runs, with their scores and reports. */
 export function LatestRuns() {
-  const runs = useRead('/{account}/assessments', { query: { limit: MAX_RUNS } })
-  const names = useRead('/{account}/customers', { query: { limit: 200 } })
-  const nameOf = new Map(names.data?.customers.map(({ id, name }) => [id, name]))
+  const runs = useRead('/{account}/assessments', { query: { limit: MAX_RUNS, include: 'customer,coverage' } })
   return (
     <Loaded read={runs} lines={5}>
       {({ runs }) =>
@@ -42,42 +41,46 @@ export function LatestRuns() {
             API.
           </EmptyState>
         ) : (
-          <Table caption="Latest runs" columns={columnsOf(nameOf)} rows={runs} rowKey={({ id }) => id} />
+          <Table caption="Latest runs" columns={COLUMNS} rows={runs} rowKey={({ id }) => id} />
         )
       }
     </Loaded>
   )
 }
 
-function columnsOf(nameOf: ReadonlyMap<string, string>): readonly Column<Run>[] {
-  return [
-    {
-      id: 'customer',
-      header: 'Customer',
-      isName: true,
-      cell: ({ customerId }) => (
-        <Link to="/customers/:id" params={{ id: customerId }}>
-          {nameOf.get(customerId) ?? <code>{customerId}</code>}
-        </Link>
+const COLUMNS: readonly Column<Run>[] = [
+  {
+    id: 'customer',
+    header: 'Customer',
+    isName: true,
+    cell: ({ customerId, customerName }) => (
+      <Link to="/customers/:id" params={{ id: customerId }}>
+        {customerName}
+      </Link>
+    ),
+  },
+  { id: 'product', header: 'Framework', cell: ({ product }) => frameworkName(product) },
+  {
+    id: 'status',
+    header: 'State',
+    cell: ({ status }) => <Badge tone={STATES[status].tone}>{STATES[status].word}</Badge>,
+  },
+  {
+    id: 'score',
+    header: 'Score',
+    align: 'end',
+    cell: ({ score, scoreCeiling = score }) =>
+      score === undefined || scoreCeiling === undefined ? '–' : spanWords(score, scoreCeiling),
+  },
+  { id: 'when', header: 'Started', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    id: 'report',
+    header: 'Report',
+    cell: ({ id, status }) =>
+      status === 'completed' ? (
+        <a href={`/portal/api/partner/assessments/${id}/report`}>Open</a>
+      ) : (
+        <span class="soft">–</span>
       ),
-    },
-    { id: 'product', header: 'Framework', cell: ({ product }) => frameworkName(product) },
-    {
-      id: 'status',
-      header: 'State',
-      cell: ({ status }) => <Badge tone={STATES[status].tone}>{STATES[status].word}</Badge>,
-    },
-    { id: 'score', header: 'Score', align: 'end', cell: ({ score }) => score ?? '–' },
-    { id: 'when', header: 'Started', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    {
-      id: 'report',
-      header: 'Report',
-      cell: ({ id, status }) =>
-        status === 'completed' ? (
-          <a href={`/portal/api/partner/assessments/${id}/report`}>Open</a>
-        ) : (
-          <span class="soft">–</span>
-        ),
-    },
-  ]
-}
+  },
+]

@@ -22,6 +22,8 @@ interface AttentionWords {
   more: {
     to: '/runs' | '/exceptions' | '/webhooks' | '/customers/approvals' | '/partners'
     query?: Query
+    /** Who may see it; by default everybody. */
+    role?: Role
     label: string
   }
 }
@@ -62,10 +64,10 @@ export const ATTENTION: Readonly<Record<Item['kind'], AttentionWords>> = {
   'webhook-failing': {
     tone: 'bad',
     label: 'Webhook failing',
-    sentence: ({ count }) => `${plural(count, 'webhook')} cannot be delivered.`,
+    sentence: ({ count }) => `Deliveries to ${plural(count, 'webhook')} fail.`,
     step: 'Each delivery is retried until its last attempt.',
     since: 'Since',
-    more: { to: '/webhooks', label: 'Show' },
+    more: { to: '/webhooks', role: 'admin', label: 'Show' },
   },
   'activation-overdue': {
     tone: 'warn',

@@ -23,7 +23,7 @@ export function Plan({ partner }: { partner: Partner }) {
         <Facts
           facts={[
             ['Allows', runs.limit === 0 ? 'no runs until it is paid' : limitWords(runs.limit)],
-            ['Billed by', billedBy === 'service' ? 'this service, to the partner' : 'you; we bill you'],
+            ['Billing', billedBy === 'service' ? 'We bill the partner.' : 'You bill the partner, and we bill you.'],
             ['List price', settlementWords(plan, currency, interval)],
           ]}
         />

@@ -64,7 +64,7 @@ const columnsOf = (end: (session: Session) => void): readonly Column<Session>[] 
   { id: 'ends', header: 'Ends', cell: ({ endsAt }) => <Time at={endsAt} /> },
   {
     id: 'end',
-    header: 'Actions',
+    header: '',
     align: 'end',
     narrow: true,
     cell: (session) => (

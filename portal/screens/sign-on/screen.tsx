@@ -10,8 +10,20 @@ import { Provisioning } from './provisioning.tsx'
 import { Rules } from './rules.tsx'
 import { INTRO } from './words.ts'
 
-/** How the people of the account sign in through its own provider. */
+/** How the people of the account sign in through its own provider; others than administrators learn who may see it. */
 export default function SignOnScreen() {
+  const refusal = useRoleReason('admin')
+  if (refusal === undefined) return <SignOn />
+  return (
+    <Screen title="Sign-on" intro={INTRO}>
+      <Notice tone="info" title="Only owners and administrators can see how people sign in.">
+        Only owners can change it, because it controls access.
+      </Notice>
+    </Screen>
+  )
+}
+
+function SignOn() {
   const signOn = useRead('/sign-on')
   const refusal = useRoleReason('owner')
   return (

@@ -44,7 +44,7 @@ export function Invitations({ invitations, onInvite }: InvitationsProps) {
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: '',
       align: 'end',
       narrow: true,
       cell: (invitation) => {

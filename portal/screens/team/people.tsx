@@ -128,7 +128,7 @@ function columnsOf({ selfId, isAdmin, secondFactorFor, itemsOf }: ColumnOptions)
       : []),
     {
       id: 'actions',
-      header: 'Actions',
+      header: '',
       align: 'end',
       narrow: true,
       cell: (person) => (

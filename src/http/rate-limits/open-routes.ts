@@ -7,7 +7,7 @@ import { html } from '../../shared/html/html.ts'
 import { renderSmallPage, SMALL_PAGE_HEADERS } from '../../shared/html/small-page.ts'
 import { payloadTooLarge } from '../requests/body.ts'
 import { createBoundedRateLimiter } from './bounded.ts'
-import { tooManyRequests } from './too-many-requests.ts'
+import { secondsText, tooManyRequests } from './too-many-requests.ts'
 
 /** Routes below these paths require a key or a session, which has its own rate. All others are open. */
 const KEYED_PATHS = ['/api/v1/partner/', '/api/v1/distributor/', '/portal/api/', '/scim/v2/']
@@ -21,6 +21,9 @@ const MAX_LINKS = 50_000
 
 /** Passwords, codes and the like that one address may try a minute, on all routes together. */
 const TRY_RATE = 20
+
+/** A page loads a dozen files that browsers keep, and everybody in an office loads them again after an update. */
+const FILES_FACTOR = 10
 
 const READ_COST = 1
 const FORM_COST = 6
@@ -45,6 +48,7 @@ type Guard = (request: FastifyRequest, reply: FastifyReply, done: () => void) =>
 export function limitOpenRoutes(http: Http, app: App, limits: OpenRouteLimits): void {
   const nowMs = (): number => app.now().getTime()
   const addresses = createBoundedRateLimiter(nowMs, MAX_ADDRESSES)
+  const files = createBoundedRateLimiter(nowMs, MAX_ADDRESSES)
   const tries = createBoundedRateLimiter(nowMs, MAX_ADDRESSES)
   const links = createBoundedRateLimiter(nowMs, MAX_LINKS)
 
@@ -52,12 +56,14 @@ export function limitOpenRoutes(http: Http, app: App, limits: OpenRouteLimits): 
     const {
       isProbe = false,
       isTry = false,
+      isPageFile = false,
       addressRate = limits.addressRate,
       linkCost = route.method === 'POST' ? FORM_COST : READ_COST,
     } = route.config ?? {}
     return (request, reply, done) => {
       if (!isExempt(request, isProbe, limits)) {
-        const taken = addresses.take(addressGroup(request.ip), addressRate)
+        const [counted, rate] = isPageFile ? [files, addressRate * FILES_FACTOR] : [addresses, addressRate]
+        const taken = counted.take(addressGroup(request.ip), rate)
         if (!taken.allowed) return refuse(request, reply, taken.retryAfterS)
       }
       if (isTry) {
@@ -114,7 +120,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, retryAfterS: numbe
   const page = renderSmallPage(
     'Too many requests',
     html`<h1>Too many requests</h1>
-<p>This page was requested too often within a minute. Wait ${problem.headers['Retry-After']} seconds, then load it again.</p>`,
+<p>This page was requested too often within a minute. Wait ${secondsText(retryAfterS)}, then load it again.</p>`,
   )
   reply
     .code(problem.status)

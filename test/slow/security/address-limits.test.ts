@@ -95,9 +95,16 @@ test('programs get an error from the catalogue, people a page that says how long
   const page = await get('/q/x', from, { accept: 'text/html,*/*' })
   assert.equal(page.status, 429)
   assert.match(String(page.headers['content-type']), /^text\/html/)
-  assert.ok(page.text.includes(`Wait ${page.headers['retry-after']} seconds`), page.text)
+  assert.ok(page.text.includes(`Wait ${page.headers['retry-after']} second`), page.text)
   const document = await get('/api/openapi.json', from, { accept: 'text/html' })
   assert.equal(JSON.parse(document.text).error.code, 'RATE_LIMITED')
+})
+
+test('files that browsers keep have a limit of their own, which a whole office behind one address does not reach', async () => {
+  const from = newAddress()
+  assert.ok(!(await statuses(50, () => get('/portal/files/unknown.js', from))).includes(429))
+  assert.notEqual((await get('/q/x', from)).status, 429, 'pages are counted apart')
+  assert.equal((await get('/portal/files/unknown.js', from)).status, 429)
 })
 
 test('all addresses of an IPv6 /64 network count as one', async () => {
