@@ -67,8 +67,8 @@ export function portalRoutes(http: Http, app: App, portal: PortalFiles): void {
   )
   const hidden = { schema: { hide: true }, config: { linkCost: 0 } }
 
-  const kept = { ...hidden, config: { ...hidden.config, isPageFile: true } }
-  http.get(`${PUBLIC_PATH}:name`, kept, async (request, reply) => {
+  const cached = { ...hidden, config: { ...hidden.config, isPageFile: true } }
+  http.get(`${PUBLIC_PATH}:name`, cached, async (request, reply) => {
     const { name }: { name?: string } = Object(request.params)
     const send = senders.get(name ?? '')
     if (!send) throw new Problem('NOT_FOUND')
