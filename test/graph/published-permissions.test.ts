@@ -51,6 +51,10 @@ const CORRECTIONS: Readonly<Record<string, Correction>> = {
     permission: 'Policy.Read.All',
     source: 'Graph reference, "Get tenantAppManagementPolicy"',
   },
+  windowsUpdateCatalogItems: {
+    permission: 'DeviceManagementConfiguration.Read.All',
+    source: 'Graph reference (beta), "List windowsQualityUpdateCatalogItems"',
+  },
   groupPolicyDefinitionValues: {
     permission: 'DeviceManagementConfiguration.Read.All',
     source: 'Graph reference (beta), "List groupPolicyDefinitionValues"',

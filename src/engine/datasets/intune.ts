@@ -48,6 +48,18 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     shape: 'list',
     servicePlans: INTUNE,
   },
+  {
+    // Microsoft's own list of updates, the same in every tenant: which of them fix critical or exploited flaws.
+    key: 'windowsUpdateCatalogItems',
+    name: 'the catalogue of Windows updates in Intune',
+    type: 'WindowsUpdateCatalogItem',
+    apiVersion: 'beta',
+    path: '/deviceManagement/windowsUpdateCatalogItems',
+    permission: 'DeviceManagementConfiguration.Read.All',
+    rateClass: 'intune',
+    shape: 'list',
+    servicePlans: INTUNE,
+  },
   updateProfiles('windowsQualityUpdateProfiles', 'WindowsQualityUpdateProfile', 'expedited updates'),
   updateProfiles('windowsFeatureUpdateProfiles', 'WindowsFeatureUpdateProfile', 'feature updates'),
   updateProfiles('windowsDriverUpdateProfiles', 'WindowsDriverUpdateProfile', 'driver updates'),

@@ -588,6 +588,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'deviceEditions',
+      'windowsUpdateCatalogItems',
       'windowsQualityUpdateProfiles',
       'deviceConfigurations',
       'groupMembers',

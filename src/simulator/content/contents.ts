@@ -22,6 +22,7 @@ import {
 import { configurationPolicyRows } from './intune/configuration-policies.ts'
 import { administrativeTemplates, deviceConfigurationRows, intents } from './intune/device-profiles.ts'
 import { healthScriptRows, listedScripts } from './intune/health-scripts.ts'
+import { updateCatalogueRows } from './intune/update-catalogue.ts'
 import { driverUpdateProfiles, featureUpdateProfiles, qualityUpdateProfiles } from './intune/update-profiles.ts'
 import { type Device, deviceEditionRows, devicesOf, managedDeviceRows } from './inventory/devices.ts'
 import { GROUP_NAMES, groupId, groupMembers } from './inventory/groups.ts'
@@ -113,6 +114,7 @@ function deviceAnswers(recipe: Recipe, devices: readonly Device[], calendar: Cal
   return [
     ['/v1.0/deviceManagement/managedDevices', managedDeviceRows(recipe, devices)],
     [`${management}/managedDevices`, deviceEditionRows(recipe, devices)],
+    [`${management}/windowsUpdateCatalogItems`, updateCatalogueRows(recipe, calendar)],
     [`${management}/windowsQualityUpdateProfiles`, qualityUpdateProfiles(recipe, calendar)],
     [`${management}/windowsFeatureUpdateProfiles`, featureUpdateProfiles(recipe, calendar)],
     [`${management}/windowsDriverUpdateProfiles`, driverUpdateProfiles(recipe, calendar)],

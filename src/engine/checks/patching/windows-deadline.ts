@@ -1,13 +1,16 @@
+import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { type WindowsDevice, type WindowsFleet, windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { expeditedUpdates } from '../../readers/intune/expedited-updates.ts'
+import { updateCatalogue } from '../../readers/intune/update-catalogue.ts'
 import { anyReaches, updateRings, waitsLongerThan } from '../../readers/intune/update-rings.ts'
 import { type PatchState, patchDayDue, patchState } from '../../readers/lifecycle/patch-days.ts'
 import { NEWEST_KNOWN_BUILD, TABLE_KNOWN_UNTIL, windowsRelease } from '../../readers/lifecycle/windows-releases.ts'
 import { type Failed, unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
+import { exploitedFlaws, urgentState } from './urgent-updates.ts'
 
 interface Deadline {
   id: string
@@ -15,18 +18,22 @@ interface Deadline {
   days: number
   within: string
   /**
-   * Whether only fixes for exploited or critical flaws have this deadline. Which update holds one is not read (Intune's beta
-   * has it in `windowsQualityUpdateCatalogItem`, without saying which months that catalogue contains): so one that
-   * is missing, or that a ring delays, is a failure only after a month, when every other fix is due as well. An expedited
-   * update profile makes up for a slow ring.
+   * Whether only fixes for exploited or critical flaws have this deadline. Which update holds one is in Microsoft's catalogue
+   * of updates; without it, one that is missing is a failure only after a month, when every other fix is due as well. So is
+   * one that a ring delays, because nobody knows whether the next one is urgent, and people may push it. An expedited update
+   * profile makes up for a slow ring.
    */
   urgentOnly: boolean
-  limitations: readonly string[]
 }
 
 const COMPUTERS_ONLY =
   'Only Windows devices in Intune are seen; people must answer for Macs, servers and network devices.'
-const NOT_KNOWN_URGENT = 'It is not known which updates fix exploited or critical flaws.'
+const NOT_KNOWN_URGENT = 'It is not known whether the updates that some devices lack fix exploited or critical flaws.'
+const RING_MAY_DELAY = 'Update rings may hold back the next urgent fix, unless people push it.'
+const FROM_CATALOGUE =
+  'Which updates fix critical or exploited flaws is taken from Microsoft’s catalogue of updates, as Intune lists it.'
+const WITHOUT_CATALOGUE =
+  'It is not known which flaws an update fixes, so it counts as overdue only after a month, when every update is due.'
 const ONLY_SECOND_TUESDAYS = 'Only the monthly security updates are evaluated, not out-of-band updates.'
 
 /** After this many days every update is due, whatever it fixes. */
@@ -40,21 +47,29 @@ const ORDINARY_DAYS = 30
 export function windowsPatchCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
-    version: 3,
+    version: 4,
     evaluate: (tenant, parameters) => evaluatePatches(tenant, parameters, deadline),
   }
 }
 
 function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
-  const expected = `Every Windows device has the security updates that came out more than ${deadline.within} ago, and its update ring does not delay them longer.`
+  const expected = `Every Windows device has the ${deadline.urgentOnly ? 'urgent ' : ''}security updates that came out more than ${deadline.within} ago, and its update ring does not delay them longer.`
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return unknown(fleet, expected)
   const nowMs = Date.parse(parameters.now)
   const day = patchDayDue(nowMs, deadline.days)
   const states = statesOn(fleet.devices, day)
   const ordinary = deadline.urgentOnly ? statesOn(fleet.devices, patchDayDue(nowMs, ORDINARY_DAYS)) : states
-  // What is overdue here may not be urgent.
-  const due = states.map((state, at) => (state === 'overdue' && ordinary[at] !== 'overdue' ? 'unknown' : state))
+  const catalogue = deadline.urgentOnly ? updateCatalogue(tenant) : undefined
+  const dueMs = nowMs - deadline.days * DAY_MS
+  const due = states.map((state, at) => {
+    const device = fleet.devices[at]
+    if (!deadline.urgentOnly || ordinary[at] === 'overdue' || !device)
+      return ordinary[at] === 'overdue' ? 'overdue' : state
+    if (catalogue?.ok) return urgentState(device, state, catalogue, { day, ms: dueMs })
+    // What is overdue here may not be urgent.
+    return state === 'overdue' ? 'unknown' : state
+  })
   const slow = slowRings(tenant, fleet, nowMs, deadline)
   const devices = fleet.devices.map(({ name }, deviceIndex) => ({
     name,
@@ -66,20 +81,24 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
     {
       devices,
       noun: 'managed Windows device',
-      predicate: `have the security update of ${day} and no update ring that delays fixes by more than ${deadline.within}`,
+      predicate: catalogue?.ok
+        ? `lack no urgent fix that came out more than ${deadline.within} ago, and have no update ring that delays fixes longer`
+        : `have the security update of ${day} and no update ring that delays fixes by more than ${deadline.within}`,
       expected,
       details: [
+        ...(catalogue?.ok ? exploitedFlaws(catalogue, dueMs - ORDINARY_DAYS * DAY_MS, dueMs) : []),
         ...(waiting > 0 ? [`${count(waiting, 'patched device')} in slow or paused rings: ${some(slow.names)}.`] : []),
       ],
       unknowns: [
         ...(states.includes('unknown')
           ? [`The build of some devices does not show whether the update of ${day} is on them.`]
           : []),
-        ...(deadline.urgentOnly ? [NOT_KNOWN_URGENT] : []),
+        ...(catalogue && (!catalogue.ok || due.includes('unknown')) ? [NOT_KNOWN_URGENT] : []),
+        ...(slow.names.length > 0 && deadline.urgentOnly ? [RING_MAY_DELAY] : []),
         ...slow.unread,
       ],
       kindOfUnknown: deadline.urgentOnly && slow.evidence.length > 0 ? 'absent' : 'blind',
-      evidence: [fleet.evidence, ...slow.evidence],
+      evidence: [fleet.evidence, ...(catalogue?.ok ? [catalogue.evidence] : []), ...slow.evidence],
       limitations: [
         ...(newer > 0
           ? [
@@ -87,9 +106,9 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
             ]
           : []),
         COMPUTERS_ONLY,
-        ONLY_SECOND_TUESDAYS,
+        ...(catalogue?.ok ? [] : [ONLY_SECOND_TUESDAYS]),
         ...slow.limitations,
-        ...deadline.limitations,
+        ...(catalogue ? [catalogue.ok ? FROM_CATALOGUE : WITHOUT_CATALOGUE] : []),
       ],
     },
     parameters,

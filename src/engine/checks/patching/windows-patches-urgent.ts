@@ -6,7 +6,4 @@ export const windowsPatchesUrgent = windowsPatchCheck({
   days: 2,
   within: 'two days',
   urgentOnly: true,
-  limitations: [
-    'It is not known which flaws an update fixes, so it counts as overdue only after a month, when every update is due.',
-  ],
 })

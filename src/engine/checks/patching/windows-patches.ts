@@ -6,5 +6,4 @@ export const windowsPatches = windowsPatchCheck({
   days: 30,
   within: 'a month',
   urgentOnly: false,
-  limitations: [],
 })

@@ -55,8 +55,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
     control('ISM-1696', {
       levels: [3],
       parts: ['windows-patches-urgent'],
-      cannotShow:
-        'Which updates fix exploited or critical flaws; out-of-band updates; Macs, servers, network devices; computers not in Intune.',
+      cannotShow: 'Macs, servers, network devices, computers that are not in Intune, and how long earlier fixes took.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
         'Workstations, internal servers and internal network devices get an operating system fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',

@@ -16,7 +16,7 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'other-unsupported-applications': 'which other software is past its end of support for Defender',
   'windows-patches': 'the builds of Windows devices in Intune, and how long update rings may hold back a fix',
   'windows-patches-urgent':
-    'the builds of Windows devices in Intune, and how long update rings and expedited updates take',
+    'the builds of Windows devices in Intune, the catalogue of updates, update rings and expedited updates',
   'driver-updates': 'driver update profiles and update rings, and whether drivers arrive within a month',
   'driver-updates-urgent': 'driver update profiles and update rings, and whether drivers arrive within two days',
   'operating-system-release': 'the operating system releases of computers in Intune',

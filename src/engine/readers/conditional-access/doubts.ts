@@ -19,7 +19,7 @@ export function doubts(tenant: TenantReading, people: number, asks = 'must use a
   ]
   const unreadStrengths = enabled.some((policy) => policy.grant.possible !== policy.grant.certain)
   return [
-    `Whether ${count(people, 'user')} ${asks} could not be determined.`,
+    `For ${count(people, 'user')} it could not be determined whether they ${asks}.`,
     ...new Set(failed.map((reading) => reading.reason)),
     ...(unreadStrengths ? ['What some authentication strengths allow could not be read.'] : []),
   ]

@@ -37,10 +37,12 @@ export function patchState(release: WindowsRelease, revision: number | undefined
   }
   if (revision >= wanted) return 'current'
   // Between two updates there are previews of the next one, and updates without a restart that are as good as it.
-  const mayBeHotpatched =
-    release.build >= FIRST_HOTPATCH_BUILD && !RESTART_MONTHS.includes(new Date(day).getUTCMonth()) && previous > 0
-  return mayBeHotpatched && revision > previous ? 'unknown' : 'overdue'
+  return mayBeHotpatched(release.build, day) && previous > 0 && revision > previous ? 'unknown' : 'overdue'
 }
+
+/** Whether the update of a day can be applied without a restart, with a revision of its own. */
+export const mayBeHotpatched = (build: number, day: string): boolean =>
+  build >= FIRST_HOTPATCH_BUILD && !RESTART_MONTHS.includes(new Date(day).getUTCMonth())
 
 const lastDay = ({ ends }: WindowsRelease): string =>
   [ends.home, ends.enterprise, ends.longTerm ?? '', ends.extended ?? ''].sort().at(-1) ?? ''

@@ -37,7 +37,10 @@ export const emergencyAccountsOf = perEvaluation((tenant, parameters): Emergency
   const activity = activityOf(tenant)
   if (alike.length === 0) return NOBODY
   // With roles that were not read, one of these may have others, or there may be more than two.
-  if (missing.length > 0) return { aside: new Set(), unsure: idsOf(alike), limitations: [] }
+  if (missing.length > 0) {
+    const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be determined without all roles.`
+    return { aside: new Set(), unsure: idsOf(alike), limitations: [limitation] }
+  }
   if (!activity.reading.ok || alike.some(({ id }) => !activity.of(id))) {
     const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be determined without their last use.`
     return { aside: new Set(), unsure: idsOf(alike), limitations: [limitation] }

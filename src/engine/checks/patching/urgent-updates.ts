@@ -1,0 +1,36 @@
+import type { WindowsDevice } from '../../readers/devices/windows-fleet.ts'
+import type { UpdateCatalogue } from '../../readers/intune/update-catalogue.ts'
+import { mayBeHotpatched, type PatchState } from '../../readers/lifecycle/patch-days.ts'
+import { some } from '../../readers/results/sentences.ts'
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/**
+ * Whether a device lacks an urgent fix that came out by a time (milliseconds). `byBuild` is whether it has the update of a
+ * day by our own table. What the catalogue calls urgent and the device's revision is below, it lacks, unless it may be
+ * patched without a restart, which has revisions of its own. Where the catalogue has the update of that day and nothing urgent
+ * is missing, the device is current, even if it lacks that update.
+ */
+export function urgentState(
+  { build, revision }: WindowsDevice,
+  byBuild: PatchState,
+  { updates }: UpdateCatalogue,
+  due: { day: string; ms: number },
+): PatchState {
+  if (build === undefined || revision === undefined) return byBuild
+  const own = updates.filter((update) => update.build === build && update.releasedMs <= due.ms)
+  const missing = own.filter((update) => update.revision > revision)
+  const urgent = missing.filter(({ isUrgent }) => isUrgent === true)
+  if (urgent.some(({ releasedMs }) => !mayBeHotpatched(build, dayOf(releasedMs)))) return 'overdue'
+  if (urgent.length > 0) return byBuild === 'overdue' ? 'overdue' : 'unknown'
+  if (byBuild === 'current' || byBuild === 'newer') return byBuild
+  const isKnown = own.some(({ releasedMs, isUrgent }) => dayOf(releasedMs) === due.day && isUrgent !== undefined)
+  return isKnown && missing.every(({ isUrgent }) => isUrgent === false) ? 'current' : 'unknown'
+}
+
+/** Names the exploited flaws that the updates of the last month before a time fix. */
+export function exploitedFlaws({ updates }: UpdateCatalogue, from: number, to: number): string[] {
+  const recent = updates.filter(({ releasedMs }) => releasedMs > from && releasedMs <= to)
+  const flaws = [...new Set(recent.flatMap(({ exploited }) => exploited))]
+  return flaws.length > 0 ? [`Updates of the last month fix flaws that are exploited: ${some(flaws, 5)}.`] : []
+}
