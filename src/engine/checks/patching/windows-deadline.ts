@@ -6,11 +6,11 @@ import { type WindowsDevice, type WindowsFleet, windowsFleet } from '../../reade
 import { expeditedUpdates } from '../../readers/intune/expedited-updates.ts'
 import { updateCatalogue } from '../../readers/intune/update-catalogue.ts'
 import { anyReaches, updateRings, waitsLongerThan } from '../../readers/intune/update-rings.ts'
+import { exploitedFlaws, urgentState } from '../../readers/intune/urgent-updates.ts'
 import { type PatchState, patchDayDue, patchState } from '../../readers/lifecycle/patch-days.ts'
 import { NEWEST_KNOWN_BUILD, TABLE_KNOWN_UNTIL, windowsRelease } from '../../readers/lifecycle/windows-releases.ts'
 import { type Failed, unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
-import { exploitedFlaws, urgentState } from './urgent-updates.ts'
 
 interface Deadline {
   id: string

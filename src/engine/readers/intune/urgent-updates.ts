@@ -1,7 +1,7 @@
-import type { WindowsDevice } from '../../readers/devices/windows-fleet.ts'
-import type { UpdateCatalogue } from '../../readers/intune/update-catalogue.ts'
-import { mayBeHotpatched, type PatchState } from '../../readers/lifecycle/patch-days.ts'
-import { some } from '../../readers/results/sentences.ts'
+import type { WindowsDevice } from '../devices/windows-fleet.ts'
+import { mayBeHotpatched, type PatchState } from '../lifecycle/patch-days.ts'
+import { some } from '../results/sentences.ts'
+import type { UpdateCatalogue } from './update-catalogue.ts'
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
