@@ -518,6 +518,19 @@ create table notification_choices (
   constraint notification_choices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint notification_choices_pkey PRIMARY KEY (person_id, topic)
 );
+create table object_deletions (
+  name text collate "C" not null,
+  due_at timestamp with time zone not null,
+  constraint object_deletions_pkey PRIMARY KEY (name)
+);
+create table object_store (
+  id text not null,
+  swept_until text collate "C" not null default ''::text,
+  swept_at timestamp with time zone,
+  only_row boolean not null default true,
+  constraint object_store_only_row_check CHECK (only_row),
+  constraint object_store_pkey PRIMARY KEY (only_row)
+);
 create table open_fixes (
   customer_id text collate "C" not null,
   product text not null,
@@ -835,6 +848,14 @@ create table requirement_states (
   constraint requirement_states_id_key UNIQUE (id),
   constraint requirement_states_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint requirement_states_pkey PRIMARY KEY (customer_id, product, requirement)
+);
+create table result_objects (
+  run_id text collate "C" not null,
+  name text collate "C" not null,
+  key_id text not null,
+  snapshot_sha256 text not null,
+  constraint result_objects_pkey PRIMARY KEY (run_id),
+  constraint result_objects_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 create table revenue_shares (
   distributor_id text collate "C" not null,
@@ -1357,6 +1378,7 @@ CREATE INDEX microsoft_sign_ins_by_browser ON public.microsoft_sign_ins USING bt
 CREATE INDEX microsoft_sign_ins_by_end ON public.microsoft_sign_ins USING btree (ends_at);
 CREATE INDEX microsoft_sign_ins_by_session ON public.microsoft_sign_ins USING btree (session_id, ends_at) WHERE (session_id IS NOT NULL);
 CREATE INDEX notices_by_customer ON public.notices USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX object_deletions_due ON public.object_deletions USING btree (due_at);
 CREATE INDEX open_fixes_by_partner ON public.open_fixes USING btree (partner_id, fix, customer_id) INCLUDE (product, severity, points);
 CREATE INDEX partner_visits_by_partner ON public.partner_visits USING btree (partner_id, started_at DESC);
 CREATE INDEX partner_visits_ended ON public.partner_visits USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -1907,6 +1929,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_object_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into object_deletions (name, due_at)
+  values (old.name, now() + case tg_op when 'DELETE' then interval '1 minute' else interval '1 hour' end)
+  on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.record_partner_day()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2075,6 +2108,7 @@ CREATE TRIGGER queue_deliveries AFTER INSERT ON public.events REFERENCING NEW TA
 CREATE TRIGGER clear_mentions AFTER DELETE ON public.mail_mentions REFERENCING OLD TABLE AS deleted_mentions FOR EACH STATEMENT EXECUTE FUNCTION clear_mentions();
 CREATE TRIGGER clear_digests AFTER DELETE ON public.mails REFERENCING OLD TABLE AS deleted_mails FOR EACH STATEMENT EXECUTE FUNCTION clear_digests();
 CREATE TRIGGER record_partner_day AFTER INSERT OR UPDATE OF status, plan, settlement_currency, settlement_interval, processor_billing ON public.partners FOR EACH ROW EXECUTE FUNCTION record_partner_day();
+CREATE TRIGGER result_objects_deleted AFTER DELETE OR UPDATE OF name ON public.result_objects FOR EACH ROW EXECUTE FUNCTION queue_object_deletion();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

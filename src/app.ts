@@ -11,6 +11,7 @@ import type { IsolatedPool } from './platform/isolation/isolated-pool.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { ObjectStore } from './platform/objects/store.ts'
 import type { Outbound } from './platform/outbound/client.ts'
 import type { Processors } from './platform/payments/processor.ts'
 import type { StripeAccess } from './platform/payments/stripe-access.ts'
@@ -23,6 +24,8 @@ export interface App {
   db: Database
   /** Answers lists and reports as if it were `db`, where the settings name one. */
   standby?: Standby
+  /** Holds results and snapshots, where the settings name one; otherwise the database does. */
+  objects?: ObjectStore
   log: Log
   now: () => Date
   /** Address of the web pages, without a slash at the end. */

@@ -32,6 +32,8 @@ const SERVICE_VERBS = [
   'start continue complete request submit answer share finish',
   // Runs.
   'claim release execute cancel fail',
+  // Results, between the database and the object store, and under another key.
+  'move reseal',
   // Deliveries and endpoints.
   'lease send replay pause resume reconcile',
   // Mail.

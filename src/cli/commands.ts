@@ -56,6 +56,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   'secret rotate': () => import('./secret/rotate.ts'),
   'secret reseal': () => import('./secret/reseal.ts'),
   'secret remove': () => import('./secret/remove.ts'),
+  'results move': () => import('./results/move.ts'),
   snapshot: () => import('./snapshot.ts'),
   permissions: () => import('./permissions.ts'),
   assess: () => import('./assess.ts'),
@@ -74,5 +75,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   key: 'manage the keys of partners and distributors',
   approval: 'manage which tenants may be read for a partner',
   webhook: 'manage webhooks, which send events to accounts',
+  results: 'manage where results and snapshots are stored',
   secret: 'manage the secret keys, which encrypt stored data and sign links',
 }

@@ -49,6 +49,12 @@ export interface Metrics {
   backupAt: Gauge
   /** Scheduled backups that failed. */
   backupFailures: Counter
+  /** Calls of the object store, by outcome. */
+  objectCalls: Counter<'operation' | 'outcome'>
+  /** Results that went to the database because the object store could not be used. */
+  objectFallbacks: Counter
+  /** Objects of the store that belonged to nothing, and were deleted. */
+  objectOrphans: Counter
 }
 
 const createBackupMetrics = (registers: Registry[]): Pick<Metrics, 'backupAt' | 'backupFailures'> => ({
@@ -60,6 +66,27 @@ const createBackupMetrics = (registers: Registry[]): Pick<Metrics, 'backupAt' | 
   backupFailures: new Counter({
     name: 'plumbline_backup_failures_total',
     help: 'Scheduled backups of the embedded database that failed.',
+    registers,
+  }),
+})
+
+const createObjectMetrics = (
+  registers: Registry[],
+): Pick<Metrics, 'objectCalls' | 'objectFallbacks' | 'objectOrphans'> => ({
+  objectCalls: new Counter({
+    name: 'plumbline_object_calls_total',
+    help: 'Calls of the object store by operation (put, get, delete, list) and outcome: done, failed.',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  }),
+  objectFallbacks: new Counter({
+    name: 'plumbline_object_fallbacks_total',
+    help: 'Results that were stored in the database because the object store could not be used; they are moved later.',
+    registers,
+  }),
+  objectOrphans: new Counter({
+    name: 'plumbline_object_orphans_deleted_total',
+    help: 'Objects that belonged to no run and were deleted from the object store.',
     registers,
   }),
 })
@@ -76,6 +103,7 @@ export function createMetrics(): Metrics {
     ...createHttpMetrics(registers),
     ...createWorkMetrics(registers),
     ...createBackupMetrics(registers),
+    ...createObjectMetrics(registers),
     deliveryAttempts: new Counter({
       name: 'plumbline_webhook_attempts_total',
       help: 'Webhook attempts by outcome: delivered, failed, interrupted.',

@@ -21,6 +21,7 @@ import { createOutbound } from '../platform/outbound/client.ts'
 import { createStripeAccess } from '../platform/payments/stripe-access.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings/settings.ts'
 import { PASSWORD_COST } from '../shared/crypto/password-hash.ts'
+import { openObjectStoreOf } from './connections/object-store.ts'
 import { type DatabaseOptions, explainDatabaseError, openDatabaseAccess } from './database-access.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSimulator } from './sandbox-simulator.ts'
@@ -71,16 +72,11 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   try {
     const { poolSize, keepAuditDays } = settings
     const { schema = 'migrate', deadlineMs, usesPooler = false, usesStandby = false } = options
-    const { db, pool } = await openServiceDatabase(access, {
-      poolSize,
-      schema,
-      keepAuditDays,
-      deadlineMs,
-      usesPooler,
-      log,
-    })
+    const use = { poolSize, schema, keepAuditDays, deadlineMs, usesPooler, log }
+    const { db, pool } = await openServiceDatabase(access, use)
     const metrics = createMetrics()
     const standby = usesStandby ? await openStandbyOf(settings, { db, log, metrics, deadlineMs }) : undefined
+    const objects = await openObjectStoreOf(settings, { log, metrics })
     const isolated = measurePool(createIsolatedPool({ log }), metrics)
     const readers = openReaders({ log, environment: harmlessEnvironment() })
     const outbound = createOutbound({
@@ -89,7 +85,14 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     })
     const close = async (): Promise<void> => {
       // A part that does not end must not prevent an orderly stop of the database.
-      const ended = Promise.all([outbound.close(), isolated.close(), readers.close(), standby?.close(), pool.end()])
+      const ended = Promise.all([
+        outbound.close(),
+        isolated.close(),
+        readers.close(),
+        standby?.close(),
+        objects?.close(),
+        pool.end(),
+      ])
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
       await access.close()
     }
@@ -103,6 +106,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       const app: App = {
         db,
         ...(standby && { standby }),
+        ...(objects && { objects }),
         log,
         now,
         appUrl,

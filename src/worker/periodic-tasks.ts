@@ -2,6 +2,7 @@ import { type AddJobsJobSpec, type ParsedCronItem, parseCronItems } from 'graphi
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { deleteOldNotices } from '../features/approvals/service.ts'
+import { deleteOrphans, deleteQueuedObjects, moveResults } from '../features/assessments/storage/upkeep/service.ts'
 import { saveOldFindings } from '../features/assessments/tracking/service.ts'
 import { reconcilePlanChanges } from '../features/billing/changes/pending/service.ts'
 import { renewSubscriptions } from '../features/billing/embedded/jobs.ts'
@@ -105,7 +106,18 @@ export const EVERY_HOUR_AT_PROCESSOR: PeriodicTasks = { reconcileMissedEvents }
 /** The same: it reads every subscription. */
 export const EVERY_DAY_AT_PROCESSOR: PeriodicTasks = { reconcileStripeSubscriptions: reconcileSubscriptions }
 
+/** These wait for the object store, which may not respond: no other task may wait for them. */
+const EVERY_MINUTE_AT_STORE: PeriodicTasks = {
+  deleteQueuedObjects,
+  moveResults: (app) => moveResults(app),
+}
+
+/** The same. */
+const EVERY_HOUR_AT_STORE: PeriodicTasks = { deleteOrphans: (app) => deleteOrphans(app) }
+
 const SCHEDULES = [
+  { match: '* * * * *', queueName: 'periodic-store', tasks: EVERY_MINUTE_AT_STORE },
+  { match: '40 * * * *', queueName: 'periodic-store', tasks: EVERY_HOUR_AT_STORE },
   { match: '20 * * * *', queueName: 'periodic-processor', tasks: EVERY_HOUR_AT_PROCESSOR },
   { match: '40 3 * * *', queueName: 'periodic-processor', tasks: EVERY_DAY_AT_PROCESSOR },
   { match: '* * * * *', queueName: 'periodic-processor', tasks: EVERY_MINUTE_AT_PROCESSOR },
@@ -143,6 +155,8 @@ export const PERIODIC_JOBS: Jobs = Object.fromEntries(
     ...EVERY_MINUTE_AT_PROCESSOR,
     ...EVERY_HOUR_AT_PROCESSOR,
     ...EVERY_DAY_AT_PROCESSOR,
+    ...EVERY_MINUTE_AT_STORE,
+    ...EVERY_HOUR_AT_STORE,
     ...EVERY_HOUR,
   }).map(([task, carryOut]) => [
     task,

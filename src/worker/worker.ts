@@ -26,8 +26,8 @@ export interface WorkerOptions {
 /** Six missed heartbeats. */
 const BEAT_MS = WORKER_SILENT_MS / 6
 
-/** Two for mails, one for notices, and one for each of the three queues of periodic tasks. */
-const SHORT_CONCURRENCY = 6
+/** Two for mails, one for notices, and one for each of the four queues of periodic tasks. */
+const SHORT_CONCURRENCY = 7
 
 /** Calls of Stripe that wait at the same time: it allows a hundred a second. */
 const STRIPE_CONCURRENCY = 4

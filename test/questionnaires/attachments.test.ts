@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { unpackResult } from '../../src/features/assessments/packing.ts'
+import { unpackResult } from '../../src/features/assessments/storage/packing.ts'
 import { CHUNK_BYTES } from '../../src/features/questionnaires/attachments/rules.ts'
 import {
   type Attacher,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
-import { openPart } from '../../src/features/assessments/packing.ts'
+import { openPart } from '../../src/features/assessments/storage/packing.ts'
 import { unpackSnapshot } from '../../src/graph/collection/snapshot-file.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 import type { Api } from '../harness/api.ts'

@@ -24,7 +24,11 @@ export async function openWorker(api: Api, collect: Collector, options = QUICK) 
 }
 
 /** `plumbline work` in a separate process. */
-export function spawnWorker(api: Api, simulator: { url: string; caFile: string; clientId?: string; secret?: string }) {
+export function spawnWorker(
+  api: Api,
+  simulator: { url: string; caFile: string; clientId?: string; secret?: string },
+  settings: Record<string, string> = {},
+) {
   const child = spawn(process.execPath, [MAIN, 'work'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
@@ -38,6 +42,7 @@ export function spawnWorker(api: Api, simulator: { url: string; caFile: string; 
       PLUMBLINE_GRAPH_CLIENT_SECRET: simulator.secret ?? 'secret',
       PLUMBLINE_WORKER_CONCURRENCY: '2',
       PLUMBLINE_LOG_LEVEL: 'silent',
+      ...settings,
     },
   })
   const exit = once(child, 'exit')

@@ -6,12 +6,13 @@ import { findDeliveryFaults } from '../../features/webhooks/deliveries/service.t
 import type { Database } from '../../platform/database/database.ts'
 import { pendingMigrations } from '../../platform/database/migrate.ts'
 import { listPartitionFigures } from '../../platform/database/partitions.ts'
-import { countSealedRows } from '../../platform/database/sealed-rows.ts'
 import { findMissingKey } from '../../platform/database/secret-key-ids.ts'
 import { findSignIn, isAuditProtected, SERVICE_ROLE } from '../../platform/database/service-role.ts'
 import { countLiveWorkers } from '../../platform/jobs/heartbeat.ts'
 import type { KeyRing } from '../../shared/crypto/key-ring.ts'
+import { countSealed } from '../secret/sealed-rows.ts'
 import { examine, type Finding, toFailedFinding } from './finding.ts'
+import { readObjects } from './objects.ts'
 
 const MIN_SERVER_VERSION = 150_000
 
@@ -24,8 +25,14 @@ const PARTITIONS_MEND =
 const SECRETS_MEND =
   'Restore secret-key and secret-keys-old in the data folder, or set the right key in PLUMBLINE_SECRET_KEY or PLUMBLINE_SECRET_KEYS_OLD. If it is lost for good, "plumbline secret remove" with its id lets the service start without it.'
 
+const OBJECTS_MEND =
+  'Start the object store, or correct the settings that begin with PLUMBLINE_BLOB_. Until then the database takes new results, and those in the store cannot be read.'
+
 /** Opens the database without changing anything in it; throws if it cannot be reached. */
-export type OpenDatabase = () => Promise<{ app: Pick<App, 'db' | 'secrets' | 'now'>; close: () => Promise<void> }>
+export type OpenDatabase = () => Promise<{
+  app: Pick<App, 'db' | 'secrets' | 'now' | 'objects'>
+  close: () => Promise<void>
+}>
 
 /** With `repairs`, counters that differ from the rows they count are corrected. */
 export async function examineDatabase(open: OpenDatabase, repairs = false): Promise<Finding[]> {
@@ -64,6 +71,7 @@ export async function examineDatabase(open: OpenDatabase, repairs = false): Prom
       await examine('audit', () => readAudit(db), ROLE_MEND),
       await examine('sign-in', () => readSignIn(db), SIGN_IN_MEND),
       await examine('secret keys', () => readSecrets(db, secrets), SECRETS_MEND),
+      await examine('results', () => readObjects(opened.app), OBJECTS_MEND),
     ]
   } finally {
     await opened.close()
@@ -159,7 +167,7 @@ async function readSignIn(db: Database): Promise<string> {
 
 async function readSecrets(db: Database, secrets: KeyRing): Promise<string> {
   const missing = await findMissingKey(db, secrets)
-  const { byKey, without, unreadable } = await countSealedRows(db, secrets)
+  const { byKey, without, unreadable } = await countSealed({ db, secrets })
   const ids = [...byKey.keys()].join(', ')
   const problems = [
     ...(missing === undefined ? [] : [`${missing}, and this service has ${ids}`]),

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
-import { countSealedRows } from '../../platform/database/sealed-rows.ts'
 import type { SecretSource } from '../../platform/secret-keys.ts'
 import { toSecretKey } from '../../shared/crypto/key-ring.ts'
 import type { JsonOption } from '../base/options.ts'
 import type { Output } from '../base/output.ts'
 import { runWithRuntime } from '../base/run.ts'
 import { environmentKeys } from './key-changes.ts'
-import { countRows } from './sealed-rows.ts'
+import { countRows, countSealed } from './sealed-rows.ts'
 
 export const declare = (secret: Command): Command =>
   secret
@@ -16,8 +15,8 @@ export const declare = (secret: Command): Command =>
     .option('--json', 'print JSON')
     .action((options: JsonOption) => runWithRuntime(({ app, settings }) => runSecretList(app, settings), options))
 
-export async function runSecretList({ db, secrets }: App, source: SecretSource): Promise<Output> {
-  const { byKey, without, unreadable } = await countSealedRows(db, secrets)
+export async function runSecretList(app: App, source: SecretSource): Promise<Output> {
+  const { byKey, without, unreadable } = await countSealed(app)
   const given = new Set(environmentKeys(source).map((key) => toSecretKey(key).id))
   const keys = [...byKey].map(([id, rows], index) => ({
     id,

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
-import { countSealedRows } from '../../platform/database/sealed-rows.ts'
 import { forgetKey, listKeyIds } from '../../platform/database/secret-key-ids.ts'
 import { currentKeySince, removeOldKey, type SecretSource } from '../../platform/secret-keys.ts'
 import type { Principal } from '../../shared/actor.ts'
@@ -10,7 +9,7 @@ import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithRuntime } from '../base/run.ts'
 import { changeKeys, environmentKeys, recordKeyChange } from './key-changes.ts'
-import { countRows } from './sealed-rows.ts'
+import { countRows, countSealed } from './sealed-rows.ts'
 
 const AUTHOR: Principal = { kind: 'operator', id: 'secret remove' }
 
@@ -32,7 +31,7 @@ export async function runSecretRemove(app: App, source: SecretSource, id: string
   if (isLost) return await forgetLostKey(app, id)
   requireRemovable(app, source, id)
   await changeKeys(app, async (tx) => {
-    const { byKey, without } = await countSealedRows(app.db, app.secrets)
+    const { byKey, without } = await countSealed(app)
     const rows = (byKey.get(id) ?? 0) + without
     if (rows > 0) {
       throw new CommandFailure(

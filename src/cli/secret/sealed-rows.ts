@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
+import { getResultCounts, resealObjects } from '../../features/assessments/storage/upkeep/service.ts'
 import { LINK_DAYS } from '../../features/reports/rules.ts'
-import { countSealedRows, resealRows } from '../../platform/database/sealed-rows.ts'
+import { countSealedRows, resealRows, type SealedRows } from '../../platform/database/sealed-rows.ts'
 import { currentKey } from '../../shared/crypto/key-ring.ts'
 import { createProgressLine } from '../base/progress.ts'
 
@@ -13,13 +14,27 @@ export interface ResealResult {
   unreadable: number
 }
 
+/** Counts what is sealed by key: rows of the database, and results in the object store. */
+export async function countSealed(app: Pick<App, 'db' | 'secrets'>): Promise<SealedRows> {
+  const { byKey, without, ...rows } = await countSealedRows(app.db, app.secrets)
+  const objects = await getResultCounts(app)
+  const known = new Map([...byKey].map(([id, n]) => [id, n + (objects.get(id) ?? 0)]))
+  const unknown = [...objects].filter(([id]) => !byKey.has(id)).reduce((sum, [, n]) => sum + n, 0)
+  return { ...rows, byKey: known, without: without + unknown }
+}
+
 /** Seals all rows under the current key, and counts those for which that was not possible. */
 export async function resealAndCount(app: App, onProgress: (rows: number) => void): Promise<ResealResult> {
-  const { resealed, unreadable } = await resealRows(app.db, app.secrets, onProgress)
-  const { byKey, without } = await countSealedRows(app.db, app.secrets)
+  const rows = await resealRows(app.db, app.secrets, onProgress)
+  const objects = await resealObjects(app, (done) => onProgress(rows.resealed + done))
+  const { byKey, without } = await countSealed(app)
   const current = currentKey(app.secrets).id
   const underOld = [...byKey].reduce((sum, [id, rows]) => (id === current ? sum : sum + rows), 0)
-  return { resealed, remaining: underOld + without, unreadable }
+  return {
+    resealed: rows.resealed + objects.resealed,
+    remaining: underOld + without,
+    unreadable: rows.unreadable + objects.unreadable,
+  }
 }
 
 /** What the operator should do next, as sentences. */

@@ -18,7 +18,6 @@ import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { claimRunQuota, claimRunQuotas, releaseRunQuota, toRunLimitProblem } from '../usage/service.ts'
-import { type StoredResult, unpackResult } from './packing.ts'
 import { namesNothing, type RunRow, requirePeriod, toRun, toRunSummary, validateCustomerIds } from './rules.ts'
 import {
   type BulkRuns,
@@ -33,6 +32,8 @@ import {
   type RunQuery,
   readRunParts,
 } from './schema.ts'
+import type { StoredResult } from './storage/packing.ts'
+import { getResult } from './storage/service.ts'
 import {
   countUnfinishedRuns,
   findPartnerOfRun,
@@ -284,9 +285,8 @@ export interface ReportSource {
 export async function findReportSource(app: App, runId: string, partnerId?: string): Promise<ReportSource | undefined> {
   const found = isId('run', runId) ? await findRunForReport(app.db, runId, partnerId) : undefined
   if (!found) return undefined
-  const { customerName, partnerName, tenantId, packed, ...run } = found
-  const result = packed ? unpackResult(app.secrets, runId, packed) : undefined
-  return { run, customerName, partnerName, tenantId, result }
+  const { customerName, partnerName, tenantId, packed, objects, ...run } = found
+  return { run, customerName, partnerName, tenantId, result: await getResult(app, runId, { packed, objects }) }
 }
 
 /** The run's partner, if it is one of the distributor's. Throws NOT_FOUND for any other run, and where there is none. */

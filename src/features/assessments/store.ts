@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
-import type { RunResults, RunStatus, Runs } from '../../platform/database/tables.gen.ts'
+import type { RunStatus, Runs } from '../../platform/database/tables.gen.ts'
 import { monthBounds } from '../../shared/dates/month.ts'
 import type { ListPosition } from '../../shared/pagination.ts'
 import { approvedAt } from '../approvals/rules.ts'
@@ -192,17 +192,18 @@ export async function deleteRunCheckpoints(tx: Connection, runId: string): Promi
   await tx.deleteFrom('run_checkpoints').where('run_id', '=', runId).execute()
 }
 
-export async function insertRunResult(tx: Connection, row: Insertable<RunResults>): Promise<void> {
-  await tx.insertInto('run_results').values(row).execute()
-}
-
-export async function findRunResult(db: Connection, runId: string): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('run_results').select('result').where('run_id', '=', runId).executeTakeFirst()
-  return row?.result
+export async function findRunResult(db: Connection, runId: string) {
+  return await db
+    .selectFrom('runs as run')
+    .leftJoin('run_results as found', 'found.run_id', 'run.id')
+    .leftJoin('result_objects as object', 'object.run_id', 'run.id')
+    .select(['found.result as packed', 'object.name as objects'])
+    .where('run.id', '=', runId)
+    .executeTakeFirst()
 }
 
 /**
- * A run with names for its report and, once completed, its packed result. Without a partner's id, any run: the caller
+ * A run with names for its report and, once completed, where its result is. Without a partner's id, any run: the caller
  * must have authorized access in another way.
  */
 export async function findRunForReport(db: Connection, id: string, partnerId?: string) {
@@ -212,13 +213,14 @@ export async function findRunForReport(db: Connection, id: string, partnerId?: s
     .innerJoin('partners as partner', 'partner.id', 'run.partner_id')
     .leftJoin('partner_brands as brand', 'brand.partner_id', 'run.partner_id')
     .leftJoin('run_results as found', 'found.run_id', 'run.id')
+    .leftJoin('result_objects as object', 'object.run_id', 'run.id')
     .selectAll('run')
     .select((eb) => [
       'customer.name as customerName',
       'customer.tenant_id as tenantId',
       eb.fn.coalesce('brand.name', 'partner.company').as('partnerName'),
     ])
-    .select('found.result as packed')
+    .select(['found.result as packed', 'object.name as objects'])
     .where('run.id', '=', id)
   if (partnerId !== undefined) query = query.where('run.partner_id', '=', partnerId)
   return await query.executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { type DatabaseTrouble, isConflict, troubleOf } from '../../platform/database/trouble.ts'
+import { ObjectStoreAway } from '../../platform/objects/store.ts'
 import { html } from '../../shared/html/html.ts'
 import { renderSmallPage, SMALL_PAGE_HEADERS } from '../../shared/html/small-page.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -131,6 +132,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error.code?.startsWith('FST_ERR_CTP_') || error.statusCode === 400) return new Problem('INVALID_JSON')
   const trouble = troubleOf(error)
   if (trouble) return unavailable(trouble)
+  if (error instanceof ObjectStoreAway) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '5' } })
   if (isConflict(error)) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } })
   return new Problem('INTERNAL_ERROR')
 }

@@ -519,6 +519,18 @@ export interface NotificationChoices {
   topic: string
 }
 
+export interface ObjectDeletions {
+  due_at: Timestamp
+  name: string
+}
+
+export interface ObjectStore {
+  id: string
+  only_row: Generated<boolean>
+  swept_at: Timestamp | null
+  swept_until: Generated<string>
+}
+
 export interface OpenFixes {
   customer_id: string
   findings: number
@@ -770,6 +782,13 @@ export interface RequirementStates {
   since_run: string | null
   state: RequirementState
   verdict: string
+}
+
+export interface ResultObjects {
+  key_id: string
+  name: string
+  run_id: string
+  snapshot_sha256: string
 }
 
 export interface RevenueShares {
@@ -1165,6 +1184,8 @@ export interface DB {
   migration_floor: MigrationFloor
   notices: Notices
   notification_choices: NotificationChoices
+  object_deletions: ObjectDeletions
+  object_store: ObjectStore
   open_fixes: OpenFixes
   open_questions: OpenQuestions
   partner_brands: PartnerBrands
@@ -1187,6 +1208,7 @@ export interface DB {
   recovery_requests: RecoveryRequests
   report_links: ReportLinks
   requirement_states: RequirementStates
+  result_objects: ResultObjects
   revenue_shares: RevenueShares
   run_checkpoints: RunCheckpoints
   run_results: RunResults

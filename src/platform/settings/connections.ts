@@ -1,4 +1,5 @@
-import { asDatabaseUrl, asUrl, oneOf } from './parsers.ts'
+import { isLoopback } from '../client-address.ts'
+import { asDatabaseUrl, asFile, asText, asUrl, oneOf } from './parsers.ts'
 import { optional, withDefault } from './setting.ts'
 
 /** Where the data is, and what processes share beside it. */
@@ -34,7 +35,37 @@ export const CONNECTION_SETTINGS = {
     'Redis 6 or newer, or Valkey, as in redis://user:password@redis.example:6379, or rediss: for TLS. Processes of "serve" count requests there instead of in the database; while it cannot be used, in the database. Has no effect without DATABASE_URL.',
     asUrl('redis:', 'rediss:'),
   ),
+  blobUrl: optional(
+    'PLUMBLINE_BLOB_URL',
+    'Bucket of an S3-compatible store for results and snapshots, as in https://storage.example.com/bucket or https://bucket.s3.eu-central-1.amazonaws.com. Without it, the database has them.',
+    asBucketUrl,
+  ),
+  blobRegion: withDefault(
+    'PLUMBLINE_BLOB_REGION',
+    'us-east-1',
+    'Region of that bucket, which signatures name.',
+    asText,
+  ),
+  blobAccessKey: optional('PLUMBLINE_BLOB_ACCESS_KEY', 'Id of the access key for that bucket.', asText),
+  blobSecretKey: optional('PLUMBLINE_BLOB_SECRET_KEY', 'Secret of that access key.', asText),
+  blobCa: optional(
+    'PLUMBLINE_BLOB_CA',
+    'File with certificates (PEM) of authorities, trusted for that bucket in addition to those of the system.',
+    asFile,
+  ),
 } as const
+
+/** Plain HTTP only on this machine. */
+function asBucketUrl(text: string): string {
+  const url = asUrl('https:', 'http:')(text)
+  const { protocol, hostname, username, password, search, hash, pathname } = new URL(url)
+  if (protocol === 'http:' && hostname !== 'localhost' && !isLoopback(hostname))
+    throw new Error('must begin with https://')
+  if (username || password) throw new Error('must not contain the access key: it has settings of its own')
+  if (search || hash || pathname.split('/').length > 2)
+    throw new Error('must be the address of a bucket, without a folder in it')
+  return url
+}
 
 /** What is wrong with these settings together. */
 export function findConnectionProblems(settings: {
@@ -42,7 +73,13 @@ export function findConnectionProblems(settings: {
   databaseDirectUrl?: unknown
   databaseOwnerUrl?: unknown
   databaseReadUrl?: unknown
+  blobUrl?: unknown
+  blobAccessKey?: unknown
+  blobSecretKey?: unknown
 }): string[] {
+  const { blobUrl, blobAccessKey, blobSecretKey } = settings
+  if (blobUrl !== undefined && (blobAccessKey === undefined || blobSecretKey === undefined))
+    return ['PLUMBLINE_BLOB_URL needs PLUMBLINE_BLOB_ACCESS_KEY and PLUMBLINE_BLOB_SECRET_KEY beside it.']
   if (settings.databaseUrl !== undefined) return []
   const lonely = [
     ['PLUMBLINE_DATABASE_OWNER_URL', settings.databaseOwnerUrl],

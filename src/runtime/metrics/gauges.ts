@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { App } from '../../app.ts'
 import { getRunFigures } from '../../features/assessments/execution/service.ts'
+import { getStorageFigures } from '../../features/assessments/storage/upkeep/service.ts'
 import { getMailFigures } from '../../features/mail/sending/service.ts'
 import { listRetentionFigures } from '../../features/retention/service.ts'
 import { getQueueFigures } from '../../features/webhooks/health/service.ts'
@@ -24,6 +25,7 @@ export const createGauges = (app: App): (() => Promise<void>)[] =>
     mailGauges,
     retentionGauges,
     partitionGauges,
+    storageGauges,
   ].map((create) => create(app))
 
 /** Starts counters at 0: Prometheus notices no increase of a series that begins with its first event. */
@@ -33,6 +35,7 @@ export function startCounters({ metrics }: App): void {
   for (const code of COLLECT_FAILURE_CODES) metrics.runsFailed.inc({ code }, 0)
   for (const trouble of ['unreachable', 'busy', 'silent', 'read-only', 'full'] satisfies DatabaseTrouble[])
     metrics.databaseTrouble.inc({ trouble }, 0)
+  for (const operation of ['put', 'get', 'delete', 'list']) metrics.objectCalls.inc({ operation, outcome: 'failed' }, 0)
   for (const outcome of ['sent', 'retry', 'failed']) metrics.mailAttempts.inc({ outcome }, 0)
 }
 
@@ -205,5 +208,28 @@ function partitionGauges(app: App): () => Promise<void> {
       ahead.set({ table }, figure.ahead)
       misplaced.set({ table }, figure.misplaced)
     }
+  }
+}
+
+/** Without an object store nothing waits for it. */
+function storageGauges(app: App): () => Promise<void> {
+  const registers = [app.metrics.registry]
+  const waiting = new Gauge({
+    name: 'plumbline_object_waiting',
+    help: 'What waits for the object store, each counted up to 10,000: move for results in the database, delete for objects.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const swept = new Gauge({
+    name: 'plumbline_object_swept_timestamp_seconds',
+    help: 'When the last search for objects without a run came to its end, in seconds since 1970; 0 before the first.',
+    registers,
+  })
+  return async () => {
+    if (!app.objects) return
+    const { inDatabase, toDelete, sweptAt } = await getStorageFigures(app)
+    waiting.set({ kind: 'move' }, inDatabase)
+    waiting.set({ kind: 'delete' }, toDelete)
+    swept.set((sweptAt?.getTime() ?? 0) / 1000)
   }
 }

@@ -15,11 +15,12 @@ import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { listActiveAnswers } from '../../questionnaires/service.ts'
 import { type AssessedRun, saveSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { releaseRunQuota } from '../../usage/service.ts'
-import { type StoredResult, sealPart } from '../packing.ts'
 import { reconcileFindingProgress } from '../remediation/service.ts'
 import { type RunOfAttempt, type RunRow, toRunEvent, toRunMessage } from '../rules.ts'
 import { StaleAttemptError } from '../stale-attempt.ts'
-import { claimRunRow, deleteRunCheckpoints, insertRunResult, listAbandonedRuns, updateRunOfAttempt } from '../store.ts'
+import type { StoredResult } from '../storage/packing.ts'
+import { saveParts } from '../storage/service.ts'
+import { claimRunRow, deleteRunCheckpoints, listAbandonedRuns, updateRunOfAttempt } from '../store.ts'
 import { findingsOf } from '../tracking/rules.ts'
 import { type NewsOfRun, saveFindings } from '../tracking/service.ts'
 import { createCheckpointStore } from './checkpoint/service.ts'
@@ -179,13 +180,12 @@ async function completeRun(
   const at = app.now()
   const result: StoredResult = JSON.parse(json)
   const findings = findingsOf(result)
-  // Seal before taking any lock.
-  const stored = {
-    run_id: claimed.id,
-    result: sealPart(app.secrets, 'result', claimed.id, packedResult),
-    snapshot: sealPart(app.secrets, 'snapshot', claimed.id, snapshot.bytes),
-    snapshot_sha256: snapshot.sha256,
-  }
+  // Seal and write objects before taking any lock.
+  const insertResult = await saveParts(app, claimed.id, {
+    result: packedResult,
+    snapshot: snapshot.bytes,
+    snapshotSha256: snapshot.sha256,
+  })
   await app.db.transaction().execute(async (tx) => {
     // Lock in the same order as a deletion does. The suggestions below refer to the customer.
     const customer = await lockCustomerOfRun(tx, claimed)
@@ -204,7 +204,7 @@ async function completeRun(
     })
     if (!run) throw new StaleAttemptError()
     await deleteRunCheckpoints(tx, run.id)
-    await insertRunResult(tx, stored)
+    await insertResult(tx)
     await saveSuggestions(app, tx, assessedRun, result)
     const more = await saveFindings(app, tx, { run, customerName: customer.name, score: result.score, at }, findings)
     const owner = { partnerId: run.partner_id, distributorId: claimed.distributorId }

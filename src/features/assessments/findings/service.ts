@@ -5,8 +5,8 @@ import type { Actor } from '../../../shared/actor.ts'
 import { requireId } from '../../../shared/ids.ts'
 import { readPage, takePage } from '../../../shared/pagination.ts'
 import { Problem } from '../../../shared/problem.ts'
-import { unpackResult } from '../packing.ts'
 import { REQUIREMENT_FORM, type RunRow } from '../rules.ts'
+import { getResult } from '../storage/service.ts'
 import { findRun, findRunResult } from '../store.ts'
 import type { FindingList, FindingQuery } from './schema.ts'
 import { findResultBefore } from './store.ts'
@@ -28,10 +28,11 @@ export async function listFindings(
   const { after } = readPage(request, asked, REQUIREMENT_FORM)
   const run = await findRun(app.db, actor.partnerId, id)
   if (!run) throw new Problem('NOT_FOUND')
-  const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
-  if (!packed) return { findings: [] }
+  const stored = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
+  const result = stored && (await getResult(app, id, stored))
+  if (!result) return { findings: [] }
   const before = since === undefined ? undefined : await listFindingsBefore(app, run, new Date(since))
-  const chosen = toFindings(unpackResult(app.secrets, id, packed)).filter(
+  const chosen = toFindings(result).filter(
     (finding) =>
       !before?.has(finding.requirement) &&
       (severity === undefined || finding.severity === severity) &&
@@ -50,7 +51,8 @@ export async function listFindings(
 /** Ids of the requirements that were findings of the customer and product at a time; none before the first run. */
 async function listFindingsBefore(app: App, run: RunRow, at: Date): Promise<ReadonlySet<string>> {
   const before = await findResultBefore(app.db, run, at)
-  const rows = before ? unpackResult(app.secrets, before.id, before.packed).requirements : []
+  const result = before && (await getResult(app, before.id, before))
+  const rows = result?.requirements ?? []
   return new Set(rows.flatMap(({ id, severity }) => (severity ? id : [])))
 }
 

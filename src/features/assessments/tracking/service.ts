@@ -4,8 +4,8 @@ import type { Actor } from '../../../shared/actor.ts'
 import { readPage, takePage } from '../../../shared/pagination.ts'
 import type { NewEvent } from '../../audit/service.ts'
 import type { Notice } from '../../notices/schema.ts'
-import { unpackResult } from '../packing.ts'
 import { namesNothing, REQUIREMENT_FORM, type RunRow, reportUrl } from '../rules.ts'
+import { unpackResult } from '../storage/packing.ts'
 import { findRunResult } from '../store.ts'
 import {
   compareStates,
@@ -148,7 +148,9 @@ async function saveBaseline(
   owned: TrackedProduct & { partnerId: string },
   run: { id: string; completedAt: Date },
 ): Promise<{ target: number; frameworkVersion: string } | undefined> {
-  const findings = readFindings(app, run.id, await findRunResult(tx, run.id))
+  // Never an object, which nobody may wait for in a transaction: results are moved to the store after this.
+  const stored = await findRunResult(tx, run.id)
+  const findings = readFindings(app, run.id, stored?.packed)
   if (!findings) return undefined
   const { found, fixes, target, frameworkVersion } = findings
   const { written } = compareStates([], found, { id: run.id, at: run.completedAt, isComparable: false })
@@ -157,9 +159,9 @@ async function saveBaseline(
   return { target, frameworkVersion }
 }
 
-function readFindings(app: App, runId: string, packed: Buffer | undefined): Findings | undefined {
+function readFindings(app: App, runId: string, packed: Buffer | null | undefined): Findings | undefined {
   try {
-    return packed && findingsOf(unpackResult(app.secrets, runId, packed))
+    return packed ? findingsOf(unpackResult(app.secrets, runId, packed)) : undefined
   } catch (error) {
     app.log.error({ event: 'run.findings.unreadable', error, runId }, 'the findings of an old run cannot be read')
     return undefined

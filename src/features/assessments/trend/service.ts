@@ -1,8 +1,8 @@
 import type { App } from '../../../app.ts'
 import { inCatalogueOrder } from '../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
-import { unpackResult } from '../packing.ts'
 import type { RunRow } from '../rules.ts'
+import { getResult } from '../storage/service.ts'
 import { type CourseRow, listCompletedSpans, listCourse, listNewestCompleted, listRunsUpTo } from './store.ts'
 
 /** A completed run among the earlier ones of its customer and product. */
@@ -35,7 +35,7 @@ export async function getTrend(app: App, run: RunRow & { completed_at: Date }, m
       level: row.maturity_achieved,
       target: row.maturity_target,
     })),
-    previous: before?.packed ? unpackResult(app.secrets, before.id, before.packed) : undefined,
+    previous: before && (await getResult(app, before.id, before)),
   }
 }
 

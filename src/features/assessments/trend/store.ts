@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { RunRow } from '../rules.ts'
 
-/** Completed runs of the run's customer and product up to it, newest first; the one before it with its packed result. */
+/** Completed runs of the run's customer and product up to it, newest first; the one before it with where its result is. */
 export async function listRunsUpTo(db: Connection, run: RunRow & { completed_at: Date }, max: number) {
   const newest = db
     .selectFrom('runs')
@@ -25,8 +25,9 @@ export async function listRunsUpTo(db: Connection, run: RunRow & { completed_at:
   return await db
     .selectFrom(newest.as('run'))
     .leftJoin('run_results as found', (join) => join.onRef('found.run_id', '=', 'run.id').on('run.place', '=', 2))
+    .leftJoin('result_objects as object', (join) => join.onRef('object.run_id', '=', 'run.id').on('run.place', '=', 2))
     .selectAll('run')
-    .select('found.result as packed')
+    .select(['found.result as packed', 'object.name as objects'])
     .orderBy('run.place')
     .execute()
 }

@@ -1,8 +1,8 @@
 import type { App } from '../../../../app.ts'
 import type { PieceStore } from '../../../../graph/reader/packed-checkpoint.ts'
 import { isDatabaseAway } from '../../../../platform/database/trouble.ts'
-import { openPieces, sealPieces } from '../../packing.ts'
 import { StaleAttemptError } from '../../stale-attempt.ts'
+import { openPieces, sealPieces } from '../../storage/packing.ts'
 import { insertCheckpoint, listCheckpoints } from './store.ts'
 
 /** Stores what a run has read so far, for its current attempt. `save` throws `StaleAttemptError` for an older attempt. */

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
-import type { AssessmentResult } from '../../engine/model/result.ts'
-import type { Visibility } from '../../engine/visibility/visibility.ts'
-import type { KeyRing } from '../../shared/crypto/key-ring.ts'
-import { openRow, sealRow } from '../../shared/crypto/seal.ts'
-import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
+import type { AssessmentResult } from '../../../engine/model/result.ts'
+import type { Visibility } from '../../../engine/visibility/visibility.ts'
+import type { KeyRing } from '../../../shared/crypto/key-ring.ts'
+import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 
 /** What is stored of a run, each sealed with its own derived key. */
 const PARTS = { result: SEALED_COLUMNS.runResult, snapshot: SEALED_COLUMNS.runSnapshot } as const

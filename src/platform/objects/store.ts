@@ -1,0 +1,22 @@
+/** Holds what is too large for the database, under names that are used once. Every call throws `ObjectStoreAway` if it fails. */
+export interface ObjectStore {
+  put(name: string, content: Uint8Array): Promise<void>
+  /** Undefined if there is no object of this name. */
+  get(name: string): Promise<Buffer | undefined>
+  /** Also if there is no object of this name. */
+  delete(name: string): Promise<void>
+  /** The objects whose names begin with `prefix`, in the order of their names, after the name `after`; at most a thousand. */
+  list(prefix: string, after: string): Promise<ObjectPage>
+  close(): Promise<void>
+}
+
+export interface ObjectPage {
+  objects: { name: string; writtenAt: Date }[]
+  /** There are no more. */
+  isLast: boolean
+}
+
+/** The object store did not do what it was asked for. A later try can succeed. */
+export class ObjectStoreAway extends Error {
+  override readonly name = 'ObjectStoreAway'
+}
