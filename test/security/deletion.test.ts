@@ -171,6 +171,8 @@ async function keepDirectly(runId: string): Promise<void> {
   await recordNotices(api.db, [{ notice, owner: { partnerId, distributorId: null }, at: now }])
   await sql`insert into attachment_chunks select id, 100, ${content}::bytea from attachments`.execute(api.db)
   await api.db.insertInto('run_checkpoints').values({ run_id: runId, number: 1, content, written_at: now }).execute()
+  const objects = { run_id: runId, name: `store/${runId}/1`, key_id: 'key', snapshot_sha256: '' }
+  await api.db.insertInto('result_objects').values(objects).execute()
   await sql`insert into questionnaire_suggestions (customer_id, product, run_id, tenant_id, content)
     values (${customerId}, 'nist-csf', ${runId}, ${TENANT_ID}, ${content}) on conflict do nothing`.execute(api.db)
   const scheduled = await acme.post('/v1/partner/schedules', {
