@@ -25,11 +25,11 @@ const FILES_IN_A_PROCESS = 25
 /** Slow tests kill, block and measure their process, so that each file has its own, but for those of pages. */
 const FOLDERS_OF_PAGES = ['portal', 'people'].map((area) => join('test', 'slow', area))
 const PAGES_IN_A_PROCESS = 6
-/** Slow tests wait more than they compute. */
-const SLOW_AT_ONCE = availableParallelism() + 1
+/** One more than processors: while one process waits for the database or for time to pass, another computes. */
+const PROCESSES_AT_ONCE = availableParallelism() + 1
 /** Stripe's test mode answers over the internet, and its clocks take seconds for each step. */
 const FILE_TIMEOUT_MS = process.env.STRIPE_TEST_KEY ? 7_200_000 : 300_000
-/** More failed files than these are no accident of a busy machine. */
+/** If more files fail, a busy machine is not the cause. */
 const MAX_REPEATED = 6
 const [first, ...others] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
@@ -92,7 +92,7 @@ async function runTests(environment: Record<string, string>, files: readonly str
     [
       '--test',
       `--import=${EXIT_WATCH}`,
-      `--test-concurrency=${isSlow ? SLOW_AT_ONCE : availableParallelism()}`,
+      `--test-concurrency=${PROCESSES_AT_ONCE}`,
       `--test-timeout=${FILE_TIMEOUT_MS}`,
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...[`--test-reporter=${FAILED_FILES}`, `--test-reporter-destination=${failedList}`],

@@ -5,7 +5,7 @@ import { openStripeBench } from '../../billing/conformance/stripe.ts'
 import { openBilling } from '../../billing/fixture.ts'
 
 /** Random anew in each run. After a change of billing, set the variable to 500: that takes seven minutes. */
-const HISTORIES = Number(process.env.PLUMBLINE_TEST_HISTORIES ?? 100)
+const HISTORIES = Number(process.env.PLUMBLINE_TEST_HISTORIES ?? 60)
 
 /** Each with a service of its own: they mostly wait for the database. */
 const LANES = 4

@@ -12,6 +12,12 @@ import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
 
 const reports = await tenantReports()
 
+/**
+ * The longer editions as PDFs take most of the time: what nobody has answered and what is found wanting, what was answered in part with earlier
+ * runs beside it, what is nearly all good, and what could hardly be read.
+ */
+const IN_PRINT = ['weak', 'typical-answered', 'strong-answered', 'partial']
+
 /** Points. Where the texts of a page begin and end, without its head and foot. */
 const TOP = 82
 const BOTTOM = 772
@@ -33,6 +39,7 @@ for (const edition of EDITIONS) {
         assertGoodDocument(renderReport(input))
       })
 
+      if (edition !== 'owner' && !IN_PRINT.includes(tenant)) return
       test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
         const pages = readLayout(await renderPdf(input))
         assertGoodPages(pages)
@@ -48,6 +55,7 @@ for (const edition of EDITIONS) {
         assertGoodDocument(renderCombinedReport(input))
       })
 
+      if (edition !== 'owner' && !IN_PRINT.includes(tenant)) return
       test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
         assertGoodPages(readLayout(await renderCombinedPdf(input)))
       })

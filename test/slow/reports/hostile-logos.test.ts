@@ -177,7 +177,7 @@ test('a randomly changed picture is either refused or accepted, without side eff
     'image/jpeg': [await jpeg(30, 20), await noise(60, 40).jpeg({ progressive: true }).toBuffer()],
   }
   const seen: Record<string, number> = {}
-  for (let count = 0; count < 400; count++) {
+  for (let count = 0; count < 160; count++) {
     const type = next() < 0.5 ? 'image/png' : 'image/jpeg'
     const source = sources[type][Math.floor(next() * sources[type].length)] ?? Buffer.alloc(0)
     const mutated = mutate(source, next)
@@ -188,7 +188,7 @@ test('a randomly changed picture is either refused or accepted, without side eff
     assert.match(outcome, / (200|400)$/, `${file.toString('base64')}: ${answer.text}`)
   }
   for (const type of Object.keys(sources)) {
-    for (const status of [200, 400]) assert.ok((seen[`${type} ${status}`] ?? 0) > 10, JSON.stringify(seen))
+    for (const status of [200, 400]) assert.ok((seen[`${type} ${status}`] ?? 0) > 5, JSON.stringify(seen))
   }
   await openReport(client, run)
 })
