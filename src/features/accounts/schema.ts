@@ -2,6 +2,14 @@ import { type Static, Type } from 'typebox'
 import { Month, PartnerId, Timestamp } from '../../api.ts'
 import { PLAN_NAMES } from '../../shared/plans.ts'
 
+/** What a partner has used of its plan in the current month. */
+export const MonthUsage = Type.Object({
+  month: Month,
+  runsUsed: Type.Integer({ examples: [12] }),
+  runsLimit: Type.Integer({ description: '-1 means unlimited.', examples: [250] }),
+  customersCount: Type.Integer({ examples: [8] }),
+})
+
 export const PartnerAccount = Type.Object(
   {
     id: PartnerId,
@@ -12,12 +20,7 @@ export const PartnerAccount = Type.Object(
     }),
     plan: Type.Enum([...PLAN_NAMES], { examples: ['professional'] }),
     status: Type.Enum(['active', 'suspended', 'pending']),
-    usage: Type.Object({
-      month: Month,
-      runsUsed: Type.Integer({ examples: [12] }),
-      runsLimit: Type.Integer({ description: '-1 means unlimited.', examples: [250] }),
-      customersCount: Type.Integer({ examples: [8] }),
-    }),
+    usage: MonthUsage,
     createdAt: Timestamp,
   },
   { title: 'PartnerAccount' },

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { anyRow, Month, NextCursor, PageQuery, PartnerId, RowErrors, Timestamp, timestamp } from '../../api.ts'
+import { anyRow, NextCursor, PageQuery, PartnerId, RowErrors, Timestamp, timestamp } from '../../api.ts'
 import { SETTLEMENT_CURRENCIES, SETTLEMENT_INTERVALS } from '../../shared/money/prices.ts'
 import { PLAN_NAMES } from '../../shared/plans.ts'
+import { MonthUsage } from '../accounts/schema.ts'
 
 const Company = Type.String({
   format: 'name',
@@ -60,12 +61,7 @@ export const PartnerDetail = Type.Object(
     plan: PlanName,
     status: Status,
     billing: Settlement,
-    usage: Type.Object({
-      month: Month,
-      runsUsed: Type.Integer({ examples: [12] }),
-      runsLimit: Type.Integer({ description: '-1 means unlimited.', examples: [250] }),
-      customersCount: Type.Integer({ examples: [8] }),
-    }),
+    usage: MonthUsage,
     createdAt: Timestamp,
   },
   { title: 'PartnerDetail' },
