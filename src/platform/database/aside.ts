@@ -6,8 +6,8 @@ const PAUSE_MS = 10_000
 const pausedUntilMs = new WeakMap<Database, number>()
 
 /**
- * Writes what a read can do without, such as when a key was last used. While the database accepts no changes it is tried now
- * and then only, because each failed write ends a connection. Never rejects.
+ * Makes a write that a read does not depend on, such as when a key was last used. While the database accepts no changes, most
+ * writes are skipped, because each failed one ends a connection. Never rejects.
  */
 export async function writeAside(
   db: Database,

@@ -33,7 +33,7 @@ export interface Pooler {
  * dropped and replaced when needed. `pool` is for the job engine, which brings its own SQL. With `role`, each connection
  * assumes that role before its first use, and fails if it may not. `url` may name several servers; connections go to the one
  * that accepts changes. With `pooler`, nothing outlives a transaction. With `deadlineMs`, a statement without an answer fails
- * after that time, even if the network lost it without a word, and its connection is dropped.
+ * after that time, even if the network lost it silently, and its connection is dropped.
  */
 export function openDatabase(
   url: string,
@@ -151,7 +151,7 @@ function prepareStatements(
   Object.assign(client, { query })
 }
 
-/** Connections that the pool must not hand out once more. */
+/** Connections that the pool must not use again. */
 const useless = new WeakSet<pg.ClientBase>()
 
 /**

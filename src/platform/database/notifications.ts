@@ -53,7 +53,7 @@ export function listen(
       void opened.end().catch(() => {})
       if (!closed) timer = setTimeout(() => void open(), RECONNECT_MS)
     }
-    // A network that loses packets without a word would leave the listener waiting for hours.
+    // A network that loses packets silently would leave the listener waiting for hours.
     const asking = setInterval(() => void opened.query('select 1').catch(lose), askMs)
     asking.unref()
     opened.on('error', lose)

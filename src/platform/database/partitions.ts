@@ -14,7 +14,7 @@ export interface Partition {
   rows: number
 }
 
-/** The table is used by somebody at this moment. */
+/** Another transaction is using the table. */
 const LOCKED = '55P03'
 
 /** How often a table in use is tried again, each time for three seconds. */
@@ -22,7 +22,7 @@ const TRIES = 20
 
 /**
  * Turns plain tables into partitioned ones, for the owner of the schema; returns which. The service may go on meanwhile: each
- * table is locked only for the moment of the exchange. Safe to call from several processes, and again after a crash.
+ * table is locked only while it is exchanged. Safe to call from several processes, and again after a crash.
  */
 export async function partitionTables(db: Database, at = new Date()): Promise<string[]> {
   return await db.connection().execute(async (session) => {
@@ -77,7 +77,7 @@ async function findFirstEnd(session: Connection, name: string, key: string, at: 
   return row.until
 }
 
-/** Waits for a table only briefly, because all who come later wait behind us. */
+/** Waits for a table only briefly, because later requests for its lock queue behind ours. */
 async function retryLocked(session: Connection, change: (tx: Connection) => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -10,7 +10,7 @@ const MAX_RETRIES = 2
 
 /** The Stripe account that bills partners. */
 export interface StripeAccess {
-  /** Loads the package with the first call: processes that never bill do without its 39 MB. */
+  /** Loads the package at the first call, so that processes that never bill save its 39 MB. */
   client(): Promise<Stripe>
   /** The signing secrets of the webhook endpoint: one, or two while it is replaced. */
   webhookSecrets: readonly string[]

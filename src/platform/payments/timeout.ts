@@ -1,7 +1,7 @@
 import { ChangeRefused, ProcessorTrouble } from './processor.ts'
 
 /**
- * Calls a processor and waits at most `timeoutMs`, also if the call does not obey its signal. Then throws ProcessorTrouble: the
+ * Calls a processor and waits at most `timeoutMs`, even if the call ignores its signal. Then throws ProcessorTrouble: the
  * outcome is unknown.
  */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {

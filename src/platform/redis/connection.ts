@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { codeOf } from '../../shared/error-code.ts'
 import type { Log } from '../log.ts'
 
-/** A connection to Redis or Valkey that makes nobody wait for long. */
+/** A connection to Redis or Valkey whose calls fail fast. */
 export interface RedisConnection {
   /** Whether scripts can be run now. */
   isUsable(): boolean

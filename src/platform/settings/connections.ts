@@ -2,7 +2,7 @@ import { isLoopback } from '../client-address.ts'
 import { asDatabaseUrl, asFile, asText, asUrl, oneOf } from './parsers.ts'
 import { optional, withDefault } from './setting.ts'
 
-/** Where the data is, and what processes share beside it. */
+/** Where the data is, and what else processes share. */
 export const CONNECTION_SETTINGS = {
   databaseUrl: optional(
     'DATABASE_URL',
