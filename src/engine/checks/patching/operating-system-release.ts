@@ -4,7 +4,7 @@ import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { isComputer, type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
-import { MACOS_RELEASES } from '../../readers/lifecycle/other-systems.ts'
+import { MACOS_RELEASES, OTHER_SYSTEMS_KNOWN_UNTIL } from '../../readers/lifecycle/other-systems.ts'
 import {
   NEWEST_KNOWN_BUILD,
   releasesBy,
@@ -60,7 +60,7 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
       evidence: [managed.evidence, ...(profiles.ok ? [profiles.evidence] : [])],
       limitations: [
         'Only Windows and Mac computers in Intune are counted; servers and network devices are not seen.',
-        `Releases are known as of ${TABLE_KNOWN_UNTIL}; one that came later counts as recent.`,
+        `Releases are known as of ${TABLE_KNOWN_UNTIL} for Windows and of ${OTHER_SYSTEMS_KNOWN_UNTIL} for macOS; one that came later counts as recent.`,
         ...(profiles.ok ? [] : [profiles.reason]),
       ],
     },

@@ -4,7 +4,7 @@ import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { type Edition, windowsEditions } from '../../readers/devices/windows-editions.ts'
-import { OTHER_SYSTEMS } from '../../readers/lifecycle/other-systems.ts'
+import { OTHER_SYSTEMS, OTHER_SYSTEMS_KNOWN_UNTIL } from '../../readers/lifecycle/other-systems.ts'
 import { patchDayDue, patchState } from '../../readers/lifecycle/patch-days.ts'
 import {
   NEWEST_KNOWN_BUILD,
@@ -71,7 +71,7 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
       evidence: [managed.evidence],
       limitations: [
         'Only devices in Intune are seen; servers and network devices are not among them.',
-        `Ends of support are known as of ${TABLE_KNOWN_UNTIL}; versions that came later count as supported.`,
+        `Ends of support are known as of ${TABLE_KNOWN_UNTIL} for Windows and of ${OTHER_SYSTEMS_KNOWN_UNTIL} for other systems; versions that came later count as supported.`,
         ...(extended > 0 ? [`${extended} on Windows 10 count as supported for the extended updates on them.`] : []),
       ],
       critical: 'unsupported-operating-system',

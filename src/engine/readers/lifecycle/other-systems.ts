@@ -4,6 +4,9 @@
  * releases, Android security bulletins, both as gathered by endoflife.date (March 2026).
  */
 
+/** The month of these sources. */
+export const OTHER_SYSTEMS_KNOWN_UNTIL = 'March 2026'
+
 export interface SystemSupport {
   /** Shown name. */
   name: string
