@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { COLLECT_FAILURE_CODES } from './graph/transport/collect-failure.ts'
+import type { Span } from './platform/tracing/tracing.ts'
 import type { Actor, DistributorActor, PersonSession, Provisioner, Role } from './shared/actor.ts'
 import type { IdempotencyContext } from './shared/idempotency.ts'
 import { fields, list, texts } from './shared/json.ts'
@@ -26,6 +27,8 @@ declare module 'fastify' {
     provisioner: Provisioner
     /** Set before the handler of a POST that came with an Idempotency-Key. */
     idempotency: IdempotencyContext | undefined
+    /** What is recorded of this request, where spans are. */
+    span: Span | undefined
     /** Whether the caller sent `Prefer: handling=strict`. */
     readonly isStrict: boolean
     /** Compares one row of a bulk request with the schema of its single endpoint. */

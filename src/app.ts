@@ -16,6 +16,7 @@ import type { Outbound } from './platform/outbound/client.ts'
 import type { Processors } from './platform/payments/processor.ts'
 import type { StripeAccess } from './platform/payments/stripe-access.ts'
 import type { Limits } from './platform/settings/settings.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
 import type { KeyRing } from './shared/crypto/key-ring.ts'
 import type { PasswordCost } from './shared/crypto/password-hash.ts'
 
@@ -26,6 +27,8 @@ export interface App {
   standby?: Standby
   /** Holds results and snapshots, where the settings name one; otherwise the database does. */
   objects?: ObjectStore
+  /** Records spans, where the settings name an endpoint for them. */
+  tracing?: Tracing
   log: Log
   now: () => Date
   /** Address of the web pages, without a slash at the end. */

@@ -90,6 +90,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     },
   })
   http.decorateRequest('idempotency', undefined)
+  http.decorateRequest('span', undefined)
   http.setValidatorCompiler(compileValidator)
   http.setSerializerCompiler(compileSerializer)
   http.setErrorHandler(answerError(app))
@@ -102,6 +103,9 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   const headers = { ...API_HEADERS, ...hsts }
   const enter: Step = (request, reply) => {
     reply.header('X-Request-Id', request.id)
+    const { traceparent } = request.headers
+    const parent = typeof traceparent === 'string' ? traceparent : undefined
+    if (app.tracing) request.span = app.tracing.start(request.method, { kind: 'server', parent })
     if (request.protocol !== 'https') {
       reply.headers(API_HEADERS)
       throw new Problem('HTTPS_REQUIRED')

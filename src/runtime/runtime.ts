@@ -21,7 +21,7 @@ import { createOutbound } from '../platform/outbound/client.ts'
 import { createStripeAccess } from '../platform/payments/stripe-access.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings/settings.ts'
 import { PASSWORD_COST } from '../shared/crypto/password-hash.ts'
-import { openObjectStoreOf } from './connections/object-store.ts'
+import { openOptionalParts } from './connections/optional-parts.ts'
 import { type DatabaseOptions, explainDatabaseError, openDatabaseAccess } from './database-access.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSimulator } from './sandbox-simulator.ts'
@@ -76,7 +76,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     const { db, pool } = await openServiceDatabase(access, use)
     const metrics = createMetrics()
     const standby = usesStandby ? await openStandbyOf(settings, { db, log, metrics, deadlineMs }) : undefined
-    const objects = await openObjectStoreOf(settings, { log, metrics })
+    const optional = await openOptionalParts(settings, { log, metrics })
     const isolated = measurePool(createIsolatedPool({ log }), metrics)
     const readers = openReaders({ log, environment: harmlessEnvironment() })
     const outbound = createOutbound({
@@ -90,7 +90,8 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         isolated.close(),
         readers.close(),
         standby?.close(),
-        objects?.close(),
+        optional.objects?.close(),
+        optional.tracing?.close(),
         pool.end(),
       ])
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
@@ -106,7 +107,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       const app: App = {
         db,
         ...(standby && { standby }),
-        ...(objects && { objects }),
+        ...optional,
         log,
         now,
         appUrl,

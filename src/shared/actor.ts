@@ -11,8 +11,8 @@ export interface Principal {
   /** The account that a person acts for; other kinds are accounts themselves, or have none. */
   accountId?: string
   requestId?: string
-  /** Of the caller's trace, where it sent one. */
-  traceId?: string
+  /** The header of that name for what follows from the request, where it belongs to a trace. */
+  traceparent?: string
   address?: string
 }
 

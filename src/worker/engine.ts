@@ -12,6 +12,7 @@ import {
 import type pg from 'pg'
 import type { App } from '../app.ts'
 import type { LockedJob } from '../platform/jobs/queue.ts'
+import { fields, text } from '../shared/json.ts'
 import type { Jobs } from './jobs.ts'
 
 /** One graphile-worker runner. It ends when it is stopped, and by itself when it loses the database. */
@@ -101,7 +102,13 @@ function tasks(app: App, options: EngineOptions, running: Map<string, Promise<vo
       async (payload: unknown, { job }: JobHelpers) => {
         // Our connections parse a bigint as a number, whatever the engine's types say.
         const id = String(job.id)
-        const work = carryOut(app, payload, { deadlineMs, signal })
+        const span = app.tracing?.start(`job ${name}`, {
+          kind: 'consumer',
+          parent: text(fields(payload).traceparent),
+          attributes: { 'plumbline.job.id': id, 'plumbline.job.attempt': job.attempts },
+        })
+        const traced = span ? { ...fields(payload), traceparent: span.traceparent } : payload
+        const work = carryOut(app, traced, { deadlineMs, signal })
         running.set(id, work)
         const startedMs = performance.now()
         let outcome = 'done'
@@ -113,6 +120,7 @@ function tasks(app: App, options: EngineOptions, running: Map<string, Promise<vo
           throw error
         } finally {
           running.delete(id)
+          span?.end({ attributes: { 'plumbline.job.outcome': outcome }, failed: outcome === 'failed' })
           app.metrics.jobSeconds.observe({ task: name, outcome }, (performance.now() - startedMs) / 1000)
         }
       },

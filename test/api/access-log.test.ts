@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTraceId } from '../../src/http/requests/origin.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { readTraceparent } from '../../src/shared/tracing/trace-context.ts'
 import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { emptySnapshot } from '../runs/collections.ts'
@@ -79,8 +79,12 @@ test('the trace of a request is in its log entry, and in those of the run that i
 })
 
 test('only valid traceparent headers count', () => {
-  assert.equal(readTraceId(TRACEPARENT), TRACE)
-  assert.equal(readTraceId(`01-${TRACE}-00f067aa0ba902b7-01-later`), TRACE, 'a later version may have more parts')
+  assert.deepEqual(readTraceparent(TRACEPARENT), { traceId: TRACE, spanId: '00f067aa0ba902b7', isSampled: true })
+  assert.equal(
+    readTraceparent(`01-${TRACE}-00f067aa0ba902b7-01-later`)?.traceId,
+    TRACE,
+    'a later version may have more parts',
+  )
   const wrong = [
     undefined,
     [TRACEPARENT, TRACEPARENT],
@@ -93,5 +97,5 @@ test('only valid traceparent headers count', () => {
     `00-${TRACE}-00f067aa0ba902b7`,
     `00-${TRACE}"-00f067aa0ba902b7-01`,
   ]
-  for (const header of wrong) assert.equal(readTraceId(header), undefined, String(header))
+  for (const header of wrong) assert.equal(readTraceparent(header), undefined, String(header))
 })

@@ -200,7 +200,7 @@ async function queueRuns(
     })),
   )
   const jobs = runs.map(({ id }, place) => ({
-    payload: { runId: id, ...(actor.traceId !== undefined && { traceId: actor.traceId }) },
+    payload: { runId: id, ...(actor.traceparent !== undefined && { traceparent: actor.traceparent }) },
     key: id,
     place: before + place,
   }))

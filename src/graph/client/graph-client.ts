@@ -23,6 +23,8 @@ export interface Graph {
   tokens: TokenSession
   limiters: TenantLimiters
   limits: TimeLimits
+  /** Of the run that reads. */
+  traceparent?: string | undefined
 }
 
 export interface GraphRequest {
@@ -84,7 +86,10 @@ export async function mayRetryWithNewToken(tokens: TokenSession, status: number,
   return isSuspect && (await tokens.renew(used))
 }
 
-function sendOnce({ baseUrl, http, tokens, limiters, limits }: Graph, request: GraphRequest): Promise<HttpResponse> {
+function sendOnce(
+  { baseUrl, http, tokens, limiters, limits, traceparent }: Graph,
+  request: GraphRequest,
+): Promise<HttpResponse> {
   // Last check before the token is sent: it must go to Graph and nowhere else.
   if (!isSameOrigin(request.url, baseUrl)) throw new Error('Refused to send a request to a server other than Graph.')
   const { post, rateClass, weight = 1 } = request
@@ -98,6 +103,7 @@ function sendOnce({ baseUrl, http, tokens, limiters, limits }: Graph, request: G
         accept: 'application/json',
         ...ASK_FOR_NEW_VALUES,
         'user-agent': 'Plumbline',
+        ...(traceparent !== undefined && { traceparent }),
         ...(post !== undefined && { 'content-type': 'application/json' }),
       },
       ...(post !== undefined && { body: JSON.stringify(post) }),

@@ -27,6 +27,8 @@ export interface CollectOptions {
   /** By default the maximum for one run. */
   sizes?: Sizes
   signal?: AbortSignal
+  /** Sent with each request to Graph. */
+  traceparent?: string
   clock?: Clock
   /** Shared with other collections; by default the collection opens its own. */
   connections?: Connections
@@ -46,7 +48,7 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
   let stop: (reason: unknown) => void = () => {}
   const allowance = openAllowance(sizes, (failure) => stop(failure), options.share)
   const journal = await openJournal(options.checkpoint, clock, allowance.take)
-  const { connections } = options
+  const { connections, traceparent } = options
   const http = openHttpClient({ connections, ...(source.ca !== undefined && { ca: source.ca }), allowance })
   const { limits, end } = startTimeLimits(deadlineMs, clock, signal)
   stop = end
@@ -55,7 +57,7 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
     signal?.throwIfAborted()
     const baseUrl = source.graphUrl.replace(/\/+$/, '')
     const tokens = await openTokenSession(source, tenantId, http, limits)
-    const graph: Graph = { baseUrl, http, tokens, limiters: limitersOf(clock, baseUrl, tenantId), limits }
+    const graph: Graph = { baseUrl, http, tokens, limiters: limitersOf(clock, baseUrl, tenantId), limits, traceparent }
     const entries = await Promise.race([readAll(graph, journal, reporter(options)), journal.failed])
     signal?.throwIfAborted()
     if (entries.every(([, response]) => response.status === 0)) throw noResponseFailure(entries)

@@ -21,6 +21,8 @@ export interface AssessJob {
   target: number
   /** Time limit for reading the tenant. */
   deadlineMs: number
+  /** Sent with each request. */
+  traceparent?: string
 }
 
 /** Inputs of the result other than the tenant. */
@@ -58,7 +60,7 @@ export async function assessTenant(
   host: AssessHost,
   signal?: AbortSignal,
 ): Promise<Assessed> {
-  const { tenantId, product, target, deadlineMs } = job
+  const { tenantId, product, target, deadlineMs, traceparent } = job
   const { onProgress, checkpoint, readInputs, onFault } = host
   const snapshot = await collect({
     tenantId,
@@ -66,6 +68,7 @@ export async function assessTenant(
     onProgress: throttleProgress(onProgress),
     checkpoint: packedCheckpoint(checkpoint),
     ...(signal && { signal }),
+    ...(traceparent !== undefined && { traceparent }),
   })
   const framework = findFramework(product)
   if (!framework) throw new Error(`unknown product: ${product}`)

@@ -1,18 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../../shared/actor.ts'
+import { readTraceparent } from '../../shared/tracing/trace-context.ts'
 
 /** What the author of a change is recorded with: the request, its trace and its address. */
-export function originOf({ id, ip, headers }: FastifyRequest): Pick<Principal, 'requestId' | 'traceId' | 'address'> {
-  const traceId = readTraceId(headers.traceparent)
-  return { requestId: id, address: ip, ...(traceId !== undefined && { traceId }) }
+export function originOf(request: FastifyRequest): Pick<Principal, 'requestId' | 'traceparent' | 'address'> {
+  const { id, ip, span, headers } = request
+  const traceparent = span?.traceparent ?? headers.traceparent
+  const isTraced = typeof traceparent === 'string' && readTraceparent(traceparent) !== undefined
+  return { requestId: id, address: ip, ...(isTraced && { traceparent }) }
 }
 
-const FORM = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/
-
-/** The trace id of a `traceparent` header (https://www.w3.org/TR/trace-context/); undefined if there is no valid one. */
-export function readTraceId(header: unknown): string | undefined {
-  if (typeof header !== 'string') return undefined
-  const [, version, traceId, more] = FORM.exec(header) ?? []
-  // Only later versions may have more parts.
-  return version === '00' && more !== undefined ? undefined : traceId
-}
+/** The trace of a request, for log entries: that of its span, or the one that the caller sent; undefined without any. */
+export const traceIdOf = ({ span, headers }: Pick<FastifyRequest, 'span' | 'headers'>): string | undefined =>
+  readTraceparent(span?.traceparent ?? headers.traceparent)?.traceId

@@ -9,7 +9,7 @@ import { ScimProblem } from '../../shared/scim-problem.ts'
 import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
 import { endsConnection } from '../connections/registry.ts'
 import { payloadTooLarge } from '../requests/body.ts'
-import { readTraceId } from '../requests/origin.ts'
+import { traceIdOf } from '../requests/origin.ts'
 import { toProblem } from '../requests/validation.ts'
 import { recordTrouble } from './database-trouble.ts'
 
@@ -30,7 +30,7 @@ export function answerError(app: App) {
           error,
           requestId: request.id,
           url: request.routeOptions.url,
-          traceId: readTraceId(request.headers.traceparent),
+          traceId: traceIdOf(request),
         },
         'a request failed',
       )

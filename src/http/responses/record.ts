@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { readTraceId } from '../requests/origin.ts'
+import { traceIdOf } from '../requests/origin.ts'
 
 /** Other methods share a label: a client may send any that HTTP has ever defined. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -11,12 +11,22 @@ export function recordRequest(app: App, request: FastifyRequest, reply: FastifyR
   const method = METHODS.has(request.method) ? request.method : 'other'
   if (!config?.isStream)
     app.metrics.requestSeconds.observe({ route, method, status: statusClass(reply) }, reply.elapsedTime / 1000)
+  request.span?.end({
+    name: `${method} ${route}`,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': reply.statusCode,
+      'plumbline.request.id': request.id,
+    },
+    failed: reply.statusCode >= 500,
+  })
   if (!isLogged) return
   const { id: requestId, actor, distributor, provisioner } = request
   // A distributor that acts for a partner is the account, not the partner.
   const accountId =
     (distributor ?? actor)?.accountId ?? distributor?.distributorId ?? actor?.partnerId ?? provisioner?.account.id
-  const traceId = readTraceId(request.headers.traceparent)
+  const traceId = traceIdOf(request)
   const more = { ...(accountId !== undefined && { accountId }), ...(traceId !== undefined && { traceId }) }
   const status = reply.raw.headersSent ? reply.statusCode : 0
   const ms = Math.round(reply.elapsedTime * 10) / 10

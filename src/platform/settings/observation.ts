@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isLoopback } from '../client-address.ts'
-import { asInteger, oneOf } from './parsers.ts'
+import { asInteger, asText, asUrl, oneOf } from './parsers.ts'
 import { optional, withDefault } from './setting.ts'
 
 /** What operators see of the service while it runs. */
@@ -28,6 +28,12 @@ export const OBSERVATION_SETTINGS = {
     'Whether each request is logged when its response ends: request id, route, status, milliseconds and account. The log never contains paths, query strings, keys or client addresses.',
     oneOf('on', 'off'),
   ),
+  otlpEndpoint: optional(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Address that spans of requests, jobs, runs and webhooks are sent to by OTLP over HTTP, as in http://localhost:4318. Without it, nothing of OpenTelemetry is loaded.',
+    asUrl('http:', 'https:'),
+  ),
+  otelServiceName: withDefault('OTEL_SERVICE_NAME', 'plumbline', 'Name of the service in those spans.', asText),
 } as const
 
 function asIp(text: string): string {

@@ -38,6 +38,8 @@ interface RunOptions {
   /** Longest time for reading the tenant. */
   deadlineMs: number
   signal?: AbortSignal
+  /** Of what started the run. */
+  traceparent?: string
 }
 
 /**
@@ -56,7 +58,7 @@ export async function executeRun(app: App, runId: string, options: RunOptions): 
   }
 }
 
-async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: RunOptions): Promise<void> {
+async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal, traceparent }: RunOptions): Promise<void> {
   const { partner_id: partnerId, customer_id: customerId, product, id: runId, tenantId, approvedAt } = claimed
   if (approvedAt === null) {
     await failRun(app, claimed, NOT_APPROVED, (tx, owner, at) => recordMissingApprovalNotice(tx, owner, claimed, at))
@@ -85,6 +87,7 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: R
           app.log.error({ event: 'run.check.failed', check, error, runId }, 'a check threw an error'),
       },
       ...(signal && { signal }),
+      ...(traceparent !== undefined && { traceparent }),
     })
     const readAt = new Date(assessed.collectedAt)
     const evaluatedMs = Date.now()
@@ -92,6 +95,7 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: R
     measure(app, 'evaluating', evaluatedMs - readAt.getTime())
     await completeRun(app, claimed, assessed, { partnerId, customerId, product, runId, tenantId, readAt, answers })
     measure(app, 'storing', Date.now() - evaluatedMs)
+    tracePhases(app, claimed, traceparent, [startedMs, readAt.getTime(), evaluatedMs, Date.now()])
     app.metrics.runsCompleted.inc()
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
@@ -170,6 +174,17 @@ async function claimRun(app: App, runId: string): Promise<ClaimedRun | undefined
 /** Wall-clock times, because a phase may begin in another process; they may run backwards a little. */
 const measure = (app: App, phase: 'waiting' | 'reading' | 'evaluating' | 'storing', ms: number): void =>
   app.metrics.runSeconds.observe({ phase }, Math.max(0, ms) / 1000)
+
+/** `times` are when each phase began, and when the last one ended. */
+function tracePhases(app: App, run: RunOfAttempt, parent: string | undefined, times: readonly number[]): void {
+  const attributes = { 'plumbline.run.id': run.id, 'plumbline.product': run.product }
+  for (const [index, phase] of ['reading', 'evaluating', 'storing'].entries()) {
+    const [from = 0, until = from] = times.slice(index, index + 2)
+    app.tracing
+      ?.start(`run ${phase}`, { kind: 'internal', parent, attributes, startedAt: new Date(from) })
+      .end({ at: new Date(Math.max(from, until)) })
+  }
+}
 
 async function completeRun(
   app: App,

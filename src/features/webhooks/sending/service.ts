@@ -55,11 +55,23 @@ export async function sendDelivery(
   // A user is waiting for the outcome of a test, so a retry hours later would be useless.
   const retries = eventType === TEST_TYPE ? [] : options.retrySeconds
   const startedMs = performance.now()
+  const span = app.tracing?.start('webhook attempt', {
+    kind: 'client',
+    attributes: {
+      'plumbline.event.type': eventType,
+      'plumbline.delivery.id': deliveryId,
+      'plumbline.attempt': attempt,
+    },
+  })
   const base = { deliveryId, leaseToken, endpointId, attempt, url }
   try {
     const call = leased.format === 'event' ? toCall(app, leased) : await composeChannelCall(app, leased, leased.format)
-    const { headers } = call
-    const exchange = await app.outbound.post({ ...call, signal: options.signal })
+    const headers = { ...call.headers, ...(span && { traceparent: span.traceparent }) }
+    const exchange = await app.outbound.post({ ...call, headers, signal: options.signal })
+    span?.end({
+      attributes: { 'http.response.status_code': exchange.status ?? 0 },
+      failed: exchange.failure !== undefined,
+    })
     const asked = leased.format === 'event' ? undefined : await pauseAfter(app, endpointId, exchange)
     const retrySeconds = exchange.failure && laterOf(retryDelay(attempt, retries), asked)
     return {
@@ -70,6 +82,7 @@ export async function sendDelivery(
       endedAtMs: performance.now(),
     }
   } catch (error) {
+    span?.end({ failed: true })
     const endedAtMs = performance.now()
     const ended = { ...base, endedAtMs, totalMs: endedAtMs - startedMs }
     if (options.signal.aborted) {
