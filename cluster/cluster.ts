@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
+import { join } from 'node:path'
 import { localCertificate } from '../src/platform/certificates.ts'
 import { startSimulator } from '../src/simulator/server.ts'
 import { startDatabaseCluster } from './database.ts'
 import type { Cluster } from './faults.ts'
 import { OUTSIDE, openNetwork } from './network.ts'
+import { objectStoreSettings, startObjectStore } from './object-store.ts'
 import { startProxies } from './proxies.ts'
 import {
   type Environment,
@@ -31,7 +34,11 @@ const NUMBERS = { serve: 21, work: 31 }
 export async function openCluster(folder: string, version: Version): Promise<OpenCluster> {
   await using stack = new AsyncDisposableStack()
   const network = stack.use(await openNetwork())
-  const { cert, key, caFile } = await localCertificate(folder, [OUTSIDE])
+  const objectsHost = await network.addHost('objects', 16)
+  const { cert, key, caFile } = await localCertificate(folder, [OUTSIDE, objectsHost.address])
+  const [certFile, keyFile] = [join(folder, 'cluster.crt'), join(folder, 'cluster.key')]
+  await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
+  const objects = stack.use(await startObjectStore(objectsHost, folder, { certFile, keyFile }))
   const simulator = await startSimulator({ host: OUTSIDE, port: 0, cert, key, ...CLIENT, publicHost: OUTSIDE })
   stack.defer(() => simulator.close())
   const webhookUrl = await startReceiver(stack, { cert, key })
@@ -51,6 +58,8 @@ export async function openCluster(folder: string, version: Version): Promise<Ope
     PLUMBLINE_GRAPH_CLIENT_ID: CLIENT.clientId,
     PLUMBLINE_GRAPH_CLIENT_SECRET: CLIENT.clientSecret,
     NODE_EXTRA_CA_CERTS: caFile,
+    // Set once all processes have the version that knows it.
+    ...(version === THIS_VERSION && objectStoreSettings(objectsHost)),
   }
   const { environment, owner } = environmentsOf(version, { folder, database, proxies, extra })
   await migrate(version, owner)
@@ -65,6 +74,7 @@ export async function openCluster(folder: string, version: Version): Promise<Ope
     network,
     database,
     proxies,
+    objects,
     apis,
     workers,
     started: { version, environment },

@@ -10,6 +10,8 @@ export interface Cluster {
   network: Network
   database: DatabaseCluster
   proxies: Proxies
+  /** Has the results and snapshots of runs. */
+  objects: Supervised
   apis: readonly Supervised[]
   workers: readonly Supervised[]
   /** The settings of this version, which an upgrade leads to. */
@@ -51,6 +53,12 @@ export const FAULTS: readonly Fault[] = [
     name: 'Redis is cut off for 60 s',
     maxOutageS: 5,
     strike: ({ network, proxies }) => cutOff(network, proxies.redis),
+  },
+  { name: 'the object store is killed', maxOutageS: 5, strike: async ({ objects }) => objects.kill() },
+  {
+    name: 'the object store is cut off for 60 s',
+    maxOutageS: 5,
+    strike: ({ network, objects }) => cutOff(network, objects),
   },
   { name: 'etcd is restarted', maxOutageS: 5, strike: async ({ database }) => database.etcd.stop() },
   {

@@ -8,7 +8,7 @@ import type { Ledger } from './load.ts'
 /** What a fault did, counted when everything has ended. All but `acknowledged` must be 0. */
 export interface Outcome {
   acknowledged: number
-  /** Acknowledged customers and runs that the database does not have. */
+  /** Acknowledged customers and runs that the database does not have, and runs without their event or result. */
   lost: number
   /** Customers and runs beyond those acknowledged, runs with two results, and events that exist twice. */
   duplicated: number
@@ -35,7 +35,10 @@ const COUNTS = `select
     group by convert_from(body, 'utf8')::jsonb -> 'data' ->> 'assessmentId' having count(*) > 1) as twice) as repeated,
   (select count(*)::int from runs where partner_id = $1 and status in ('completed', 'failed'))
     - (select count(*)::int from events where partner_id = $1
-        and type in ('assessment.completed', 'assessment.failed')) as without_event`
+        and type in ('assessment.completed', 'assessment.failed')) as without_event,
+  (select count(*)::int from runs where partner_id = $1 and status = 'completed'
+    and not exists (select 1 from run_results where run_id = runs.id)
+    and not exists (select 1 from result_objects where run_id = runs.id)) as without_result`
 
 const OPEN = `select
   (select count(*)::int from runs where partner_id = $1 and status in ('queued', 'running')) as runs,
@@ -57,6 +60,7 @@ export async function findOutcome(
     failed: number
     repeated: number
     without_event: number
+    without_result: number
   }>(ownerUrl, COUNTS, [partnerId, probedId])
   if (!found) throw new Error('expected one row of counts')
   const known = new Set([...(found.customers ?? []), ...(found.runs ?? [])])
@@ -64,7 +68,7 @@ export async function findOutcome(
   const lost = acknowledged.filter((id) => !known.has(id)).length
   return {
     acknowledged: acknowledged.length,
-    lost: lost + Math.max(0, found.without_event),
+    lost: lost + Math.max(0, found.without_event) + found.without_result,
     duplicated: known.size - (acknowledged.length - lost) + found.repeated,
     stuck: open.runs + open.deliveries + ledger.open,
     failed: found.failed,

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import S3rver from '@20minutes/s3rver'
+import { BUCKET, OBJECTS_PORT } from './object-store.ts'
+
+/** An S3 server: `node object-server.ts ADDRESS FOLDER CERTIFICATE KEY`. What it has acknowledged is in the folder when it starts again. */
+const [address = '', directory = '', certFile = '', keyFile = ''] = process.argv.slice(2)
+const s3 = new S3rver({
+  silent: true,
+  directory,
+  vhostBuckets: false,
+  allowMismatchedSignatures: false,
+  configureBuckets: [{ name: BUCKET }],
+})
+await s3.configureBuckets()
+createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, s3.callback()).listen(OBJECTS_PORT, address)
