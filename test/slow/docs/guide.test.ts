@@ -61,6 +61,7 @@ async function runBlocks(blocks: readonly string[]): Promise<{ code: number; sai
   }
   const [code] = await once(child, 'close')
   const callers = listCallers()
+  assert.ok(callers.length > before, 'its calls are in the access log')
   assertWithinLimits(callers.slice(before, firstHalf))
   assertWithinLimits(callers.slice(firstHalf))
   return { code, said }
