@@ -794,6 +794,13 @@ create table questionnaire_suggestions (
   constraint questionnaire_suggestions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint questionnaire_suggestions_pkey PRIMARY KEY (customer_id, product)
 );
+create table rate_leases (
+  id uuid not null,
+  key text not null,
+  units integer not null,
+  counts_until timestamp with time zone not null,
+  constraint rate_leases_pkey PRIMARY KEY (id)
+);
 create table rate_windows (
   key text not null,
   times bigint[] not null,
@@ -1410,6 +1417,7 @@ CREATE INDEX questionnaire_links_by_recipient ON public.questionnaire_links USIN
 CREATE UNIQUE INDEX questionnaire_recipients_once ON public.questionnaire_recipients USING btree (invitation_id, lower(email));
 CREATE INDEX questionnaire_sessions_by_expiry ON public.questionnaire_sessions USING btree (expires_at);
 CREATE INDEX questionnaire_sessions_by_link ON public.questionnaire_sessions USING btree (link_hash);
+CREATE INDEX rate_leases_by_key ON public.rate_leases USING btree (key, counts_until);
 CREATE INDEX recovery_requests_by_time ON public.recovery_requests USING btree (since);
 CREATE INDEX report_links_by_customer ON public.report_links USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX report_links_by_end ON public.report_links USING btree (expires_at);
@@ -1717,6 +1725,39 @@ begin
   where id in (select id from audit where customer_id = erased_customer order by id limit 1000);
   get diagnostics erased = row_count;
   return erased;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.exchange_rate_leases(asked json, returned json)
+ RETURNS TABLE(id uuid, units integer, wait_ms integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ask record;
+  room integer;
+  first_end timestamptz;
+begin
+  update rate_leases as lease
+    set units = back.used, counts_until = clock_timestamp() + make_interval(secs => back."windowMs" / 1000.0)
+    from json_to_recordset(returned) as back (id uuid, used integer, "windowMs" integer) where lease.id = back.id;
+  for ask in
+    select each.* from json_to_recordset(asked) as each
+      (id uuid, key text, "limit" integer, "atLeast" integer, wanted integer, "countMs" integer)
+    order by each.key
+  loop
+    perform pg_advisory_xact_lock(hashtextextended(ask.key, 2));
+    delete from rate_leases as lease where lease.key = ask.key and lease.counts_until <= clock_timestamp();
+    select ask."limit" - coalesce(sum(lease.units), 0), min(lease.counts_until) into room, first_end
+      from rate_leases as lease where lease.key = ask.key;
+    id := ask.id;
+    units := case when room >= ask."atLeast" then least(room, ask.wanted) else 0 end;
+    wait_ms := case when units > 0 then 0
+      else greatest(1, ceil(extract(epoch from first_end - clock_timestamp()) * 1000)) end;
+    if units > 0 then
+      insert into rate_leases (id, key, units, counts_until)
+        values (ask.id, ask.key, exchange_rate_leases.units, clock_timestamp() + make_interval(secs => ask."countMs" / 1000.0));
+    end if;
+    return next;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.id_at(prefix text, at timestamp with time zone)

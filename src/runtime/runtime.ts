@@ -19,6 +19,7 @@ import { createMetrics } from '../platform/metrics.ts'
 import { parseNetwork } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/client.ts'
 import { createStripeAccess } from '../platform/payments/stripe-access.ts'
+import { createRateLeases } from '../platform/rates/leases.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings/settings.ts'
 import { PASSWORD_COST } from '../shared/crypto/password-hash.ts'
 import { openOptionalParts } from './connections/optional-parts.ts'
@@ -78,7 +79,9 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     const standby = usesStandby ? await openStandbyOf(settings, { db, log, metrics, deadlineMs }) : undefined
     const optional = await openOptionalParts(settings, { log, metrics })
     const isolated = measurePool(createIsolatedPool({ log }), metrics)
-    const readers = openReaders({ log, environment: harmlessEnvironment() })
+    // Only this process uses the embedded database.
+    const leases = settings.databaseUrl === undefined ? undefined : createRateLeases(db)
+    const readers = openReaders({ log, environment: harmlessEnvironment(), ...(leases && { leases }) })
     const outbound = createOutbound({
       allowed: await findAllowedNetworks(settings),
       timeoutMs: settings.webhookTimeoutSeconds * 1000,

@@ -43,6 +43,7 @@ import { reconcileBillers } from '../features/settlement/terms/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
 import { deleteOldAttempts } from '../features/webhooks/sending/service.ts'
 import { addPartitions } from '../platform/database/partitions.ts'
+import { deleteOldRateLeases } from '../platform/rates/leases.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Twice the longest window of a rate limit, to allow for clock differences between machines. */
@@ -176,4 +177,5 @@ async function deleteOldRates(app: App): Promise<void> {
   const before = app.now().getTime() - RATES_STORED_MS
   await sql`delete from rate_windows where key = any(array(
     select key from rate_windows where newest < ${before} for update skip locked))`.execute(app.db)
+  await deleteOldRateLeases(app.db)
 }

@@ -236,7 +236,10 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   }
 }
 
-const SUITE_CLIENT = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret: 'the secret of the tests' }
+export const SUITE_CLIENT = {
+  clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20',
+  clientSecret: 'the secret of the tests',
+}
 
 async function approveForAll(db: Database, tenantIds: readonly string[]): Promise<void> {
   const rows = tenantIds.map((tenantId) => ({

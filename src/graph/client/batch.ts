@@ -3,6 +3,7 @@ import { fields, list, text } from '../../shared/json.ts'
 import { backoffMs, retryWaitMs } from '../transport/retry.ts'
 import { waitWithin } from '../transport/time-limits.ts'
 import { ASK_FOR_NEW_VALUES, type Graph, mayRetryWithNewToken, requestGraph } from './graph-client.ts'
+import { unitsOf } from './request-units.ts'
 import { failedResponse, type GraphResponse, lateResponse, readResponse, throttledResponse } from './response.ts'
 
 /** Limit of Microsoft Graph. */
@@ -62,7 +63,13 @@ async function sendBatch(batch: Batch, open: readonly PendingRequest[]): Promise
     url: path,
     headers: ASK_FOR_NEW_VALUES,
   }))
-  const asked = { url, rateClass, post: { requests }, weight: open.length, isBatch: true }
+  const asked = {
+    url,
+    rateClass,
+    post: { requests },
+    units: open.reduce((sum, { path }) => sum + unitsOf(rateClass, path), 0),
+    isBatch: true,
+  }
   const { response, tokenNumber, mayHaveLongTexts } = await requestGraph(graph, asked)
   const parts = response.error ? undefined : readParts(response.body)
   if (!parts) {

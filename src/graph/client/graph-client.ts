@@ -5,6 +5,7 @@ import { ConnectionFailure, type HttpClient, type HttpResponse } from '../transp
 import { retryWaitMs, sendWithRetries } from '../transport/retry.ts'
 import { isOver, type TimeLimits, waitWithin } from '../transport/time-limits.ts'
 import type { TenantLimiters } from './rate-classes.ts'
+import { unitsOf } from './request-units.ts'
 import {
   failedResponse,
   type GraphResponse,
@@ -14,6 +15,7 @@ import {
   throttledResponse,
 } from './response.ts'
 import { shareTexts } from './share-texts.ts'
+import type { SharedPace } from './shared-pace.ts'
 
 /** Everything needed to send requests to one tenant's Graph. */
 export interface Graph {
@@ -25,6 +27,8 @@ export interface Graph {
   limits: TimeLimits
   /** Of the run that reads. */
   traceparent?: string | undefined
+  /** Limits that processes keep together; without it, those of this process alone apply. */
+  pace?: SharedPace | undefined
 }
 
 export interface GraphRequest {
@@ -32,8 +36,8 @@ export interface GraphRequest {
   rateClass: RateClass
   /** The body of a POST; absent for a GET. */
   post?: unknown
-  /** How many requests it counts as. */
-  weight?: number
+  /** What it counts against its limit, if that is not what its address costs. */
+  units?: number
   /** The response is a batch: each of its parts is read separately. */
   isBatch?: boolean
 }
@@ -86,13 +90,11 @@ export async function mayRetryWithNewToken(tokens: TokenSession, status: number,
   return isSuspect && (await tokens.renew(used))
 }
 
-function sendOnce(
-  { baseUrl, http, tokens, limiters, limits, traceparent }: Graph,
-  request: GraphRequest,
-): Promise<HttpResponse> {
+function sendOnce(graph: Graph, request: GraphRequest): Promise<HttpResponse> {
+  const { baseUrl, http, tokens, limits, traceparent } = graph
   // Last check before the token is sent: it must go to Graph and nowhere else.
   if (!isSameOrigin(request.url, baseUrl)) throw new Error('Refused to send a request to a server other than Graph.')
-  const { post, rateClass, weight = 1 } = request
+  const { post, rateClass } = request
   return sendWithRetries(
     rateClass === 'conditionalAccess' ? withoutWaiting(http) : http,
     {
@@ -109,9 +111,31 @@ function sendOnce(
       ...(post !== undefined && { body: JSON.stringify(post) }),
     },
     limits,
-    () => limiters[rateClass].enter(weight, limits),
+    () => takeTurn(graph, request),
   )
 }
+
+/** Waits for the turn of a request, in this process and then among all; returns the function to call when it has ended. */
+async function takeTurn(
+  { baseUrl, limiters, limits, pace }: Graph,
+  { url, rateClass, units = unitsOf(rateClass, targetOf(url, baseUrl)) }: GraphRequest,
+): Promise<(wasSent?: boolean) => void> {
+  const leave = await limiters[rateClass].enter(units, limits)
+  if (!pace) return leave
+  try {
+    const giveBack = await pace.enter(rateClass, units, limits)
+    return (wasSent) => {
+      giveBack(wasSent)
+      leave(wasSent)
+    }
+  } catch (error) {
+    leave(false)
+    throw error
+  }
+}
+
+/** Path and query below the version. */
+const targetOf = (url: string, baseUrl: string): string => url.slice(baseUrl.length).replace(/^\/[^/]+/, '')
 
 /** Whether both addresses have the same scheme, host and port. */
 export function isSameOrigin(url: string, other: string): boolean {

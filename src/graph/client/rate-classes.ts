@@ -1,6 +1,7 @@
 /**
  * How many requests we send to one tenant, per class of requests.
- * Numbers: the published throttling limits of Microsoft Graph, slightly reduced where other applications share them.
+ * Numbers: "Microsoft Graph service-specific throttling limits", slightly reduced where other applications share them. Those of
+ * the directory are resource units (`request-units.ts`), of which the smallest tenants allow 3,500 in ten seconds.
  */
 
 import type { RateClass } from '../../engine/datasets/dataset.ts'
@@ -8,12 +9,24 @@ import type { Clock } from '../transport/time-limits.ts'
 import { type Budget, RateLimiter } from './rate-limiter.ts'
 
 export const RATE_BUDGETS: Readonly<Record<RateClass, Budget>> = {
-  directory: { concurrent: 10 },
+  directory: { concurrent: 10, window: { requests: 3_000, perMs: 10_000 } },
   // The conditional access API throttles without a Retry-After header.
   conditionalAccess: { concurrent: 1, window: { requests: 1, perMs: 1_000 } },
   reports: { concurrent: 5, window: { requests: 5, perMs: 10_000 } },
   intune: { concurrent: 10, window: { requests: 1_000, perMs: 20_000 } },
   security: { concurrent: 4 },
+}
+
+/** The limit that all processes which read a tenant keep together: of a window, or else of requests at the same time. */
+export function sharedLimitOf(rateClass: RateClass): { limit: number; windowMs: number } {
+  const { concurrent, window } = RATE_BUDGETS[rateClass]
+  return window ? { limit: window.requests, windowMs: window.perMs } : { limit: concurrent, windowMs: 0 }
+}
+
+/** How much of that one process borrows at a time: few enough to leave some to others, enough to ask rarely. */
+export function leaseUnits(rateClass: RateClass): { usual: number; most: number } {
+  const { limit } = sharedLimitOf(rateClass)
+  return { usual: Math.max(1, Math.floor(limit / 10)), most: limit }
 }
 
 export type TenantLimiters = Readonly<Record<RateClass, RateLimiter>>

@@ -24,6 +24,7 @@ export class RateLimiter {
   readonly #ended: { at: number; weight: number }[] = []
   #running = 0
   #runningWeight = 0
+  #endedWeight = 0
   #isWaking = false
 
   constructor(budget: Budget) {
@@ -88,13 +89,13 @@ export class RateLimiter {
     if (this.#running >= concurrent) return false
     if (!window) return true
     this.#forget(waiter.limits.clock.now())
-    const counted = this.#ended.reduce((sum, past) => sum + past.weight, this.#runningWeight)
-    return counted + waiter.weight <= window.requests
+    return this.#runningWeight + this.#endedWeight + waiter.weight <= window.requests
   }
 
   #forget(now: number): void {
     const { window } = this.#budget
-    while (window && this.#ended[0] && this.#ended[0].at + window.perMs <= now) this.#ended.shift()
+    while (window && this.#ended[0] && this.#ended[0].at + window.perMs <= now)
+      this.#endedWeight -= this.#ended.shift()?.weight ?? 0
   }
 
   #wakeLater({ limits }: Waiter): void {
@@ -119,7 +120,10 @@ export class RateLimiter {
       isReleased = true
       this.#running -= 1
       this.#runningWeight -= weight
-      if (this.#budget.window && wasSent) this.#ended.push({ at: limits.clock.now(), weight })
+      if (this.#budget.window && wasSent) {
+        this.#ended.push({ at: limits.clock.now(), weight })
+        this.#endedWeight += weight
+      }
       this.#pump()
     }
   }

@@ -3,6 +3,7 @@ import { type Dataset, snapshotKey } from '../../engine/datasets/dataset.ts'
 import type { Snapshot, SnapshotResponse } from '../../engine/model/snapshot.ts'
 import type { Graph } from '../client/graph-client.ts'
 import { limitersOf } from '../client/rate-classes.ts'
+import type { SharedPace } from '../client/shared-pace.ts'
 import { openTokenSession } from '../token/token.ts'
 import { unreachableFailure } from '../token/token-failures.ts'
 import { type Connections, openHttpClient } from '../transport/http-client.ts'
@@ -34,6 +35,8 @@ export interface CollectOptions {
   connections?: Connections
   /** What this collection may hold in memory beside others; the caller ends it. */
   share?: MemoryShare
+  /** The limits on requests that processes keep together for this tenant. */
+  pace?: SharedPace
 }
 
 type Entries = [key: string, response: SnapshotResponse][]
@@ -57,7 +60,15 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
     signal?.throwIfAborted()
     const baseUrl = source.graphUrl.replace(/\/+$/, '')
     const tokens = await openTokenSession(source, tenantId, http, limits)
-    const graph: Graph = { baseUrl, http, tokens, limiters: limitersOf(clock, baseUrl, tenantId), limits, traceparent }
+    const graph: Graph = {
+      baseUrl,
+      http,
+      tokens,
+      limiters: limitersOf(clock, baseUrl, tenantId),
+      limits,
+      traceparent,
+      pace: options.pace,
+    }
     const entries = await Promise.race([readAll(graph, journal, reporter(options)), journal.failed])
     signal?.throwIfAborted()
     if (entries.every(([, response]) => response.status === 0)) throw noResponseFailure(entries)

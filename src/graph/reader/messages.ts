@@ -1,5 +1,7 @@
 /** Messages between a reader process and its parent; plain data that can be cloned. */
 
+import type { RateClass } from '../../engine/datasets/dataset.ts'
+import type { LeaseAnswer, Wanted } from '../../platform/rates/leases.ts'
 import type { CollectFailureCode } from '../transport/collect-failure.ts'
 import type { Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
@@ -11,13 +13,14 @@ export type Call =
   | { name: 'load' }
   | { name: 'save'; packed: Uint8Array }
   | { name: 'inputs' }
+  | { name: 'lend'; rateClass: RateClass; units: Wanted }
 
-/** The result of a call: the pieces, whether they were saved, or the inputs. */
-export type CallResult = readonly Uint8Array[] | boolean | AssessInputs | undefined
+/** The result of a call: the pieces, whether they were saved, the inputs, or the lease. */
+export type CallResult = readonly Uint8Array[] | boolean | AssessInputs | LeaseAnswer | undefined
 
 /** `run` is the number of the run that a message is about, `call` of a call of that run. */
 export type ToReader =
-  | { type: 'assess'; run: number; job: AssessJob; source: TenantSource; sizes: Sizes }
+  | { type: 'assess'; run: number; job: AssessJob; source: TenantSource; sizes: Sizes; isPaced: boolean }
   | { type: 'abort'; run: number }
   | { type: 'result'; run: number; call: number; result: CallResult }
   | { type: 'rejection'; run: number; call: number }
@@ -25,6 +28,7 @@ export type ToReader =
 
 export type FromReader =
   | { type: 'call'; run: number; call: number; body: Call }
+  | { type: 'returned'; run: number; rateClass: RateClass; id: string; used: number }
   | { type: 'fault'; run: number; check: string; error: PlainError }
   | { type: 'done'; run: number; assessed: Assessed }
   | { type: 'failed'; run: number; code: CollectFailureCode; message: string }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { compileCacheEnvironment } from '../../platform/isolation/compile-cache.ts'
+import type { Lender } from '../client/shared-pace.ts'
 import { CollectFailure } from '../transport/collect-failure.ts'
 import type { Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
@@ -55,6 +56,8 @@ export interface ReaderRun {
   job: AssessJob
   host: AssessHost
   sizes: Sizes
+  /** Limits on requests that several processes keep together; without it, the reader keeps its own. */
+  lender?: Lender
   signal?: AbortSignal
 }
 
@@ -140,7 +143,7 @@ export function startReader({ memoryMb, environment, entry = ENTRY, pingMs = PIN
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode)
-    send({ type: 'assess', run: number, job, source, sizes })
+    send({ type: 'assess', run: number, job, source, sizes, isPaced: run.lender !== undefined })
     try {
       return await open.outcome.promise
     } catch (error) {
@@ -195,6 +198,7 @@ function receive(runs: ReadonlyMap<number, OpenRun>, message: FromReader, send: 
   else if (message.type === 'failed') open.outcome.reject(new CollectFailure(message.code, message.message))
   else if (message.type === 'threw') open.outcome.reject(fromPlainError(message.error))
   else if (message.type === 'fault') open.host.onFault(message.check, fromPlainError(message.error))
+  else if (message.type === 'returned') open.lender?.giveBack(message.rateClass, message.id, message.used)
   else void respond(open, message, send)
 }
 
@@ -204,17 +208,19 @@ async function respond(
   send: (message: ToReader) => void,
 ): Promise<void> {
   try {
-    send({ type: 'result', run, call, result: await callHost(open.host, body) })
+    send({ type: 'result', run, call, result: await callHost(open, body) })
   } catch (error) {
     open.thrown ??= { error }
     send({ type: 'rejection', run, call })
   }
 }
 
-async function callHost({ onProgress, checkpoint, readInputs }: AssessHost, call: Call): Promise<CallResult> {
+async function callHost({ host, lender }: OpenRun, call: Call): Promise<CallResult> {
+  const { onProgress, checkpoint, readInputs } = host
   if (call.name === 'progress') await onProgress({ done: call.done, of: call.of })
   else if (call.name === 'load') return await checkpoint.load()
   else if (call.name === 'save') return await checkpoint.save(call.packed)
+  else if (call.name === 'lend') return await lender?.lend(call.rateClass, call.units)
   else return await readInputs()
   return undefined
 }

@@ -1,10 +1,12 @@
 import type { Log } from '../../platform/log.ts'
+import type { RateLeases } from '../../platform/rates/leases.ts'
 import { CollectFailure } from '../transport/collect-failure.ts'
 import { MAX_SIZES, SHARED_SIZES, type Sizes, tooLargeFailure } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import type { Assessed, AssessHost, AssessJob } from './assess.ts'
 import { createFairSemaphore } from './fair-semaphore.ts'
-import { type Reader, ReaderExited, startReader } from './reader.ts'
+import { createLender } from './lender.ts'
+import { type Reader, ReaderExited, type ReaderRun, startReader } from './reader.ts'
 
 /** A run to execute. */
 export interface AssessRequest extends AssessJob {
@@ -30,6 +32,8 @@ export interface ReadersOptions {
   log: Log
   /** The only environment variables that readers receive. */
   environment: Readonly<Record<string, string>>
+  /** Where readers and those of other processes keep the limits of tenants together; by default each keeps its own. */
+  leases?: RateLeases
   /** The following are for tests. */
   sharedSizes?: Sizes
   maxSizes?: Sizes
@@ -104,13 +108,12 @@ class ReaderPool {
   }
 
   async #assessShared(source: TenantSource, request: AssessRequest): Promise<Assessed> {
-    const { host, signal, partnerId: _, attempt: __, ...job } = request
     const { sharedSizes = SHARED_SIZES, sharedMemoryMb = SHARED_MEMORY_MB, idleMs = IDLE_MS } = this.#options
     clearTimeout(this.#idle)
     this.#shared ??= this.#start(sharedMemoryMb)
     const reader = this.#shared
     try {
-      return await reader.execute({ source, job, host, sizes: sharedSizes, ...(signal && { signal }) })
+      return await reader.execute(this.#toRun(source, request, sharedSizes))
     } finally {
       if (reader === this.#shared && reader.runCount() === 0)
         this.#idle = setTimeout(() => this.#endShared(), idleMs).unref()
@@ -125,13 +128,12 @@ class ReaderPool {
   }
 
   async #assessAlone(source: TenantSource, request: AssessRequest): Promise<Assessed> {
-    const { host, signal, partnerId, attempt: _, ...job } = request
     const { maxSizes = MAX_SIZES, ownMemoryMb = OWN_MEMORY_MB } = this.#options
-    const release = await this.#ownReaders.acquire(partnerId, signal)
+    const release = await this.#ownReaders.acquire(request.partnerId, request.signal)
     try {
       const reader = this.#start(ownMemoryMb)
       try {
-        return await reader.execute({ source, job, host, sizes: maxSizes, ...(signal && { signal }) })
+        return await reader.execute(this.#toRun(source, request, maxSizes))
       } finally {
         await reader.end()
       }
@@ -141,6 +143,13 @@ class ReaderPool {
     } finally {
       release()
     }
+  }
+
+  #toRun(source: TenantSource, request: AssessRequest, sizes: Sizes): ReaderRun {
+    const { host, signal, partnerId: _, attempt: __, ...job } = request
+    const { leases } = this.#options
+    const lender = leases && createLender(leases, source, job.tenantId)
+    return { source, job, host, sizes, ...(lender && { lender }), ...(signal && { signal }) }
   }
 
   #start(memoryMb: number): Reader {

@@ -1,3 +1,5 @@
+import type { LeaseAnswer } from '../../platform/rates/leases.ts'
+import { createSharedPace, type Lender } from '../client/shared-pace.ts'
 import { CollectFailure, type CollectOptions, collectSnapshot } from '../collection/collect.ts'
 import { type Connections, openConnections } from '../transport/http-client.ts'
 import { createMemoryBudget } from '../transport/memory-budget.ts'
@@ -51,15 +53,18 @@ function connectionsFor({ ca }: TenantSource): Connections {
   return connections
 }
 
-async function start(runs: Map<number, Run>, { run, job, source, sizes }: Start): Promise<void> {
+async function start(runs: Map<number, Run>, { run, job, source, sizes, isPaced }: Start): Promise<void> {
   const stop = new AbortController()
   const waiting: Run['waiting'] = new Map()
   runs.set(run, { stop, waiting })
   const connections = connectionsFor(source)
   const share = BUDGET.open()
-  const collect = (options: CollectOptions) => collectSnapshot(source, { ...options, sizes, connections, share })
+  const callParent = callsOf(run, waiting)
+  const pace = isPaced ? createSharedPace(lenderOf(run, callParent)) : undefined
+  const collect = (options: CollectOptions) =>
+    collectSnapshot(source, { ...options, sizes, connections, share, ...(pace && { pace }) }).finally(pace?.end)
   try {
-    send({ type: 'done', run, assessed: await assessTenant(collect, job, hostOf(run, waiting), stop.signal) })
+    send({ type: 'done', run, assessed: await assessTenant(collect, job, hostOf(run, callParent), stop.signal) })
   } catch (error) {
     if (error instanceof CollectFailure) send({ type: 'failed', run, code: error.code, message: error.message })
     else send({ type: 'threw', run, error: toPlainError(error) })
@@ -69,10 +74,11 @@ async function start(runs: Map<number, Run>, { run, job, source, sizes }: Start)
   }
 }
 
-/** The callbacks of a run, which call the parent process. */
-function hostOf(run: number, waiting: Run['waiting']): AssessHost {
+type CallParent = (body: Call) => Promise<CallResult>
+
+function callsOf(run: number, waiting: Run['waiting']): CallParent {
   let calls = 0
-  const callParent = async (body: Call): Promise<CallResult> => {
+  return async (body) => {
     calls += 1
     const call = calls
     const result = Promise.withResolvers<CallResult>()
@@ -80,6 +86,16 @@ function hostOf(run: number, waiting: Run['waiting']): AssessHost {
     send({ type: 'call', run, call, body })
     return await result.promise.finally(() => waiting.delete(call))
   }
+}
+
+/** Lends from the parent process, which knows what other processes use. */
+const lenderOf = (run: number, callParent: CallParent): Lender => ({
+  lend: async (rateClass, units) => leaseIn(await callParent({ name: 'lend', rateClass, units })),
+  giveBack: (rateClass, id, used) => send({ type: 'returned', run, rateClass, id, used }),
+})
+
+/** The callbacks of a run, which call the parent process. */
+function hostOf(run: number, callParent: CallParent): AssessHost {
   return {
     async onProgress({ done, of }) {
       await callParent({ name: 'progress', done, of })
@@ -94,7 +110,12 @@ function hostOf(run: number, waiting: Run['waiting']): AssessHost {
 }
 
 const piecesIn = (result: CallResult): readonly Uint8Array[] =>
-  typeof result === 'object' && !('answers' in result) ? result : []
+  typeof result === 'object' && 'length' in result ? result : []
+
+function leaseIn(result: CallResult): LeaseAnswer {
+  if (typeof result === 'object' && ('units' in result || 'waitMs' in result)) return result
+  throw new Error('the answer to a run that asked for a lease is missing')
+}
 
 function inputsIn(result: CallResult): AssessInputs {
   if (typeof result === 'object' && 'answers' in result) return result

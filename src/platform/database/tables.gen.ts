@@ -741,6 +741,13 @@ export interface QuestionnaireSuggestions {
   tenant_id: string
 }
 
+export interface RateLeases {
+  counts_until: Timestamp
+  id: string
+  key: string
+  units: number
+}
+
 export interface RateWindows {
   key: string
   newest: number
@@ -1204,6 +1211,7 @@ export interface DB {
   questionnaire_recipients: QuestionnaireRecipients
   questionnaire_sessions: QuestionnaireSessions
   questionnaire_suggestions: QuestionnaireSuggestions
+  rate_leases: RateLeases
   rate_windows: RateWindows
   recovery_requests: RecoveryRequests
   report_links: ReportLinks

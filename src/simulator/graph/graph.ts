@@ -9,6 +9,7 @@ import { type CutPage, createPagination, shape } from '../responses/pagination.t
 import { refuseQuery } from '../responses/query-options.ts'
 import { missingRole, notLicensed, throttled } from '../responses/refusals.ts'
 import { graphError, type Reply, type Request, type RequestInfo, reply } from '../responses/reply.ts'
+import { resourceUnits } from '../responses/resource-units.ts'
 import type { Throttle } from '../responses/throttle.ts'
 import { ROLE_ASSIGNMENTS_PATH, roleAssignmentRows } from '../sign-in/personas.ts'
 import type { Tokens } from '../sign-in/tokens.ts'
@@ -52,7 +53,8 @@ async function answer(context: GraphContext, cutPage: CutPage, request: Request,
   const resource = findResource(request, url, id)
   if ('status' in resource) return resource
   const { dataset } = resource
-  const admission = context.throttle(recipe.tenantId).enter({ dataset, busy: recipe.busy }, performance.now())
+  const units = resourceUnits(dataset, url.searchParams)
+  const admission = context.throttle(recipe.tenantId).enter({ dataset, busy: recipe.busy, units }, performance.now())
   try {
     if (dataset.rateClass === 'security') await pause(SECURITY_MS)
     if (admission.refusal) return throttled(admission.refusal, dataset, id)

@@ -17,7 +17,7 @@ export interface Refusal {
 
 type Limit = { requests: number; perMs: number } | { concurrent: number }
 
-/** Microsoft's published Graph limits per tenant. */
+/** Microsoft's published Graph limits per tenant; those of the directory are resource units, for the smallest tenants. */
 const LIMITS: Readonly<Record<RateClass, Limit>> = {
   directory: { requests: 3_500, perMs: 10_000 },
   conditionalAccess: { requests: 1, perMs: 1_000 },
@@ -37,7 +37,7 @@ const REFUSE_EVERY = 3
 
 interface Counter extends ClassStats {
   running: number
-  /** Times of all requests and of the admitted ones; milliseconds, oldest first. */
+  /** Times of all requests and of the admitted ones, once for each unit; milliseconds, oldest first. */
   seen: number[]
   admitted: number[]
 }
@@ -50,7 +50,10 @@ interface Admission {
 
 export interface Throttle {
   /** Counts a request to a dataset, and returns a refusal if there are too many. */
-  enter(request: { dataset: { key: string; rateClass: RateClass }; busy: boolean }, nowMs: number): Admission
+  enter(
+    request: { dataset: { key: string; rateClass: RateClass }; busy: boolean; units: number },
+    nowMs: number,
+  ): Admission
   stats(): TenantStats
 }
 
@@ -72,16 +75,17 @@ export function createThrottle(): Throttle {
     return counter
   }
 
-  const enter: Throttle['enter'] = ({ dataset, busy }, nowMs) => {
+  const enter: Throttle['enter'] = ({ dataset, busy, units }, nowMs) => {
     const counter = counterOf(dataset.rateClass)
     const time = (asked.get(dataset.key) ?? 0) + 1
     asked.set(dataset.key, time)
     counter.requests += 1
     counter.running += 1
     const refusal =
-      refusalByLimit(dataset.rateClass, counter, nowMs) ?? (busy ? busyRefusal(dataset.key, time) : undefined)
+      refusalByLimit(dataset.rateClass, counter, { units, nowMs }) ??
+      (busy ? busyRefusal(dataset.key, time) : undefined)
     if (refusal && refusal.status !== 503) counter.throttled += 1
-    if (!refusal) counter.admitted.push(nowMs)
+    if (!refusal) counter.admitted.push(...Array<number>(units).fill(nowMs))
     return {
       ...(refusal ? { refusal } : {}),
       leave: () => {
@@ -107,20 +111,24 @@ export function createThrottle(): Throttle {
   }
 }
 
-function refusalByLimit(rateClass: RateClass, counter: Counter, nowMs: number): Refusal | undefined {
+function refusalByLimit(
+  rateClass: RateClass,
+  counter: Counter,
+  { units, nowMs }: { units: number; nowMs: number },
+): Refusal | undefined {
   const limit = LIMITS[rateClass]
   if ('concurrent' in limit) {
     counter.peak = Math.max(counter.peak, counter.running)
     return counter.running > limit.concurrent ? { status: 429, retryAfterSeconds: 1 } : undefined
   }
   const windowMs = limit.perMs * LENIENCE
-  counter.seen.push(nowMs)
+  counter.seen.push(...Array<number>(units).fill(nowMs))
   for (const times of [counter.seen, counter.admitted]) {
     while (times[0] !== undefined && times[0] <= nowMs - windowMs) times.shift()
   }
   counter.peak = Math.max(counter.peak, counter.seen.length)
   const [oldest] = counter.admitted
-  if (oldest === undefined || counter.admitted.length < limit.requests) return undefined
+  if (oldest === undefined || counter.admitted.length + units <= limit.requests) return undefined
   // Conditional access never sends Retry-After, and Intune reports every second refusal as a server error.
   if (rateClass === 'conditionalAccess') return { status: 429 }
   if (rateClass === 'intune' && counter.throttled % 2 === 1) return { status: 500 }

@@ -408,7 +408,8 @@ test('security allows four requests at once', async () => {
 
 test('Intune allows 1,000 requests in 20 seconds, then returns 429 and server errors in turn', () => {
   const throttle = createThrottle()
-  const ask = (nowMs: number) => throttle.enter({ dataset: dataset('managedDevices'), busy: false }, nowMs).refusal
+  const ask = (nowMs: number) =>
+    throttle.enter({ dataset: dataset('managedDevices'), busy: false, units: 1 }, nowMs).refusal
   for (let time = 0; time < 1_000; time += 1) assert.equal(ask(5_000), undefined)
   assert.deepEqual([ask(6_000)?.status, ask(6_000)?.status, ask(6_000)?.status], [429, 500, 429])
   assert.equal(ask(25_001), undefined, 'the window moves on')

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { isDatabaseAway } from '../database/trouble.ts'
+
+/** A limit that all processes on a database keep together. */
+export interface SharedLimit {
+  key: string
+  /** Units that may be lent at the same time, those included that were returned within the window. */
+  limit: number
+  /** How long units count after they were returned. */
+  windowMs: number
+}
+
+/** How many units a process needs at least, and how many it can use. */
+export interface Wanted {
+  atLeast: number
+  wanted: number
+}
+
+/** A lease, or when to ask again. */
+export type LeaseAnswer = { id: string; units: number } | { waitMs: number }
+
+export interface RateLeases {
+  /** Lends units of a limit to this process alone. */
+  lend(limit: SharedLimit, units: Wanted): Promise<LeaseAnswer>
+  /** Returns a lease of which so many units were used. Nobody waits for it. */
+  giveBack(limit: SharedLimit, id: string, used: number): void
+}
+
+/**
+ * Units of a lease that is never returned, because its process died, count for so long before their window begins: longer
+ * than a lease is used, with the longest request at its end.
+ */
+const MAX_LEASE_MS = 60_000
+/** A process may return its lease long before that, so whoever waits asks again. */
+const MAX_WAIT_MS = 500
+const AWAY_WAIT_MS = 1_000
+
+interface Ask {
+  body: Wanted & { id: string; key: string; limit: number; countMs: number }
+  answer: PromiseWithResolvers<LeaseAnswer>
+}
+
+interface Returned {
+  id: string
+  used: number
+  windowMs: number
+}
+
+/**
+ * Lends from the database. One statement is under way at a time and takes along everything that came up meanwhile, so that
+ * many runs at once need few.
+ */
+export function createRateLeases(db: Database): RateLeases {
+  let asks: Ask[] = []
+  let returned: Returned[] = []
+  let isBusy = false
+
+  async function exchange(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    while (asks.length > 0 || returned.length > 0) {
+      const [asked, back] = [asks, returned]
+      asks = []
+      returned = []
+      try {
+        const answers = await exchangeLeases(
+          db,
+          asked.map(({ body }) => body),
+          back,
+        )
+        for (const { body, answer } of asked) answer.resolve(answers.get(body.id) ?? { waitMs: MAX_WAIT_MS })
+      } catch (error) {
+        // What was to be returned counts until its time is over.
+        for (const { answer } of asked) {
+          if (isDatabaseAway(error)) answer.resolve({ waitMs: AWAY_WAIT_MS })
+          else answer.reject(error)
+        }
+      }
+    }
+    isBusy = false
+  }
+
+  return {
+    lend({ key, limit, windowMs }, { atLeast, wanted }) {
+      const answer = Promise.withResolvers<LeaseAnswer>()
+      const body = { id: randomUUID(), key, limit, atLeast, wanted, countMs: MAX_LEASE_MS + windowMs }
+      asks.push({ body, answer })
+      void exchange()
+      return answer.promise
+    },
+    giveBack({ windowMs }, id, used) {
+      returned.push({ id, used, windowMs })
+      void exchange()
+    },
+  }
+}
+
+async function exchangeLeases(
+  db: Database,
+  asked: readonly Ask['body'][],
+  returned: readonly Returned[],
+): Promise<Map<string, LeaseAnswer>> {
+  const { rows } = await sql<{ id: string; units: number; wait_ms: number }>`
+    select id, units, wait_ms from exchange_rate_leases(${json(asked)}, ${json(returned)})`.execute(db)
+  return new Map(
+    rows.map(({ id, units, wait_ms }) => [id, units > 0 ? { id, units } : { waitMs: Math.min(wait_ms, MAX_WAIT_MS) }]),
+  )
+}
+
+const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::json`
+
+/** Deletes what counts no longer: the leases of limits that nobody asks for any more. */
+export async function deleteOldRateLeases(db: Database): Promise<void> {
+  await sql`delete from rate_leases where counts_until < clock_timestamp()`.execute(db)
+}
