@@ -9,8 +9,8 @@ create unlogged table rate_leases (
 );
 create index rate_leases_by_key on rate_leases (key, counts_until);
 
--- Takes back what is returned ({id, used, windowMs}), then lends what is asked for ({id, key, limit, atLeast, wanted, countMs}):
--- what is wanted, or less if the limit has no room for it. Where it has no room for atLeast, units is 0 and wait_ms says when the
+-- Takes back what is returned ({id, used, windowMs}), then lends what is asked for ({id, key, limit, min, wanted, countMs}):
+-- what is wanted, or less if the limit has no room for it. Where it has no room for min, units is 0 and wait_ms says when the
 -- first lease stops counting. Keys are locked in their order, so that calls of several processes cannot deadlock, and each
 -- statement after that sees what the call before has lent.
 create function exchange_rate_leases(asked json, returned json)
@@ -25,7 +25,7 @@ begin
     from json_to_recordset(returned) as back (id uuid, used integer, "windowMs" integer) where lease.id = back.id;
   for ask in
     select each.* from json_to_recordset(asked) as each
-      (id uuid, key text, "limit" integer, "atLeast" integer, wanted integer, "countMs" integer)
+      (id uuid, key text, "limit" integer, "min" integer, wanted integer, "countMs" integer)
     order by each.key
   loop
     perform pg_advisory_xact_lock(hashtextextended(ask.key, 2));
@@ -33,7 +33,7 @@ begin
     select ask."limit" - coalesce(sum(lease.units), 0), min(lease.counts_until) into room, first_end
       from rate_leases as lease where lease.key = ask.key;
     id := ask.id;
-    units := case when room >= ask."atLeast" then least(room, ask.wanted) else 0 end;
+    units := case when room >= ask."min" then least(room, ask.wanted) else 0 end;
     wait_ms := case when units > 0 then 0
       else greatest(1, ceil(extract(epoch from first_end - clock_timestamp()) * 1000)) end;
     if units > 0 then

@@ -24,9 +24,9 @@ export function sharedLimitOf(rateClass: RateClass): { limit: number; windowMs: 
 }
 
 /** How much of that one process borrows at a time: few enough to leave some to others, enough to ask rarely. */
-export function leaseUnits(rateClass: RateClass): { usual: number; most: number } {
+export function leaseUnits(rateClass: RateClass): { usual: number; max: number } {
   const { limit } = sharedLimitOf(rateClass)
-  return { usual: Math.max(1, Math.floor(limit / 10)), most: limit }
+  return { usual: Math.max(1, Math.floor(limit / 10)), max: limit }
 }
 
 export type TenantLimiters = Readonly<Record<RateClass, RateLimiter>>

@@ -125,9 +125,9 @@ class LeasedClass {
       await Promise.resolve()
       for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
         const needed = this.#waiting.reduce((sum, { units }) => sum + units, 0)
-        const { most, usual } = leaseUnits(this.#rateClass)
-        const wanted = Math.min(most, Math.max(usual, needed))
-        const answer = await this.#lender.lend(this.#rateClass, { atLeast: Math.min(first.units, wanted), wanted })
+        const { max, usual } = leaseUnits(this.#rateClass)
+        const wanted = Math.min(max, Math.max(usual, needed))
+        const answer = await this.#lender.lend(this.#rateClass, { min: Math.min(first.units, wanted), wanted })
         if ('id' in answer) {
           this.#open(answer)
           break

@@ -14,7 +14,7 @@ export interface SharedLimit {
 
 /** How many units a process needs at least, and how many it can use. */
 export interface Wanted {
-  atLeast: number
+  min: number
   wanted: number
 }
 
@@ -83,9 +83,9 @@ export function createRateLeases(db: Database): RateLeases {
   }
 
   return {
-    lend({ key, limit, windowMs }, { atLeast, wanted }) {
+    lend({ key, limit, windowMs }, { min, wanted }) {
       const answer = Promise.withResolvers<LeaseAnswer>()
-      const body = { id: randomUUID(), key, limit, atLeast, wanted, countMs: MAX_LEASE_MS + windowMs }
+      const body = { id: randomUUID(), key, limit, min, wanted, countMs: MAX_LEASE_MS + windowMs }
       asks.push({ body, answer })
       void exchange()
       return answer.promise

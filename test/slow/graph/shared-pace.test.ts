@@ -43,17 +43,17 @@ test('processes share a limit, get what is left of it, and get back only what wa
   await using api = await startApi()
   const [one, other] = [createRateLeases(api.db), createRateLeases(api.db)]
   const limit = { key: 'a', limit: 10, windowMs: 600_000 }
-  const first = await one.lend(limit, { atLeast: 1, wanted: 8 })
-  const second = await other.lend(limit, { atLeast: 1, wanted: 8 })
+  const first = await one.lend(limit, { min: 1, wanted: 8 })
+  const second = await other.lend(limit, { min: 1, wanted: 8 })
   assert.ok('id' in first && 'id' in second)
   assert.deepEqual([first.units, second.units], [8, 2])
-  assert.ok('waitMs' in (await one.lend(limit, { atLeast: 1, wanted: 1 })))
+  assert.ok('waitMs' in (await one.lend(limit, { min: 1, wanted: 1 })))
   one.giveBack(limit, first.id, 5)
-  assert.ok('waitMs' in (await other.lend(limit, { atLeast: 4, wanted: 4 })), 'five of ten were used')
-  const rest = await one.lend(limit, { atLeast: 1, wanted: 4 })
+  assert.ok('waitMs' in (await other.lend(limit, { min: 4, wanted: 4 })), 'five of ten were used')
+  const rest = await one.lend(limit, { min: 1, wanted: 4 })
   assert.ok('id' in rest)
   assert.equal(rest.units, 3)
-  const another = await other.lend({ ...limit, key: 'b' }, { atLeast: 1, wanted: 4 })
+  const another = await other.lend({ ...limit, key: 'b' }, { min: 1, wanted: 4 })
   assert.ok('id' in another && another.units === 4, 'other tenants have limits of their own')
 })
 
@@ -62,7 +62,7 @@ test('of many calls at the same time, no more is lent than the limit', async () 
   const processes = Array.from({ length: 8 }, () => createRateLeases(api.db))
   const limit = { key: 'a', limit: 20, windowMs: 1_000 }
   const answers = await Promise.all(
-    processes.flatMap((leases) => [1, 2, 3, 4].map((wanted) => leases.lend(limit, { atLeast: 1, wanted }))),
+    processes.flatMap((leases) => [1, 2, 3, 4].map((wanted) => leases.lend(limit, { min: 1, wanted }))),
   )
   const lent = answers.reduce((sum, answer) => sum + ('units' in answer ? answer.units : 0), 0)
   assert.equal(lent, 20)
