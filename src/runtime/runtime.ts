@@ -3,11 +3,8 @@ import type pg from 'pg'
 import type { App } from '../app.ts'
 import { createEmbeddedProcessor } from '../features/billing/embedded/service.ts'
 import { createStripeProcessor } from '../features/billing/stripe/service.ts'
-import { readVisibility } from '../graph/collection/read-visibility.ts'
-import { CALLBACK_PATH, consentUrl } from '../graph/permissions/consent.ts'
+import { CALLBACK_PATH } from '../graph/permissions/consent.ts'
 import { openReaders } from '../graph/reader/readers.ts'
-import { CollectFailure } from '../graph/transport/collect-failure.ts'
-import type { TenantSource } from '../graph/transport/source.ts'
 import { describeUrl } from '../platform/database/servers.ts'
 import { isServiceRoleReady, SERVICE_ROLE } from '../platform/database/service-role.ts'
 import { openStandby, type Standby } from '../platform/database/standby/standby.ts'
@@ -22,13 +19,12 @@ import { createStripeAccess } from '../platform/payments/stripe-access.ts'
 import { createRateLeases } from '../platform/rates/leases.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings/settings.ts'
 import { PASSWORD_COST } from '../shared/crypto/password-hash.ts'
+import { createMicrosoftAccess } from './connections/microsoft.ts'
 import { openOptionalParts } from './connections/optional-parts.ts'
 import { type DatabaseOptions, explainDatabaseError, openDatabaseAccess } from './database-access.ts'
-import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSimulator } from './sandbox-simulator.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
 import { openServiceDatabase, type SchemaUse } from './service-database.ts'
-import { readSource } from './tenant-source.ts'
 
 /** The parts of the service that every command and process uses. */
 export interface Runtime {
@@ -104,7 +100,6 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       const baseUrl = baseUrlOf(settings)
       const appUrl = settings.appUrl ?? baseUrl
       const from = settings.mailFrom ?? `Plumbline <no-reply@${new URL(appUrl).hostname}>`
-      const redirectUri = appUrl + CALLBACK_PATH
       const now = () => new Date()
       const stripe = createStripeAccess(settings)
       const app: App = {
@@ -117,28 +112,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         requiresFactor: !(options.isSandbox ?? false),
         passwordCost: PASSWORD_COST,
         secrets: await openSecrets(settings, options, db),
-        assessTenant: async (request) => readers.assess(await requireSource(settings), request),
-        preflight: async (request) => readVisibility(await requireSource(settings), request),
-        consentUrl: async (asked) => consentUrl(await requireSource(settings), { ...asked, redirectUri }),
-        signInUrl: async (asked) => {
-          const { signInUrl } = await loadSignIn()
-          return await signInUrl(await requireSource(settings), { ...asked, redirectUri })
-        },
-        verifyAdministrator: async ({ query, ...answer }) => {
-          const { verifyAdministrator } = await loadSignIn()
-          const callbackUrl = new URL(redirectUri + query)
-          return await verifyAdministrator(await requireSource(settings), { ...answer, callbackUrl, now: now() })
-        },
-        offersMicrosoft: () => hasSource(settings),
-        personSignInUrl: async (asked) => {
-          const { personSignInUrl } = await loadPersonSignIn()
-          return await personSignInUrl(await requireSource(settings), { ...asked, redirectUri })
-        },
-        verifyPerson: async ({ query, ...answer }) => {
-          const { verifyPerson } = await loadPersonSignIn()
-          const callbackUrl = new URL(redirectUri + query)
-          return await verifyPerson(await requireSource(settings), { ...answer, callbackUrl, now: now() })
-        },
+        ...createMicrosoftAccess(settings, { readers, redirectUri: appUrl + CALLBACK_PATH, now }),
         processors: {
           embedded: createEmbeddedProcessor(db),
           ...(stripe && { stripe: createStripeProcessor({ db, log, now, stripe }) }),
@@ -185,33 +159,6 @@ async function openStandbyOf(
 async function findAllowedNetworks({ webhookAllowCidrs, dataDir }: Settings): Promise<Settings['webhookAllowCidrs']> {
   if (webhookAllowCidrs.length > 0) return webhookAllowCidrs
   return (await findRunningSimulator(dataDir)) ? LOOPBACK : []
-}
-
-/** Loaded when it is first needed, because most processes never sign anyone in. */
-const loadSignIn = () => import('../graph/administrator/sign-in.ts')
-const loadPersonSignIn = () => import('../graph/sign-in/person.ts')
-
-async function hasSource(settings: Settings): Promise<boolean> {
-  try {
-    await readSource(settings)
-    return true
-  } catch (error) {
-    if (error instanceof LaunchFailure) return false
-    throw error
-  }
-}
-
-/** Throws a CollectFailure if the service has no credentials, so that a run fails at once and with a reason. */
-async function requireSource(settings: Settings): Promise<TenantSource> {
-  try {
-    return await readSource(settings)
-  } catch (error) {
-    if (!(error instanceof LaunchFailure)) throw error
-    throw new CollectFailure(
-      'CREDENTIALS_REJECTED',
-      'This service has no working credentials to read tenants with. The operator has to set them: "plumbline doctor" says which.',
-    )
-  }
 }
 
 /** The address of the API. */

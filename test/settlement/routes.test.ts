@@ -157,14 +157,7 @@ test('the PDF states the amounts, the same bytes each time, and goes to the bill
   assert.ok(one && another?.equals(one))
   const { pages } = readPdf(one)
   const words = pages.join('\n').replaceAll(/\s+/g, ' ')
-  for (const part of [
-    'Settlement statement 1',
-    'You owe us GBP 927.24',
-    'A credit.',
-    'Ada',
-    'professional',
-    '12.5%',
-  ]) {
+  for (const part of ['Settlement statement 1', 'You owe us GBP 927.24', 'A credit.', 'Ada', 'professional', '12.5%']) {
     assert.ok(words.includes(part), `${part} in ${words}`)
   }
   const out = join(folder, 'statement.pdf')
