@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { GRAPH_APPLICATION_ID } from '../graph/permissions/app-roles.ts'
 import { describePermissions, type PermissionUse } from '../graph/permissions/permissions.ts'
 import { readSettings } from '../platform/settings/settings.ts'
-import { consentUrlTemplate } from '../runtime/consent-url.ts'
+import { consentUrlTemplate } from '../runtime/tenant-access.ts'
 import type { JsonOption } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
 

@@ -19,12 +19,12 @@ import { createStripeAccess } from '../platform/payments/stripe-access.ts'
 import { createRateLeases } from '../platform/rates/leases.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings/settings.ts'
 import { PASSWORD_COST } from '../shared/crypto/password-hash.ts'
-import { createMicrosoftAccess } from './connections/microsoft.ts'
 import { openOptionalParts } from './connections/optional-parts.ts'
 import { type DatabaseOptions, explainDatabaseError, openDatabaseAccess } from './database-access.ts'
 import { findRunningSimulator } from './sandbox-simulator.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
 import { openServiceDatabase, type SchemaUse } from './service-database.ts'
+import { createTenantAccess } from './tenant-access.ts'
 
 /** The parts of the service that every command and process uses. */
 export interface Runtime {
@@ -112,7 +112,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         requiresFactor: !(options.isSandbox ?? false),
         passwordCost: PASSWORD_COST,
         secrets: await openSecrets(settings, options, db),
-        ...createMicrosoftAccess(settings, { readers, redirectUri: appUrl + CALLBACK_PATH, now }),
+        ...createTenantAccess(settings, { readers, redirectUri: appUrl + CALLBACK_PATH, now }),
         processors: {
           embedded: createEmbeddedProcessor(db),
           ...(stripe && { stripe: createStripeProcessor({ db, log, now, stripe }) }),

@@ -1,14 +1,14 @@
-import type { App } from '../../app.ts'
-import { readVisibility } from '../../graph/collection/read-visibility.ts'
-import { consentUrl } from '../../graph/permissions/consent.ts'
-import type { Readers } from '../../graph/reader/readers.ts'
-import { CollectFailure } from '../../graph/transport/collect-failure.ts'
-import type { TenantSource } from '../../graph/transport/source.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
-import { LaunchFailure } from '../launch-failure.ts'
-import { readSource } from '../tenant-source.ts'
+import type { App } from '../app.ts'
+import { readVisibility } from '../graph/collection/read-visibility.ts'
+import { CALLBACK_PATH, consentUrl } from '../graph/permissions/consent.ts'
+import type { Readers } from '../graph/reader/readers.ts'
+import { CollectFailure } from '../graph/transport/collect-failure.ts'
+import type { TenantSource } from '../graph/transport/source.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import { LaunchFailure } from './launch-failure.ts'
+import { readSource } from './tenant-source.ts'
 
-type MicrosoftAccess = Pick<
+type TenantAccess = Pick<
   App,
   | 'assessTenant'
   | 'preflight'
@@ -21,10 +21,10 @@ type MicrosoftAccess = Pick<
 >
 
 /** Reads tenants, and signs in their administrators and people, with the credentials of the settings. */
-export function createMicrosoftAccess(
+export function createTenantAccess(
   settings: Settings,
   { readers, redirectUri, now }: { readers: Readers; redirectUri: string; now: () => Date },
-): MicrosoftAccess {
+): TenantAccess {
   return {
     assessTenant: async (request) => readers.assess(await requireSource(settings), request),
     preflight: async (request) => readVisibility(await requireSource(settings), request),
@@ -52,8 +52,8 @@ export function createMicrosoftAccess(
 }
 
 /** Loaded when it is first needed, because most processes never sign anyone in. */
-const loadSignIn = () => import('../../graph/administrator/sign-in.ts')
-const loadPersonSignIn = () => import('../../graph/sign-in/person.ts')
+const loadSignIn = () => import('../graph/administrator/sign-in.ts')
+const loadPersonSignIn = () => import('../graph/sign-in/person.ts')
 
 async function hasSource(settings: Settings): Promise<boolean> {
   try {
@@ -76,4 +76,13 @@ async function requireSource(settings: Settings): Promise<TenantSource> {
       'This service has no working credentials to read tenants with. The operator has to set them: "plumbline doctor" says which.',
     )
   }
+}
+
+/** The address where administrators consent, with placeholders in braces for what varies or is not set. */
+export async function consentUrlTemplate(settings: Settings): Promise<string> {
+  const { loginUrl, graphUrl, appUrl, baseUrl, port } = settings
+  const source = await readSource(settings).catch(() => ({ loginUrl, graphUrl, clientId: '{client id}' }))
+  const pages = appUrl ?? baseUrl ?? `https://localhost:${port}`
+  const url = consentUrl(source, { tenantId: '{tenant id}', redirectUri: pages + CALLBACK_PATH, state: '{state}' })
+  return url.replaceAll(/%7B(tenant|client|state)(?:%20|\+)?(id)?%7D/g, (_, what, id) => `{${what}${id ? ' id' : ''}}`)
 }
