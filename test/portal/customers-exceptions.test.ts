@@ -128,7 +128,8 @@ test('of many exceptions a page is read by the index of their ends', async () =>
   for (const state of ['active', 'ending', 'expired'] as const) {
     for (const page of [{ limit: 51 }, { limit: 51, after }]) {
       const plan = await planOf(api, ({ db }) => listCustomersExceptions(db, partnerId, state, filter, page))
-      assert.match(plan, /Index Scan.* using exceptions_by_end/, plan)
+      // Sorted by it, or all that it finds sorted afterwards.
+      assert.match(plan, /Index Scan.* (using|on) exceptions_by_end/, plan)
       assert.doesNotMatch(plan, /Seq Scan/, plan)
     }
   }

@@ -343,8 +343,8 @@ test('a distributor has its own webhooks, and the catalogue of events has a samp
   assert.equal((await portal.get('/distributor/webhooks')).body.webhooks.length, 1)
   const { eventTypes } = assertAnswer(await portal.get('/distributor/event-types'), 200)
   const kinds = eventTypes.map(({ type }: { type: string }) => type)
-  assert.ok(kinds.includes('partner.suspended') && kinds.length === 17)
-  assert.equal(eventTypes.filter(({ optional }: { optional: boolean }) => optional).length, 7)
+  assert.ok(kinds.includes('partner.suspended') && kinds.length === 18)
+  assert.equal(eventTypes.filter(({ optional }: { optional: boolean }) => optional).length, 8)
   for (const { type, meaning, fields, sample } of eventTypes) {
     assert.equal(sample.type, type)
     assert.ok(meaning.length > 10 && fields.length > 0)

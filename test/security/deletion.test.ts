@@ -14,6 +14,7 @@ import { AUTHOR } from '../harness/accounts.ts'
 import { assertProblem } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
+import { signIn } from '../portal/sessions.ts'
 import { ALL_YES, askSamples, pathOf } from '../questionnaires/fixture.ts'
 import { codeIn, linkIn, visitorOf } from '../questionnaires/visitor.ts'
 import { emptySnapshot } from '../runs/collections.ts'
@@ -104,6 +105,16 @@ before(async () => {
   assert.equal(created.status, 201, created.text)
   customerId = created.body.id
   await acme.put(path(), { name: `${MARK} & Sons` })
+  // A channel for this customer only, which none of these events reaches.
+  const portal = await signIn(api, partnerId)
+  const channel = {
+    format: 'slack',
+    name: '#one',
+    url: 'https://localhost:1/slack',
+    only: { customers: [customerId], groups: [] },
+  }
+  const added = await portal.post('/partner/channels', { ...channel, events: ['schedule.paused'] })
+  assert.equal(added.status, 201, added.text)
   const assess = async (options = {}): Promise<string> => {
     const body = { customerId, product: 'essential-eight' }
     const run = await acme.post('/v1/partner/assessments', body, options)

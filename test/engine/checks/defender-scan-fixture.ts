@@ -59,7 +59,7 @@ export function testDefenderScan(check: Check): void {
   test(`${check.id}: without advanced hunting there is no visibility, and the share of Secure Score is mentioned`, () => {
     const report = evaluate(check, { ...scored(100), deviceOnboarding: refused() })
     assert.deepEqual([report.verdict, kindOf(report)], ['no_visibility', 'blind'])
-    assert.match(report.observed, /100 % of the measured devices are onboarded/)
+    assert.match(report.observed, /100% of the measured devices are onboarded/)
     assert.equal(evaluate(check, { deviceOnboarding: refused(), secureScores: refused() }).verdict, 'no_visibility')
     assert.equal(evaluate(check, {}).verdict, 'no_visibility')
   })
