@@ -6,9 +6,11 @@ import { EVENT_TYPES } from '../../../src/features/events/rules.ts'
 import { EVENT_DATA } from '../../../src/features/events/schema.ts'
 import { notifyOfExpiringExceptions } from '../../../src/features/exceptions/service.ts'
 import { createKey } from '../../../src/features/keys/service.ts'
+import { createAccountDigests } from '../../../src/features/mail/digests/accounts/service.ts'
 import { notifyOfQuietAnswers } from '../../../src/features/questionnaires/invitations/service.ts'
 import { startApi } from '../../harness/api.ts'
 import type { Client, Json } from '../../harness/client.ts'
+import { signIn } from '../../portal/sessions.ts'
 import { eventually } from '../../runs/eventually.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
 
@@ -23,8 +25,8 @@ async function created(path: string, body?: Json): Promise<Json> {
   return answer.body
 }
 
-/** Everything that a distributor and its partner can do that emits an event. */
-async function makeEvents(): Promise<void> {
+/** Everything that a distributor and its partner can do that emits an event. Returns the events of both. */
+async function makeEvents(): Promise<Json[]> {
   const billing = { currency: 'AUD' }
   const account = { company: 'Gannet IT', email: 'admin@gannet.example', name: 'Gwen', plan: 'starter', billing }
   const { id } = await created('/partners', account)
@@ -48,7 +50,25 @@ async function makeEvents(): Promise<void> {
   await makeOptionalEvents(id, partner)
   const { slot } = await created('/keys')
   assert.equal((await distributor.delete(`/v1/distributor/keys/${slot}`)).status, 204)
+  await makeDigest('partner', id)
+  // The summary of a partner is its own. A suspended partner can read nothing.
+  const ofPartner = await partner.get('/v1/partner/events?limit=200&include=optional')
   await created(`/partners/${id}/suspend`)
+  await makeDigest('distributor', distributor.id)
+  const ofDistributor = await distributor.get('/v1/distributor/events?limit=200&include=optional')
+  return [...ofPartner.body.events, ...ofDistributor.body.events]
+}
+
+/** A channel takes the summary of this week, which ends on the next Monday. */
+async function makeDigest(kind: 'partner' | 'distributor', accountId: string): Promise<void> {
+  const portal = await signIn(api, accountId)
+  const channel = { format: 'teams', name: '#week', url: 'https://localhost:1/week', events: ['digest.weekly'] }
+  const added = await portal.post(`/${kind}/channels`, channel)
+  assert.equal(added.status, 201, added.text)
+  const monday = new Date()
+  monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7 || 7))
+  monday.setUTCHours(8)
+  await createAccountDigests({ ...api.app, now: () => monday })
 }
 
 /** What emits optional events. */
@@ -119,9 +139,7 @@ async function changeFindings(partner: Client, order: Json): Promise<void> {
 }
 
 test('every kind of event has exactly the documented fields', async () => {
-  await makeEvents()
-  const listed = await distributor.get('/v1/distributor/events?limit=200&include=optional')
-  const events: Json[] = listed.body.events
+  const events = await makeEvents()
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/ } })
   for (const type of EVENT_TYPES) {
     const sent = events.filter((event) => event.type === type)
