@@ -108,13 +108,13 @@ export const EVERY_HOUR_AT_PROCESSOR: PeriodicTasks = { reconcileMissedEvents }
 export const EVERY_DAY_AT_PROCESSOR: PeriodicTasks = { reconcileStripeSubscriptions: reconcileSubscriptions }
 
 /** These wait for the object store, which may not respond: no other task may wait for them. */
-const EVERY_MINUTE_AT_STORE: PeriodicTasks = {
+export const EVERY_MINUTE_AT_STORE: PeriodicTasks = {
   deleteQueuedObjects,
   moveResults: (app) => moveResults(app),
 }
 
 /** The same. */
-const EVERY_HOUR_AT_STORE: PeriodicTasks = { deleteOrphans: (app) => deleteOrphans(app) }
+export const EVERY_HOUR_AT_STORE: PeriodicTasks = { deleteOrphans: (app) => deleteOrphans(app) }
 
 const SCHEDULES = [
   { match: '* * * * *', queueName: 'periodic-store', tasks: EVERY_MINUTE_AT_STORE },

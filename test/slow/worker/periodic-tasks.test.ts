@@ -6,8 +6,10 @@ import {
   EVERY_DAY_AT_PROCESSOR,
   EVERY_HOUR,
   EVERY_HOUR_AT_PROCESSOR,
+  EVERY_HOUR_AT_STORE,
   EVERY_MINUTE,
   EVERY_MINUTE_AT_PROCESSOR,
+  EVERY_MINUTE_AT_STORE,
 } from '../../../src/worker/periodic-tasks.ts'
 import { startWorker } from '../../../src/worker/worker.ts'
 import { makePartner } from '../../harness/accounts.ts'
@@ -163,8 +165,10 @@ test('workers that start together run each task once, and schedule each once', a
     Object.keys({
       ...EVERY_MINUTE,
       ...EVERY_MINUTE_AT_PROCESSOR,
+      ...EVERY_MINUTE_AT_STORE,
       ...EVERY_HOUR,
       ...EVERY_HOUR_AT_PROCESSOR,
+      ...EVERY_HOUR_AT_STORE,
       ...EVERY_DAY_AT_PROCESSOR,
     }).sort(),
   )
