@@ -22,7 +22,7 @@ export function ChannelCustomers({ only, onChange, error }: Props) {
         label="Customers"
         help={
           only &&
-          'Messages that are about no customer, such as those about keys, arrive all the same. The weekly summary counts all customers.'
+          'Messages that do not concern a customer, such as those about keys, are always sent. The weekly summary counts all customers.'
         }
         value={only ? 'some' : 'all'}
         onChange={(value) => onChange(value === 'some' ? { customers: [], groups: [] } : undefined)}

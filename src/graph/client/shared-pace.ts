@@ -12,7 +12,7 @@ export interface Lender {
 /** Keeps the requests of one run within what it was lent. */
 export interface SharedPace {
   /**
-   * Waits until so many units are lent, and returns the function to call when the request has ended. Throws
+   * Waits until this many units are lent, and returns the function to call when the request has ended. Throws
    * `DeadlineReached` or the caller's reason.
    */
   enter(rateClass: RateClass, units: number, limits: TimeLimits): Promise<(wasSent?: boolean) => void>

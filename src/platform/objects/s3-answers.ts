@@ -22,7 +22,7 @@ function readTime(text: string): Date {
   return time
 }
 
-/** The code of an error, such as NoSuchBucket; empty if the body is no error. */
+/** The code of an error, such as NoSuchBucket; empty if the body is not an error. */
 export function readErrorCode(body: Buffer): string {
   try {
     const code = readValues(body).find(({ path }) => path === 'Error/Code')?.value ?? ''

@@ -72,7 +72,7 @@ export function openS3Store(options: S3Options): ObjectStore {
         if (status === 404 && readErrorCode(body) === 'NoSuchBucket') throw new Error('there is no such bucket')
         return status === 200 ? body : undefined
       }),
-    // Deleting what is not there is no error.
+    // Deleting an object that does not exist succeeds.
     delete: (name) =>
       attempt('delete', async () => void (await send({ method: 'DELETE', name, expects: [200, 204, 404] }))),
     list: (prefix, after) =>

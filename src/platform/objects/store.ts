@@ -1,9 +1,9 @@
 /** Holds what is too large for the database, under names that are used once. Every call throws `ObjectStoreAway` if it fails. */
 export interface ObjectStore {
   put(name: string, content: Uint8Array): Promise<void>
-  /** Undefined if there is no object of this name. */
+  /** Undefined if no object has this name. */
   get(name: string): Promise<Buffer | undefined>
-  /** Also if there is no object of this name. */
+  /** Succeeds even if no object has this name. */
   delete(name: string): Promise<void>
   /** The objects whose names begin with `prefix`, in the order of their names, after the name `after`; at most a thousand. */
   list(prefix: string, after: string): Promise<ObjectPage>

@@ -24,16 +24,16 @@ export type LeaseAnswer = { id: string; units: number } | { waitMs: number }
 export interface RateLeases {
   /** Lends units of a limit to this process alone. */
   lend(limit: SharedLimit, units: Wanted): Promise<LeaseAnswer>
-  /** Returns a lease of which so many units were used. Nobody waits for it. */
+  /** Returns a lease, of which `used` units were used, without waiting for the database. */
   giveBack(limit: SharedLimit, id: string, used: number): void
 }
 
 /**
- * Units of a lease that is never returned, because its process died, count for so long before their window begins: longer
+ * Units of a lease that is never returned, because its process died, count for this long before their window begins: longer
  * than a lease is used, with the longest request at its end.
  */
 const MAX_LEASE_MS = 60_000
-/** A process may return its lease long before that, so whoever waits asks again. */
+/** A process may return its lease long before that, so a waiting process asks again. */
 const MAX_WAIT_MS = 500
 const AWAY_WAIT_MS = 1_000
 
@@ -111,7 +111,7 @@ async function exchangeLeases(
 
 const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::json`
 
-/** Deletes what counts no longer: the leases of limits that nobody asks for any more. */
+/** Deletes expired leases of limits that no process asks for any more. */
 export async function deleteOldRateLeases(db: Database): Promise<void> {
   await sql`delete from rate_leases where counts_until < clock_timestamp()`.execute(db)
 }

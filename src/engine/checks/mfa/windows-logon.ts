@@ -62,7 +62,7 @@ const readPeople = perEvaluation((tenant: TenantReading, parameters: Parameters)
   return { ok: true, ...people, off: [...off], evidence: [registrations.evidence, fleet.evidence, ...evidence] }
 })
 
-/** Policies that switch Windows Hello off; whoever registered it earlier cannot use it on the devices they reach. */
+/** Policies that switch Windows Hello off. On the devices they reach, even people who have registered it cannot use it. */
 function helloPolicies(tenant: TenantReading) {
   const [use] = WINDOWS_HELLO
   const settings = intuneSettings(tenant)

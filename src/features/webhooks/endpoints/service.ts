@@ -58,7 +58,7 @@ export interface EndpointInput {
   isNew?: boolean
 }
 
-/** The account that an endpoint belongs to; NOT_FOUND if there is no such endpoint. */
+/** The account that an endpoint belongs to; NOT_FOUND if the endpoint does not exist. */
 export async function findEndpointAccount(app: App, endpointId: string): Promise<WebhookAccount> {
   const row = isId('whk', endpointId) ? await findEndpointRow(app.db, endpointId) : undefined
   const accountId = row?.partner_id ?? row?.distributor_id
@@ -66,7 +66,7 @@ export async function findEndpointAccount(app: App, endpointId: string): Promise
   return await findAccount(app, accountId)
 }
 
-/** The kind of account that a channel belongs to, and what it leaves out; NOT_FOUND if there is no such endpoint. */
+/** The kind of account that a channel belongs to, and what it leaves out; NOT_FOUND if the endpoint does not exist. */
 export async function findChannel(
   app: App,
   endpointId: string,
