@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { isDatabaseAway } from '../database/trouble.ts'
+import { isConflict, isDatabaseAway } from '../database/trouble.ts'
 
 /** A limit that all processes on a database keep together. */
 export interface SharedLimit {
@@ -74,7 +74,7 @@ export function createRateLeases(db: Database): RateLeases {
       } catch (error) {
         // What was to be returned counts until its time is over.
         for (const { answer } of asked) {
-          if (isDatabaseAway(error)) answer.resolve({ waitMs: AWAY_WAIT_MS })
+          if (isDatabaseAway(error) || isConflict(error)) answer.resolve({ waitMs: AWAY_WAIT_MS })
           else answer.reject(error)
         }
       }
