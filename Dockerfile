@@ -17,5 +17,5 @@ EXPOSE 8443
 # The certificate may be a local one, so it is not verified: this only checks that the process answers.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED='0';fetch('https://localhost:8443/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node_modules/.bin/node", "--max-semi-space-size=8", "bin/plumbline.js"]
+ENTRYPOINT ["node_modules/.bin/node", "bin/plumbline.js"]
 CMD ["up"]

@@ -53,7 +53,7 @@ export async function startApi(
     PLUMBLINE_METRICS_PORT: '0',
     ...own,
   }
-  return await startProgram(script, { args, env, asStarted: true })
+  return await startProgram(script, { args, env, asService: true })
 }
 
 /** Measures the service and the ceiling alternately in short slices, so that variations of the machine affect both. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { fields, text } from '../src/shared/json.ts'
+import { ALLOCATOR, MEMORY_FLAGS } from '../bin/memory.js'
 
 /** A child process that serves requests, or works without an address. */
 export interface Program {
@@ -25,8 +25,8 @@ const START_TIMEOUT_MS = 60_000
 interface ProgramOptions {
   args?: readonly string[]
   env?: Record<string, string>
-  /** Uses the same runtime flags as `npm start`. */
-  asStarted?: boolean
+  /** Starts it with little memory, as `bin/plumbline.js` starts itself. */
+  asService?: boolean
   /** Receives the program's standard error, which otherwise goes to ours. */
   onErrorOutput?: (text: string) => void
 }
@@ -34,11 +34,11 @@ interface ProgramOptions {
 /** Runs a script until it prints `ready URL`, or `ready` if it has no address. */
 export async function startProgram(script: URL, options: ProgramOptions = {}): Promise<Program> {
   const startedMs = performance.now()
-  const { args = [], env, asStarted, onErrorOutput } = options
-  const flags = asStarted ? await startFlags() : []
+  const { args = [], env, asService, onErrorOutput } = options
+  const flags = asService ? MEMORY_FLAGS : []
   const child = spawn(process.execPath, [...flags, fileURLToPath(script), ...args], {
     stdio: ['ignore', 'pipe', onErrorOutput ? 'pipe' : 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...(asService && ALLOCATOR), ...process.env, ...env },
   })
   if (onErrorOutput) child.stderr?.setEncoding('utf8').on('data', onErrorOutput)
   const exited = once(child, 'exit').then(([code, signal]): number | NodeJS.Signals | null => code ?? signal)
@@ -55,11 +55,6 @@ export async function startProgram(script: URL, options: ProgramOptions = {}): P
       if (child.exitCode === null && child.kill('SIGTERM')) await exited
     },
   }
-}
-
-async function startFlags(): Promise<string[]> {
-  const manifest = fields(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')))
-  return (text(fields(manifest.scripts).start) ?? '').split(' ').filter((word) => /^--max/.test(word))
 }
 
 async function readyUrl(child: ChildProcess): Promise<string> {

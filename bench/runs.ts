@@ -70,7 +70,7 @@ export async function measureRuns(harness: Harness, works: readonly RunWork[]): 
   try {
     for (const work of works) {
       const env = { ...environment, ...simulator.env, PLUMBLINE_WORKER_CONCURRENCY: String(work.concurrency) }
-      const worker = await startProgram(MAIN, { args: ['work'], env, asStarted: true })
+      const worker = await startProgram(MAIN, { args: ['work'], env })
       try {
         const warmUp = { ...work, tenants: Math.min(WARM_UP_RUNS, work.tenants) }
         await measureBatch(app, worker, warmUp, WARM_UP_SEED)

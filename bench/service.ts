@@ -59,7 +59,7 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
     NODE_COMPILE_CACHE: join(folder, 'cache'),
   }
   const start = (args: readonly string[], more: Record<string, string> = {}): Promise<Program> =>
-    startProgram(MAIN, { args, env: { ...env, ...more }, asStarted: true })
+    startProgram(MAIN, { args, env: { ...env, ...more } })
   try {
     const { startMs: firstStartMs, stop } = await start(['up', '--sandbox'])
     await stop()

@@ -4,25 +4,33 @@
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
+import { ALLOCATOR, MEMORY_FLAGS } from './memory.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-if (Number(process.versions.node.split('.')[0]) >= 26) {
+const script = fileURLToPath(import.meta.url)
+const words = process.argv.slice(2)
+const isPinnedRuntime = Number(process.versions.node.split('.')[0]) >= 26
+const runsUntilStopped = ['up', 'serve', 'work'].includes(words[0])
+const hasMemoryFlags = process.execArgv.some((flag) => flag.startsWith('--max-semi-space-size'))
+
+if (!isPinnedRuntime) {
+  runAsChild()
+} else if (runsUntilStopped && !hasMemoryFlags && process.execve && !process.connected) {
+  // The same process begins again. A parent's channel would be lost: `node --watch` has one.
+  const args = [process.execPath, ...MEMORY_FLAGS, ...process.execArgv, script, ...words]
+  process.execve(process.execPath, args, { ...ALLOCATOR, ...process.env })
+} else {
   // The cached code has its types already stripped: the next start takes two thirds of the time and 17 MB less, because
   // the type stripper is not loaded. If the folder cannot be written, nothing is cached.
   module.enableCompileCache(`${root}node_modules/.cache/plumbline`)
-  // Otherwise V8 puts the rows of statements into the old generation as soon as enough of them have survived, for example
-  // those of long lists. Then every later row waits for a full collection: 130 MiB more under load.
-  setFlagsFromString('--no-allocation-site-pretenuring')
-  // By itself V8 lets a heap of 60 MiB grow to more than twice that before it collects all of it: 60 MiB more under load, for
-  // long lists as well. With less than this, lists cost more processor time.
-  setFlagsFromString('--heap-growing-percent=50')
   await import('../src/main.ts')
-} else {
-  // As in `npm start`: with the default a busy service uses 75 MB more and is not faster.
-  const args = ['--max-semi-space-size=8', fileURLToPath(import.meta.url), ...process.argv.slice(2)]
-  const child = spawn(`${root}node_modules/.bin/node`, args, { stdio: 'inherit' })
+}
+
+function runAsChild() {
+  const flags = runsUntilStopped ? MEMORY_FLAGS : []
+  const env = runsUntilStopped ? { ...ALLOCATOR, ...process.env } : process.env
+  const child = spawn(`${root}node_modules/.bin/node`, [...flags, script, ...words], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
     console.error('Plumbline needs its own runtime: run "npm ci" in the checkout first.')

@@ -92,7 +92,7 @@ export const startService = (
 
 export const serviceCommand = (role: 'serve' | 'work', { script }: Version, environment: Environment): Command => ({
   file: process.execPath,
-  args: ['--max-semi-space-size=8', script, role],
+  args: [script, role],
   env: environment,
 })
 

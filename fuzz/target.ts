@@ -63,7 +63,6 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
     const program = await startProgram(MAIN, {
       args: ['up', '--sandbox'],
       env: { DATABASE_URL: '', ...settings },
-      asStarted: true,
       onErrorOutput,
     })
     const runtime = await openRuntime(readSettings(settings), { database: 'shared', schema: 'leave' })

@@ -11,10 +11,10 @@ import { type Call, type CallResult, type FromReader, fromPlainError, isFromRead
 const ENTRY = fileURLToPath(new URL('./process.ts', import.meta.url))
 
 /**
- * The first two as in `npm start` and `bin/plumbline.js`. A pool would hold 32 MiB of pages for large objects that were
+ * The first two as in `bin/`. A pool would hold 32 MiB of pages for large objects that were
  * freed; readers allocate many, one for each text of a response.
  */
-const MEMORY_FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', '--no-large-page-pool']
+const MEMORY_FLAGS = ['--max-semi-space-size=4', '--no-allocation-site-pretenuring', '--no-large-page-pool']
 
 /**
  * For glibc. By itself it raises the size from which a buffer gets pages of its own, which are returned when the buffer is
