@@ -66,6 +66,14 @@ const LONGER = [
   'platform/database/tables.gen.ts', // Generated.
 ]
 
+const MAX_FUNCTION_LINES = 80
+/** Lists of routes are declarations. */
+const ROUTE_LIST = /(^|\/)routes\.ts$/
+/** The first line of a function at the top of a file, and the last line of its body. Functions inside it are shorter. */
+const FUNCTION_START =
+  /^(?:export )?(?:(?:default )?(?:async )?function\b\*? ?(\w*)|const (\w+) = (?:.*=> \(?\{|(?:async )?(?:<.*>)?\(|.*\((?:async )?\()$)/
+const FUNCTION_END = /^[})](?!.*[{(]$)/
+
 const MAX_FILES = 15
 /** Folders of files of one kind, which may have any number. Areas of checks have a limit of their own. */
 const ONE_KIND = /^(cli|engine\/(checks|datasets|readers))(\/|$)/
@@ -152,6 +160,22 @@ function findViolations(tree: Tree): string[] {
   })
 }
 
+/** One sentence for each function that is too long. */
+function findLongFunctions(tree: Tree): string[] {
+  return [...tree]
+    .filter(([file]) => !ROUTE_LIST.test(file) && !LONGER.includes(file))
+    .flatMap(([file, text]) =>
+      text.split('\n').flatMap((line, start, all) => {
+        const [isFunction, name, constant] = FUNCTION_START.exec(line) ?? []
+        if (isFunction === undefined) return []
+        const lines = all.slice(start).findIndex((each) => FUNCTION_END.test(each)) + 1
+        return lines > MAX_FUNCTION_LINES
+          ? [`${file}: ${name ?? constant} has ${lines} lines, more than ${MAX_FUNCTION_LINES}`]
+          : []
+      }),
+    )
+}
+
 /** What each file imports. */
 const fileImports = (tree: Tree): Graph =>
   new Map([...tree.keys()].map((file) => [file, new Set(importsOf(tree, file))]))
@@ -215,6 +239,10 @@ test('a folder of mixed roles has at most 15 files', () => {
   assert.deepEqual(findFullFolders(src), [])
 })
 
+test('a function has at most 80 lines, except where it lists routes', () => {
+  assert.deepEqual(findLongFunctions(src), [])
+})
+
 test('each of these rules fails on a file that breaks it', () => {
   const planted: [file: string, text: string, says: RegExp][] = [
     ['engine/a.ts', "import { log } from '../platform/log.ts'", /platform\/log\.ts: parts of one layer do not/],
@@ -248,6 +276,21 @@ test('each of these rules fails on a file that breaks it', () => {
   const names = Array.from({ length: MAX_FILES + 1 }, (_, n) => `${n}.ts`)
   const full = ['http', 'engine/datasets'].flatMap((folder) => names.map((name) => [`${folder}/${name}`, ''] as const))
   assert.deepEqual(findFullFolders(new Map(full)), ['http has 16 files, more than 15: split it by subject'])
+  const body = '\n  work()'.repeat(MAX_FUNCTION_LINES - 2)
+  const forms = [
+    ['declared', 'export async function declared(', '): Promise<void> {', '}'],
+    ['assigned', 'const assigned = async (', '): Promise<void> => {', '}'],
+    ['wrapped', 'export const wrapped = perTenant((', '): void => {', '})'],
+  ] as const
+  for (const [name, start, opens, end] of forms) {
+    const longest = `${start}${opens}${body}\n${end}\n`
+    assert.deepEqual(findLongFunctions(new Map([['graph/a.ts', longest]])), [])
+    for (const opening of [`${start}${opens}\n  work()`, `${start}\n  input: Input,\n${opens}`])
+      assert.match(
+        findLongFunctions(new Map([['graph/a.ts', `${opening}${body}\n${end}\n`]])).join(),
+        new RegExp(`${name} has 8[12] lines`),
+      )
+  }
 })
 
 /** A file in an area of checks; the name of a check's file is its id. */

@@ -81,16 +81,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_CHARACTERS },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  http.decorateRequest('validateRow', function validateKnownRow(schema, input) {
-    return findUnknownFields(this, schema, input) ?? validateRow(schema, input)
-  })
-  http.decorateRequest('isStrict', {
-    getter() {
-      return isStrict(this)
-    },
-  })
-  http.decorateRequest('idempotency', undefined)
-  http.decorateRequest('span', undefined)
+  decorateRequests(http)
   http.setValidatorCompiler(compileValidator)
   http.setSerializerCompiler(compileSerializer)
   http.setErrorHandler(answerError(app))
@@ -144,6 +135,19 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
       draining = true
     },
   }
+}
+
+function decorateRequests(http: Http): void {
+  http.decorateRequest('validateRow', function validateKnownRow(schema, input) {
+    return findUnknownFields(this, schema, input) ?? validateRow(schema, input)
+  })
+  http.decorateRequest('isStrict', {
+    getter() {
+      return isStrict(this)
+    },
+  })
+  http.decorateRequest('idempotency', undefined)
+  http.decorateRequest('span', undefined)
 }
 
 /** Refuses in our error shape what Node would refuse in its own: an unknown expectation, or a request without a host. */

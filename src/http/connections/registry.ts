@@ -54,23 +54,6 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     }
   }
 
-  // A TLS session owns the connection below it and is destroyed first.
-  const endAll = (): void => {
-    for (const socket of [...channels.keys(), ...sockets]) socket.destroy()
-  }
-
-  const endIdle = (): void => {
-    const nowMs = performance.now()
-    let isBusy = false
-    for (const channel of channels.values()) {
-      advance(channel, nowMs)
-      if (channel.phase === 'idle') channel.socket.destroy()
-      else isBusy = true
-    }
-    // The remaining connections have not sent a request yet.
-    if (!isBusy) endAll()
-  }
-
   const forget = (socket: Socket, address: string): void => {
     sockets.delete(socket)
     addresses.leave(address)
@@ -78,16 +61,6 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     clearInterval(timer)
     timer = undefined
     if (closing) empty.resolve()
-  }
-
-  const drain = async (): Promise<void> => {
-    const draining = setInterval(endIdle, DRAIN_CHECK_MS)
-    const deadline = setTimeout(endAll, limits.drainMs)
-    endIdle()
-    if (sockets.size === 0) empty.resolve()
-    await empty.promise
-    clearInterval(draining)
-    clearTimeout(deadline)
   }
 
   return {
@@ -130,10 +103,44 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     },
     count: () => sockets.size,
     close() {
-      closing ??= drain()
+      closing ??= drain({ sockets, channels }, empty, limits.drainMs)
       return closing
     },
   }
+}
+
+/** All accepted connections, and the channels of those that speak HTTP. */
+interface Accepted {
+  sockets: ReadonlySet<Socket>
+  channels: ReadonlyMap<Socket, Channel>
+}
+
+/** Ends connections as they become idle, and all that are left after `drainMs`. Resolves with `empty`. */
+async function drain(accepted: Accepted, empty: PromiseWithResolvers<void>, drainMs: number): Promise<void> {
+  const draining = setInterval(() => endIdle(accepted), DRAIN_CHECK_MS)
+  const deadline = setTimeout(() => endAll(accepted), drainMs)
+  endIdle(accepted)
+  if (accepted.sockets.size === 0) empty.resolve()
+  await empty.promise
+  clearInterval(draining)
+  clearTimeout(deadline)
+}
+
+function endIdle(accepted: Accepted): void {
+  const nowMs = performance.now()
+  let isBusy = false
+  for (const channel of accepted.channels.values()) {
+    advance(channel, nowMs)
+    if (channel.phase === 'idle') channel.socket.destroy()
+    else isBusy = true
+  }
+  // The remaining connections have not sent a request yet.
+  if (!isBusy) endAll(accepted)
+}
+
+/** A TLS session owns the connection below it and is destroyed first. */
+function endAll({ sockets, channels }: Accepted): void {
+  for (const socket of [...channels.keys(), ...sockets]) socket.destroy()
 }
 
 /** Counts the connections of each address, or IPv6 /64 network. Trusted peers may have any number. */

@@ -21,7 +21,7 @@ import { renderAll, renderIndex } from './llms.ts'
 import { renderMarkdown } from './markdown.ts'
 import { readPictures } from './pictures.ts'
 import { renderReference } from './reference/pages.ts'
-import { type IndexedSection, indexPage, searchSections } from './search.ts'
+import { type Hit, type IndexedSection, indexPage, searchSections } from './search.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 
@@ -116,23 +116,29 @@ export async function openSite({ appUrl, apiUrl }: { appUrl: string; apiUrl: str
     }),
   )
 
-  let index: Promise<IndexedSection[]> | undefined
-  const openIndex = async (): Promise<IndexedSection[]> => {
-    const indexed = await Promise.all(pages.map(async (page) => indexPage(page, await readMarkdown(page, 'html'))))
-    return indexed.flat()
-  }
+  const search = createSearch(pages, (page) => readMarkdown(page, 'html'))
   return {
     documents,
     pageHeaders: { ...PAGE_HEADERS, 'Content-Type': HTML, 'X-Robots-Tag': 'noindex' },
-    search: async (query) => {
-      index ??= openIndex().catch((error: unknown) => {
-        // The next search tries again.
-        index = undefined
-        throw error
-      })
-      return renderHits(sections, query, searchSections(await index, query))
-    },
+    search: async (query) => renderHits(sections, query, await search(query)),
     missing: renderMissing(sections),
+  }
+}
+
+/** Searches the pages, which are read at the first search. */
+function createSearch(pages: readonly Page[], read: (page: Page) => Promise<string>) {
+  let index: Promise<IndexedSection[]> | undefined
+  const openIndex = async (): Promise<IndexedSection[]> => {
+    const indexed = await Promise.all(pages.map(async (page) => indexPage(page, await read(page))))
+    return indexed.flat()
+  }
+  return async (query: string): Promise<Hit[]> => {
+    index ??= openIndex().catch((error: unknown) => {
+      // The next search tries again.
+      index = undefined
+      throw error
+    })
+    return searchSections(await index, query)
   }
 }
 

@@ -74,27 +74,6 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
   let running = 0
   let closed = false
 
-  const open = async (): Promise<Piscina> => {
-    const { Piscina } = await import('piscina')
-    const opened = new Piscina({
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: idleMs,
-      // No settings and no flags of this process. The compile cache makes a thread start faster.
-      env: compileCacheEnvironment(),
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
-      recordTiming: false,
-      // Requests have priority over threads. On systems other than Linux this would slow down the whole process.
-      niceIncrement: process.platform === 'linux' ? NICE : 0,
-    })
-    // A thread that fails between two tasks fails neither; without a listener, the error would end the process.
-    opened.on('error', (error: unknown) =>
-      log.warn({ event: 'isolation.thread.failed', error }, 'an idle thread failed'),
-    )
-    return opened
-  }
-
   // The queue is in front of the pool, not inside: a task's deadline begins when it starts, and waiting tasks must not
   // depend on the next call to replace a thread that died.
   const startNext = (): void => {
@@ -132,7 +111,7 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
       const timer = setTimeout(() => deadline.abort(), task.deadlineMs)
       try {
         if (closed) throw unavailable()
-        pool ??= open()
+        pool ??= openThreads({ log, threads, idleMs, heapMib })
         const threadPool = await pool
         const place = { filename: fileURLToPath(task.file), signal: deadline.signal }
         const output: unknown = await threadPool.run(input, place)
@@ -155,6 +134,29 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
       await (await pool)?.destroy()
     },
   }
+}
+
+async function openThreads(
+  options: Required<Pick<IsolatedPoolOptions, 'log' | 'threads' | 'idleMs' | 'heapMib'>>,
+): Promise<Piscina> {
+  const { Piscina } = await import('piscina')
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: options.threads,
+    idleTimeout: options.idleMs,
+    // No settings and no flags of this process. The compile cache makes a thread start faster.
+    env: compileCacheEnvironment(),
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMib, maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
+    recordTiming: false,
+    // Requests have priority over threads. On systems other than Linux this would slow down the whole process.
+    niceIncrement: process.platform === 'linux' ? NICE : 0,
+  })
+  // A thread that fails between two tasks fails neither; without a listener, the error would end the process.
+  pool.on('error', (error: unknown) =>
+    options.log.warn({ event: 'isolation.thread.failed', error }, 'an idle thread failed'),
+  )
+  return pool
 }
 
 const unavailable = (): Problem => new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': RETRY_SECONDS } })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Counts, rateLimited, respond, serverError, toAnswer } from './api/respond.ts'
 import { completeSession } from './billing/cards.ts'
 import { closeDispute, openDispute } from './billing/disputes.ts'
@@ -86,9 +86,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeSi
       offset += seconds
       catchUp(world)
     },
-    declineNext(id: string, code = 'generic_decline') {
-      requireFound(world.customers.get(id), id).nextDeclines.push(code)
-    },
+    ...controlsOf(world),
   }
   let requests = 0
   const server = createServer((incoming, outgoing) => {
@@ -123,10 +121,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeSi
     if (fault?.kind === 'cut-after') return void incoming.socket.destroy()
     send(outgoing, reply, fault)
   }
-  server.listen(options.port ?? 0, HOST)
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = await listen(server, options.port ?? 0)
   world.origin = `http://${HOST}:${port}`
   return {
     host: HOST,
@@ -137,14 +132,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeSi
     counts,
     settings: world.settings,
     ...controls,
-    dispute: (id) => openDispute(world, requireFound(world.invoices.get(id), id)).id,
-    closeDispute: (id, status) => closeDispute(world, requireFound(world.disputes.get(id), id), status),
-    completeCheckout: (id, card = 'pm_card_visa') =>
-      completeSession(world, requireFound(world.checkoutSessions.get(id), id), card),
-    emit: (type, object) => emit(world, type, object),
     forgetKeys: () => keys.clear(),
-    setEndpoint: (url, secret) => setEndpoint(world, url, secret),
-    catchUp: () => catchUp(world),
     save: () => saveWorld(world, offset),
     async close() {
       stopping.abort()
@@ -156,6 +144,31 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeSi
     },
   }
 }
+
+/** Returns the port. */
+async function listen(server: Server, wanted: number): Promise<number> {
+  server.listen(wanted, HOST)
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The controls that change only the account. */
+const controlsOf = (
+  world: World,
+): Pick<
+  StripeSimulator,
+  'declineNext' | 'dispute' | 'closeDispute' | 'completeCheckout' | 'emit' | 'setEndpoint' | 'catchUp'
+> => ({
+  declineNext: (id, code = 'generic_decline') => void requireFound(world.customers.get(id), id).nextDeclines.push(code),
+  dispute: (id) => openDispute(world, requireFound(world.invoices.get(id), id)).id,
+  closeDispute: (id, status) => closeDispute(world, requireFound(world.disputes.get(id), id), status),
+  completeCheckout: (id, card = 'pm_card_visa') =>
+    completeSession(world, requireFound(world.checkoutSessions.get(id), id), card),
+  emit: (type, object) => emit(world, type, object),
+  setEndpoint: (url, secret) => setEndpoint(world, url, secret),
+  catchUp: () => catchUp(world),
+})
 
 function setEndpoint(world: World, url: string, secret: string): void {
   for (const { id } of [...world.endpoints.values()].filter((each) => each.url === url)) world.endpoints.delete(id)

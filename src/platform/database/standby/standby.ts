@@ -51,11 +51,8 @@ export function openStandby(options: StandbyOptions): Standby {
     onError: () => {},
     onConnect: requireOneServer(),
   })
-  const askPrimary = askTogether(() => readPrimaryPosition(primary))
-  const askStandby = askTogether(() => inTime(readStandbyPosition(db)))
+  const { hasCaughtUp, measureLag } = comparePositions(primary, db)
   let usable: boolean | undefined
-  /** A standby that was behind is not waited for again before it has caught up. */
-  let isBehind = false
 
   const change = (to: boolean, reason = ''): void => {
     if (usable === to) return
@@ -65,22 +62,6 @@ export function openStandby(options: StandbyOptions): Standby {
       log.warn({ event: 'standby.lost', reason }, 'the primary answers lists and reports, because the standby cannot')
   }
   const fail = (error: unknown): void => change(false, error instanceof Error ? error.message : String(error))
-
-  /** Whether the standby has replayed what the primary has confirmed. */
-  const hasCaughtUp = async (): Promise<boolean> => {
-    // Only the primary's position must be read after the call: the standby's never goes back.
-    const [target, first] = await Promise.all([askPrimary(), askStandby()])
-    let standby: Position = first
-    for (const pauseMs of isBehind ? [] : PAUSES_MS) {
-      if (findMismatch(standby, target) !== undefined || standby.bytes >= target.bytes) break
-      await sleep(pauseMs)
-      standby = await askStandby()
-    }
-    const mismatch = findMismatch(standby, target)
-    if (mismatch !== undefined) throw new Error(mismatch)
-    isBehind = standby.bytes < target.bytes
-    return !isBehind
-  }
 
   const check = async (): Promise<void> => {
     if (usable) return
@@ -121,16 +102,42 @@ export function openStandby(options: StandbyOptions): Standby {
       onRead(by === 'standby' ? 'primary-unusable' : by)
       return await work(primary)
     },
-    async measureLag() {
-      const [target, standby] = await Promise.all([readPrimaryPosition(primary), inTime(readStandbyPosition(db))])
-      const mismatch = findMismatch(standby, target)
-      if (mismatch !== undefined) throw new Error(mismatch)
-      return Math.max(0, target.bytes - standby.bytes)
-    },
+    measureLag,
     async close() {
       clearInterval(checks)
       await first
       await pool.end()
+    },
+  }
+}
+
+/** Compares how far the primary and the standby `db` are. Throws if either cannot be asked, or if they do not belong together. */
+function comparePositions(primary: Database, db: Database) {
+  const askPrimary = askTogether(() => readPrimaryPosition(primary))
+  const askStandby = askTogether(() => inTime(readStandbyPosition(db)))
+  /** A standby that was behind is not waited for again before it has caught up. */
+  let isBehind = false
+  return {
+    /** Whether the standby has replayed what the primary has confirmed. */
+    async hasCaughtUp(): Promise<boolean> {
+      // Only the primary's position must be read after the call: the standby's never goes back.
+      const [target, first] = await Promise.all([askPrimary(), askStandby()])
+      let standby: Position = first
+      for (const pauseMs of isBehind ? [] : PAUSES_MS) {
+        if (findMismatch(standby, target) !== undefined || standby.bytes >= target.bytes) break
+        await sleep(pauseMs)
+        standby = await askStandby()
+      }
+      const mismatch = findMismatch(standby, target)
+      if (mismatch !== undefined) throw new Error(mismatch)
+      isBehind = standby.bytes < target.bytes
+      return !isBehind
+    },
+    async measureLag(): Promise<number> {
+      const [target, standby] = await Promise.all([readPrimaryPosition(primary), inTime(readStandbyPosition(db))])
+      const mismatch = findMismatch(standby, target)
+      if (mismatch !== undefined) throw new Error(mismatch)
+      return Math.max(0, target.bytes - standby.bytes)
     },
   }
 }
