@@ -1,6 +1,6 @@
 import type { Plan, SubscriptionStatus } from './plans.ts'
 
-/** Who is acting: written into every audit row. */
+/** Who is acting: recorded in every audit row. */
 export interface Principal {
   kind: 'partner' | 'distributor' | 'person' | 'operator' | 'system' | 'recipient' | 'administrator'
   /**
@@ -11,7 +11,7 @@ export interface Principal {
   /** The account that a person acts for; other kinds are accounts themselves, or have none. */
   accountId?: string
   requestId?: string
-  /** The header of that name for what follows from the request, where it belongs to a trace. */
+  /** The `traceparent` header to pass on, if the request belongs to a trace. */
   traceparent?: string
   address?: string
 }
@@ -19,7 +19,7 @@ export interface Principal {
 /** An author acting on one partner's data. Every tenant-owned query takes `partnerId` from here. */
 export interface Actor extends Principal {
   partnerId: string
-  /** The partner's distributor, which hears of every event as well. */
+  /** The partner's distributor, which receives every event as well. */
   distributorId: string | null
   plan: Plan
   /** State of the partner's subscription, in the payment processor's words; null where there is none. */
@@ -31,14 +31,14 @@ export interface DistributorActor extends Principal {
   distributorId: string
 }
 
-/** The directory of a company, which provisions the people of its account. */
+/** A company directory that provisions the people of its account. */
 export interface Provisioner {
   account: {
     kind: 'partner' | 'distributor'
     id: string
     owner: { partnerId: string | null; distributorId: string | null }
   }
-  /** The token, as the audit has it. */
+  /** The token's id, as recorded in the audit trail. */
   author: Principal
 }
 
@@ -66,11 +66,11 @@ export interface PersonSession {
   email: string
   name: string
   role: Role
-  /** `requiresFactor`: everybody in it needs a second factor. */
+  /** `requiresFactor`: everybody in the account needs a second factor. */
   account: { kind: 'partner' | 'distributor'; id: string; name: string; requiresFactor: boolean }
-  /** Until when a recent second factor allows what needs one; null after none. */
+  /** When the recent second factor expires; null if there was none. */
   strongUntil: Date | null
-  /** Set while the person, of a distributor, visits one of its partners: `account` and `actor` are the partner's then. */
+  /** Set while a person of a distributor visits one of its partners; `account` and `actor` are then the partner's. */
   visit?: Visit
   actor?: Actor
   distributor?: DistributorActor

@@ -3,8 +3,8 @@ export interface IdempotencyContext {
   readonly accountId: string
   readonly route: string
   readonly key: string
-  /** Of path and body: another request under the same key is refused. */
+  /** Hash of path and body: a different request with the same key is refused. */
   readonly requestHash: Buffer
-  /** Called when the outcome of an earlier call is the answer. */
+  /** Called when the response is the outcome of an earlier call. */
   readonly onReplay?: () => void
 }

@@ -37,7 +37,7 @@ const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
  */
 export function newId(prefix: IdPrefix): string {
   const bytes = nextUuid()
-  // 128 bits in 26 characters of 5: two zero bits stand in front.
+  // 128 bits in 26 characters of 5 bits, after two leading zero bits.
   let suffix = ''
   let bits = 0
   let bitCount = 2
@@ -53,14 +53,16 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${suffix}`
 }
 
-/** Random bytes are drawn for many ids at once: a call for 16 of them takes five times as long as all else here. */
+/**
+ * Random bytes are drawn for many ids at once: a call for 16 of them takes five times as long as everything else here.
+ */
 const random = Buffer.alloc(4096)
 let drawn = random.length
 const uuid = new Uint8Array(16)
 let lastMs = 0
 let sequence = 0
 
-/** Overwritten by the next call. Within one millisecond the sequence counts on, and beyond its end the time does. */
+/** Overwritten by the next call. Within one millisecond the sequence is incremented; when it overflows, the time is. */
 function nextUuid(): Uint8Array {
   if (drawn === random.length) {
     randomFillSync(random)
@@ -79,7 +81,7 @@ function nextUuid(): Uint8Array {
   return v7({ random: own, msecs: lastMs, seq: sequence }, uuid)
 }
 
-/** Whether the text has the form of an id of this prefix; says nothing of whether such a thing exists. */
+/** Whether the text has the form of an id with this prefix; the object need not exist. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && SUFFIX.test(text.slice(prefix.length + 1))
 }

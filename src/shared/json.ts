@@ -1,4 +1,4 @@
-/** Reads values of unknown shape, as an API gave them: what is absent or of another type is simply not there. */
+/** Reads values of unknown shape, such as responses of an API: a value of another type counts as absent. */
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -64,7 +64,7 @@ export interface ProblemDetail {
   message: string
 }
 
-/** A refusal that reaches the caller as it is. Anything else that is thrown is a fault of ours. */
+/** A refusal that is sent to the caller unchanged. Any other error is a server fault. */
 export class Problem extends UserFacingError {
   readonly code: ProblemCode
   readonly details: readonly ProblemDetail[] | undefined

@@ -21,7 +21,10 @@ export function pagePolicy(style: string, allowed: Readonly<Record<string, strin
     .join('; ')
 }
 
-/** Headers of every such page: it is not stored, framed, indexed by search engines, or named to other sites as a referrer. */
+/**
+ * Headers of every such page: it must not be stored, framed, indexed by search engines, or sent to other sites as a
+ * referrer.
+ */
 export function pageHeaders(policy: string): Readonly<Record<string, string>> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -33,7 +36,10 @@ export function pageHeaders(policy: string): Readonly<Record<string, string>> {
   }
 }
 
-/** On every response, unless the route says otherwise: browsers guess no types, and nobody stores what needs a key. */
+/**
+ * On every response, unless the route says otherwise: browsers must not guess types, and responses that need a key must
+ * not be stored.
+ */
 export const API_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const
 
 export type Hsts = Readonly<Record<'Strict-Transport-Security', string>>
@@ -41,8 +47,8 @@ export type Hsts = Readonly<Record<'Strict-Transport-Security', string>>
 const YEAR_S = 31_536_000
 
 /**
- * Makes browsers use HTTPS alone for a year. Undefined unless the service's address is a public name: for localhost or an
- * IP address it would pin whatever else runs on a developer's machine.
+ * Makes browsers use only HTTPS for a year. Undefined unless the service's address is a public name: for localhost or
+ * an IP address it would pin whatever else runs on a developer's machine.
  */
 export function hstsOf(baseUrl: string): Hsts | undefined {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')

@@ -1,6 +1,6 @@
 import { type Drawing, type Meaning, rectangle, rectanglePath, type Shape, widthOf } from './drawing.ts'
 
-/** How many rows changed in one way. */
+/** The number of requirements that changed in one way. */
 export interface ChangeBar {
   /** `Fixed or better`. */
   name: string

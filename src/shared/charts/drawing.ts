@@ -1,6 +1,6 @@
 /**
- * A chart as plain data: shapes in units of a pixel or point, from the top left. `svg.ts` writes it for pages, the report's
- * canvas for paper. Charts take their width, because text must not shrink with it.
+ * A chart as plain data: shapes in units of a pixel or point, from the top left. `svg.ts` renders it for pages, the
+ * report's canvas for PDF. Charts are drawn for a given width, because scaling would shrink the text.
  */
 export interface Drawing {
   width: number
@@ -11,8 +11,8 @@ export interface Drawing {
 }
 
 /**
- * What a colour means, the same everywhere. It never stands alone: a word, a shape or a pattern says the same. `known` is a
- * count that is neither good nor bad.
+ * What a colour means, the same everywhere. Colour is never the only signal: a word, a shape or a pattern says the
+ * same. `known` is a count that is neither good nor bad.
  */
 export type Meaning = 'in-place' | 'partly' | 'missing' | 'unknown' | 'not-applicable' | 'known'
 
@@ -74,7 +74,7 @@ export function line(from: readonly [number, number], to: readonly [number, numb
   return { kind: 'line', path: `M${from.map(short).join(' ')}L${to.map(short).join(' ')}`, ink, width }
 }
 
-/** About how wide a text is. Fonts differ, so leave some room. */
+/** The approximate width of a text. Fonts differ, so leave some room. */
 export const widthOf = (text: string, size: number): number => text.length * size * 0.56
 
 /** A share of 0 to 100, whatever the number. */

@@ -10,7 +10,7 @@ import {
   short,
 } from './drawing.ts'
 
-/** What a score of 0 to 100 is known to be at least, and can still be at most. */
+/** The proven minimum and the possible maximum of a score from 0 to 100. */
 export interface Span {
   score: number
   ceiling: number
@@ -25,7 +25,7 @@ export interface GaugeWords {
   unit: string
 }
 
-/** The parts of the scale, in points. */
+/** The parts of the scale, in percentage points. */
 export function spanParts({
   score,
   ceiling,
@@ -41,8 +41,8 @@ export function spanParts({
 }
 
 /**
- * A span on half a circle: solid up to what is proven, hatched up to what is still possible, and what is lost behind that.
- * The height is a little more than half of the width.
+ * A semicircular gauge: solid up to the proven score, hatched up to the possible score, then what is lost. The height
+ * is a little more than half of the width.
  */
 export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords): Drawing {
   const radius = width / 2
@@ -87,10 +87,10 @@ export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords):
 const RISE = 0.1
 /** Bold digits in the widest of the fonts that a system may have, and their height; both by size. */
 const DIGIT = { width: 0.7, height: 0.73 }
-/** How much of the room inside the ring the number may take. */
+/** The share of the space inside the ring that the number may fill. */
 const FILL = 0.94
 
-/** The size at which the upper corners of so many digits are still inside the ring. */
+/** The largest font size at which the upper corners of this many digits are still inside the ring. */
 function sizeInside(radius: number, thick: number, digits: number): number {
   const half = (digits * DIGIT.width) / (2 * FILL)
   const rise = radius * RISE

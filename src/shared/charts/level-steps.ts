@@ -1,18 +1,18 @@
 import { type Drawing, type Meaning, rectangle, rectanglePath, type Shape } from './drawing.ts'
 
 export interface Steps {
-  /** The level that is reached; may be a fraction where it is a mean. */
+  /** The level that is reached; a mean may be a fraction. */
   level: number
   target: number
   /** The framework's highest level. */
   top: number
-  /** What keeps the steps between the level and the target from being reached: what is missing, or what is not known. */
+  /** Why the steps between the level and the target are not reached: something is missing, or something is unknown. */
   between: Extract<Meaning, 'missing' | 'unknown'>
 }
 
 const GAP = 5
 
-/** Levels as stairs: those that are reached are filled, and a flag stands on the target. */
+/** Levels as stairs: the steps that are reached are filled, and a flag marks the target. */
 export function drawSteps(
   { level, target, top, between }: Steps,
   { width, height, alt, size }: { width: number; height: number; alt: string; size: number },
@@ -63,7 +63,7 @@ function fillOf(step: number, { filled, box, isAsked, between }: Stair): Shape[]
 
 const edge = (box: Stair['box']): Shape => ({ kind: 'line', path: rectanglePath(box), ink: 'unknown', width: 0.75 })
 
-/** A small flag whose pole stands at a point. */
+/** A small flag; the point is the foot of its pole. */
 function flag(x: number, y: number, size: number): Shape[] {
   const [tall, long] = [size * 1.3, size * 0.95]
   return [

@@ -2,13 +2,13 @@ import type { Meaning } from './drawing.ts'
 
 /**
  * The colours of meanings, the same on pages, on paper and in the portal, and never those of a brand. Areas differ in
- * brightness as well as in hue, so that people who see no red or green tell them apart; the text on each has a contrast of
- * 4.5 to 1 or more.
+ * brightness as well as in hue, so that people with red-green colour blindness can tell them apart; text on them has a
+ * contrast of at least 4.5 to 1.
  */
 export interface MeaningColour {
   /** Of an area; for `unknown` of the lines of its hatching. */
   fill: string
-  /** Of text on it. On `unknown`, text stands on the paper. */
+  /** Of text on it. Text on `unknown` has the background of the page. */
   on: string
   /** Of text in this meaning on paper, and of the edge of an area that is too light for it. */
   ink: string

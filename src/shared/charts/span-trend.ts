@@ -12,7 +12,7 @@ export interface TrendPlace {
   alt: string
   /** Of the text. */
   size: number
-  /** Only the first and the last column have their numbers and days: for many columns in little room. */
+  /** Label only the first and the last column: for many columns in little space. */
   isDense?: boolean
 }
 
@@ -38,7 +38,7 @@ export function drawSpanTrend(
       anchor: 'end',
     },
   ])
-  // Days that would run into each other are left out, except the first and the last.
+  // Labels that would overlap are left out, except the first and the last.
   const every = Math.ceil((size * 5.6) / pitch)
   const columns = points.flatMap((point, index): Shape[] => {
     const middle = left + pitch * (index + 0.5)
@@ -47,7 +47,7 @@ export function drawSpanTrend(
     const isDated = isDense ? isEnd : fromEnd % every === 0
     const label = {
       kind: 'label',
-      // The texts of a dense drawing may be wider than its columns, and must not leave it.
+      // Labels of a dense chart may be wider than its columns, but must stay inside the chart.
       ...(isDense ? outermost(index === 0, middle, thick) : ({ x: middle, anchor: 'middle' } as const)),
     } as const
     return [

@@ -17,7 +17,7 @@ export const MEANINGS: readonly Meaning[] = ['known', 'in-place', 'partly', 'mis
 export interface Bar {
   name: string
   counts: Counts
-  /** Behind the bar: `Level 1`. */
+  /** The text after the bar, such as `Level 1`. */
   note?: string
 }
 
@@ -32,7 +32,10 @@ export interface BarsLayout {
 
 const GAP = 12
 
-/** A bar for each group: how many of its checks are in place, partly, missing and unknown. All bars are of one length. */
+/**
+ * A bar for each group: how many of its requirements are in place, partly in place, missing and unknown. All bars have
+ * the same length.
+ */
 export function drawBars(
   bars: readonly Bar[],
   { width, alt, size, isNarrow = false, thick = size * 1.5 }: BarsLayout,
@@ -63,7 +66,7 @@ const noteLabel = (text: string, x: number, y: number, size: number): Label => (
   anchor: 'end',
 })
 
-/** One bar, filled by the counts; a number stands on each part that is wide enough. */
+/** One bar, divided by the counts; each part that is wide enough shows its number. */
 export function drawBar(counts: Counts, box: Box, size: number): Shape[] {
   const total = MEANINGS.reduce((sum, meaning) => sum + (counts[meaning] ?? 0), 0)
   if (total === 0) return [rectangle(box, 'not-applicable')]
@@ -73,7 +76,7 @@ export function drawBar(counts: Counts, box: Box, size: number): Shape[] {
     const count = counts[meaning] ?? 0
     if (count === 0) continue
     const width = (box.width * count) / total
-    // A thin gap on the paper separates the parts for people who see no colours.
+    // A thin gap separates the parts for people who cannot tell the colours apart.
     const part = { ...box, x, width: Math.max(1, width - (x + width < box.x + box.width - 0.5 ? 1.5 : 0)) }
     shapes.push(rectangle(part, meaning))
     if (meaning === 'unknown') shapes.push({ kind: 'line', path: rectanglePath(part), ink: 'unknown', width: 0.75 })

@@ -21,10 +21,13 @@ ${(['in-place', 'partly', 'missing', 'unknown', 'not-applicable', 'known'] as co
 .drawing .end { text-anchor: end; } .drawing .middle { text-anchor: middle; } .drawing .bold { font-weight: 680; }
 `
 
-/** The pattern that `DRAWING_STYLE` refers to, for a `defs` element that the page has once. */
+/** The pattern that `DRAWING_STYLE` refers to, for a `defs` element that each page contains once. */
 export const HATCH = `<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--paper)"/><line x1="0" y1="0" x2="0" y2="6" stroke="var(--unknown)" stroke-width="4"/></pattern>`
 
-/** A drawing as an SVG element that is hidden from assistive technology: say its `alt` beside it, or in the table. */
+/**
+ * A drawing as an SVG element that is hidden from assistive technology: put its `alt` beside it, or the same in a
+ * table.
+ */
 export function writeSvg({ width, height, shapes }: Drawing): Markup {
   return html`<svg class="drawing" viewBox="0 0 ${short(width)} ${short(height)}" width="${short(width)}" height="${short(height)}" aria-hidden="true" focusable="false">${shapes.map(writeShape)}</svg>`
 }

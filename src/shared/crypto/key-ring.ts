@@ -11,7 +11,7 @@ export interface SecretKey {
 export interface KeyRing {
   /** The first key seals and signs; all of them open and verify. Never empty. */
   keys(): readonly SecretKey[]
-  /** The same after looking at their source again, because another process may have rotated them. */
+  /** The same, read again from their source, because another process may have rotated them. */
   reload(): readonly SecretKey[]
 }
 
@@ -41,7 +41,7 @@ export function currentKey(ring: KeyRing): SecretKey {
   return key
 }
 
-/** The key with this id. An unknown id may be that of a key that another process has just made. */
+/** The key with this id. An unknown id may belong to a key that another process has just created. */
 export function findKey(ring: KeyRing, id: string): SecretKey | undefined {
   const hasId = (key: SecretKey): boolean => key.id === id
   return ring.keys().find(hasId) ?? ring.reload().find(hasId)

@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * API keys: a prefix, 32 random base62 characters, and 6 base62 characters of the CRC-32 of all that stands before, so
- * that a mistyped key is refused without a look at the database. Only the hash is ever stored.
+ * API keys: a prefix, 32 random base62 characters, and 6 base62 characters of the CRC-32 of everything before, so that
+ * a mistyped key is refused without a database query. Only the hash is ever stored.
  */
 export type KeyKind = 'partner' | 'distributor'
 
@@ -19,7 +19,7 @@ export function newKey(kind: KeyKind): string {
   return body + checksum(body)
 }
 
-/** Which API the key belongs to, or undefined where its form or checksum is wrong. */
+/** Which API the key belongs to; undefined if its form or checksum is wrong. */
 export function keyKind(key: string): KeyKind | undefined {
   if (!KEY_FORM.test(key)) return undefined
   if (checksum(key.slice(0, -CHECKSUM_LENGTH)) !== key.slice(-CHECKSUM_LENGTH)) return undefined
@@ -48,7 +48,8 @@ function checksum(body: string): string {
 function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
-    // 248 is the largest multiple of 62 that fits a byte: beyond it the first characters would come up more often.
+    // 248 is the largest multiple of 62 that fits in a byte: higher values would make the first characters more
+    // frequent.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += BASE62[byte % 62]
   }
   return text

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
-/** What scrypt takes to derive a password. */
+/** The parameters of scrypt. */
 export interface PasswordCost {
   N: number
   r: number

@@ -25,8 +25,8 @@ export function sealRow(ring: KeyRing, column: SealedColumn, row: RowIdentity, c
 }
 
 /**
- * Opens what `sealRow` made, and what version 0.1 stored. Throws `SealError` where the value belongs to another row or
- * column, was changed, or was sealed under a key that the ring does not have.
+ * Opens what `sealRow` made, and what version 0.1 stored. Throws `SealError` if the value belongs to another row or
+ * column, was changed, or was sealed under a key that is not in the ring.
  */
 export function openRow(ring: KeyRing, column: SealedColumn, row: RowIdentity, sealed: Uint8Array): Buffer {
   const id = keyIdOf(sealed)
@@ -52,7 +52,7 @@ export function openRow(ring: KeyRing, column: SealedColumn, row: RowIdentity, s
   )
 }
 
-/** The id of the key that a value says it is sealed under; undefined for the forms of 0.1. */
+/** The id of the key that a value was sealed under, as its header says; undefined for the formats of 0.1. */
 export function keyIdOf(sealed: Uint8Array): string | undefined {
   if (sealed[0] !== FORM || sealed.length < HEADER_BYTES) return undefined
   return Buffer.from(sealed.subarray(1, HEADER_BYTES)).toString('hex')
@@ -84,7 +84,7 @@ function openOld(ring: KeyRing, column: SealedColumn, row: RowIdentity, sealed: 
   return undefined
 }
 
-/** Nonce, ciphertext and tag; undefined where the tag does not match. */
+/** Nonce, ciphertext and tag; undefined if the tag does not match. */
 function tryOpen(key: KeyObject | Buffer, context: Uint8Array, body: Uint8Array): Buffer | undefined {
   if (body.length < NONCE_BYTES + TAG_BYTES) return undefined
   const options = { authTagLength: TAG_BYTES }

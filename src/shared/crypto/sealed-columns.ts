@@ -23,7 +23,7 @@ export interface SealedColumn {
   unsealedFirstBytes?: readonly number[]
 }
 
-/** Runs' rows from before the sealing begin as gzip (1f) or Zstandard (28) do. */
+/** Rows of runs from before values were sealed begin with the first byte of gzip (1f) or Zstandard (28). */
 const RUN_PART = { oldFirstByte: 0x01, unsealedFirstBytes: [0x1f, 0x28] } as const
 
 /**
@@ -42,7 +42,8 @@ export const SEALED_COLUMNS = {
     table: 'answers',
     column: 'content',
     key: ['id'],
-    // The id is given by the insert itself, so the time stands for it: an old answer cannot pass as a newer one.
+    // The insert itself assigns the id, so the seal is bound to the time instead: an old answer cannot pass as a newer
+    // one.
     row: ['customer_id', 'product', 'question', 'answered_at'],
     old: ([customerId]) => ({ purpose: `questionnaire answers of ${customerId}`, context: '' }),
   },
@@ -89,7 +90,7 @@ export const SEALED_COLUMNS = {
     old: ([runId]) => ({ purpose: 'run snapshot', context: String(runId) }),
     ...RUN_PART,
   },
-  // Bound to run, tenant and number. The tenant stands in another table, and the rows are deleted when the run ends.
+  // Bound to run, tenant and number. The tenant is in another table, and the rows are deleted when the run ends.
   runCheckpoint: {
     table: 'run_checkpoints',
     column: 'content',

@@ -51,7 +51,7 @@ interface Formats {
 /** By locale and time zone: creating a format takes longer than using it, and there are a few hundred zones. */
 const FORMATS = new Map<string, Formats>()
 
-/** Texts are English, so the name of a month is written only where the locale is, too. */
+/** Texts are English, so month names are written only if the locale is English as well. */
 const dayPartsIn = (locale: string) =>
   locale.startsWith('en-')
     ? ({ day: 'numeric', month: 'long', year: 'numeric' } as const)
@@ -86,12 +86,12 @@ export function timeText(at: Date | string, style: TimeStyle = {}): string {
   if (Number.isNaN(time.getTime())) return String(at)
   const formats = formatsIn(style)
   const offset = formats.offset.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  // Some locales have a narrow space before AM and PM, which not every font draws.
+  // Some locales put a narrow space before AM and PM, which some fonts lack.
   const written = formats.time.format(time).replaceAll('\u202f', ' ')
   return `${written} ${offset.replace(/^GMT(\+0$)?/, 'UTC')}`
 }
 
-/** A time zone of the IANA database as it writes the name; undefined for any other text, such as an offset. */
+/** A time zone in the spelling of the IANA database; undefined for any other text, such as an offset. */
 export function readTimeZone(given: string): string | undefined {
   if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)*$/i.test(given) || given.length > 64) return undefined
   try {

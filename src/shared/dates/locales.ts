@@ -1,6 +1,6 @@
 /**
- * How dates, times and numbers are written, by language and country. Texts are English: where the language is not, months are
- * numbers.
+ * How dates, times and numbers are written, by language and country. Texts are English: for other languages, months are
+ * written as numbers.
  */
 export const LOCALES = [
   'en-GB',

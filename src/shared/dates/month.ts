@@ -2,13 +2,13 @@
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
-/** The UTC month of a moment. */
+/** The UTC month of a time. */
 export const monthOf = (instant: Date): string => instant.toISOString().slice(0, 7)
 
 /** Whether the text is a month. */
 export const isMonth = (text: string): boolean => MONTH.test(text)
 
-/** The first moment of a month and of the next. */
+/** The start of a month and of the next one. */
 export function monthBounds(month: string): { from: Date; until: Date } {
   const from = new Date(`${month}-01T00:00:00.000Z`)
   const until = new Date(from)

@@ -16,7 +16,7 @@ export function firstDayOf(quarter: string): string {
   return `${year}-${String(number * 3 - 2).padStart(2, '0')}-01`
 }
 
-/** The quarter so many later, or earlier for a negative number. */
+/** The quarter that is `by` quarters later, or earlier if `by` is negative. */
 export function addQuarters(quarter: string, by: number): string {
   const [year, number] = partsOf(quarter)
   const count = year * 4 + number - 1 + by

@@ -2,8 +2,8 @@ import { html, type Markup } from './html.ts'
 
 /**
  * IBM Plex Sans, which the PDF reports have as well, for our pages. One file has all weights of western letters, another one those
- * of eastern Europe, which browsers load only where a text has some; other scripts are in the system's font. portal/style/font.css
- * says the same to the portal.
+ * of eastern Europe, which browsers load only if a page needs them; other scripts use the system's font.
+ * portal/style/font.css does the same for the portal.
  */
 
 const PACKAGE = '@fontsource-variable/ibm-plex-sans'
@@ -31,5 +31,5 @@ ${face(
 
 export const FONT_FAMILY = '"Plumbline Sans", system-ui, sans-serif'
 
-/** For the head of a page: has the font loaded beside the page, and not only after its style sheet. */
+/** For the head of a page: makes browsers load the font together with the page, not only after its style sheet. */
 export const FONT_PRELOAD: Markup = html`<link rel="preload" as="font" type="font/woff2" crossorigin href="${WESTERN}">\n`

@@ -1,6 +1,6 @@
 /**
- * HTML that escapes by default. Attribute values in a template must stand in double quotes; nothing may be put into
- * a tag's name, an unquoted attribute, a script or a style.
+ * HTML that escapes by default. Attribute values in a template must be in double quotes; never insert a value into a
+ * tag name, an unquoted attribute, a script or a style.
  */
 
 // A symbol cannot arrive in data that was parsed from JSON, so no text from outside can pass as markup.
@@ -10,7 +10,7 @@ export interface Markup {
   readonly [MARKUP]: string
 }
 
-/** What a template takes: text is escaped, markup goes in as it is, `undefined` and `false` are nothing. */
+/** What a template accepts: text is escaped, markup is inserted unchanged, `undefined` and `false` add nothing. */
 export type Child = string | number | undefined | false | Markup | readonly Child[]
 
 const ENTITIES: Readonly<Record<string, string>> = {

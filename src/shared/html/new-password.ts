@@ -19,6 +19,6 @@ export const renderNewPassword = ({ email, min, max, problem }: NewPasswordForm)
 <label for="repeat">The same password again</label>
 <input id="repeat" name="repeat" type="password" maxlength="${max}" required autocomplete="new-password">`
 
-/** What is wrong with a form, above it. */
+/** The error message above a form. */
 export const renderProblem = (problem: string | undefined): Markup | false =>
   problem !== undefined && html`<p class="bad" role="alert" id="problem">${problem}</p>`

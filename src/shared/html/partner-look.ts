@@ -1,9 +1,9 @@
 import { readableShade } from './contrast.ts'
 import { html, type Markup } from './html.ts'
 
-/** How what a partner shows its customers looks: reports, questionnaires, and the page of a consent link. */
+/** The look of what a partner shows its customers: reports, questionnaires, and the page of a consent link. */
 export interface PartnerLook {
-  /** What it calls itself; absent for its company. */
+  /** Its name for customers; by default that of its company. */
   name?: string
   /** `#` and six hexadecimal digits. */
   colour?: string
@@ -46,10 +46,10 @@ export const SENDER_STYLE = `.who { display: flex; flex-wrap: wrap; align-items:
 .logo { max-height: 2.75rem; max-width: 14rem; padding: 0.3rem 0.5rem; background: #ffffff; border-radius: 0.4rem; }
 `
 
-/** An address without what every website has in common. */
+/** A web address without its scheme and `www.`. */
 const websiteText = (website: string): string => website.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '')
 
-/** How to reach the partner, on one line; each of them can be clicked. */
+/** How to reach the partner, on one line of links. */
 export function renderContact({ contact, name }: PartnerLook, company: string): Markup | undefined {
   if (!contact) return undefined
   const { email, phone, website } = contact

@@ -1,7 +1,7 @@
 import { html, type Markup } from './html.ts'
 import { renderSmallPage } from './small-page.ts'
 
-/** A plumb line: the thing that the product is named after. The portal's screens begin with the same. */
+/** A plumb line, which the product is named after. The portal's screens have the same logo. */
 export const MARK = html`<svg viewBox="0 0 16 16" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" aria-hidden="true"><path d="M2 1.5h12M8 1.5V7" stroke-linecap="round"/><path d="M8 7l3 2.4L8 15 5 9.4z" fill="currentColor"/></svg>`
 
 const BRAND = html`<p class="brand">${MARK} Plumbline</p>`

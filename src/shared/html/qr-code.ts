@@ -16,7 +16,10 @@ interface Symbol {
   fixed: Grid
 }
 
-/** The QR code of a text, in the smallest version that holds it, without the light margin of four modules. Throws beyond 666 bytes. */
+/**
+ * The QR code of a text, in the smallest version that fits, without the light margin of four modules. Throws beyond 666
+ * bytes.
+ */
 export function encodeQrCode(text: string): QrCode {
   const bytes = toBytes(text)
   const version =
@@ -45,7 +48,7 @@ function allBytes(version: number): number {
 
 const dataBytes = (version: number): number => allBytes(version) - correctionOf(version) * blocksOf(version)
 
-/** Mode, length and bytes, filled up. */
+/** Mode, length and bytes, padded. */
 function toData(version: number, bytes: Uint8Array): number[] {
   const bits = (value: number, length: number): string => value.toString(2).padStart(length, '0')
   const text = `0100${bits(bytes.length, headBits(version) - 4)}${[...bytes].map((byte) => bits(byte, 8)).join('')}`
@@ -56,7 +59,7 @@ function toData(version: number, bytes: Uint8Array): number[] {
   return data
 }
 
-/** The data in blocks, each with its correction, byte by byte in turn. */
+/** The data in blocks, each with its correction bytes, interleaved. */
 function interleave(version: number, data: readonly number[]): number[] {
   const [count, correction] = [blocksOf(version), correctionOf(version)]
   const shortLength = Math.floor(data.length / count)
@@ -130,7 +133,7 @@ function drawPatterns(version: number): Symbol {
   return symbol
 }
 
-/** Out of the symbol nothing is drawn. */
+/** Nothing is drawn outside of the symbol. */
 function draw({ size, dark, fixed }: Symbol, x: number, y: number, isDark: boolean): void {
   const [row, fixedRow] = [dark[y], fixed[y]]
   if (!row || !fixedRow || x < 0 || x >= size) return

@@ -25,31 +25,31 @@ summary { cursor: pointer; } details { margin: 0 0 1rem; } .code { font-family: 
 ${SENDER_STYLE}.soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 `
 
-/** The Content-Security-Policy of such a page whose form may lead to these sources. */
+/** The Content-Security-Policy of such a page; its form may be sent to these sources. */
 export const smallPagePolicy = (
   formAction: string,
   allowed: Readonly<Record<string, string>> = {},
   look: PartnerLook = {},
 ): string => pagePolicy(STYLE + accentStyle(look), { ...logoSource(look), ...allowed, 'form-action': formAction })
 
-/** Of a small page with a script of our own origin, which calls our own origin. */
+/** The policy of a small page with a script from our own origin, which calls our own origin. */
 export const SCRIPTED_PAGE_HEADERS = pageHeaders(
   smallPagePolicy("'self'", { 'script-src': "'self'", 'connect-src': "'self'" }),
 )
 
-/** Of every answer that is such a page. Its own form may be sent. */
+/** The headers of every such page. Its form may be sent to our own origin. */
 export const SMALL_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self'"))
 
 /** The same for forms that count only from our own pages: with no-referrer browsers would hide where they come from. */
 export const FORM_PAGE_HEADERS = { ...SMALL_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' }
 
-/** Whom a small page is from, if it is a partner. */
+/** The partner that a small page is from, if any. */
 export interface PageSender {
   look: PartnerLook
   company: string
 }
 
-/** A page with one thing to say or ask, for people who come by a link. */
+/** A page with one message or question, for people who follow a link. */
 export function renderSmallPage(
   title: string,
   body: Markup,

@@ -1,8 +1,8 @@
 const texts = new WeakMap<object, string>()
 
 /**
- * A schema as text: schemas with the same text compile to the same code. Many routes declare equal ones, and the portal has
- * every route of both APIs again.
+ * A schema as text: schemas with the same text compile to the same code. Many routes declare equal schemas, and the
+ * portal repeats every route of both APIs.
  */
 export function schemaText(schema: object): string {
   const known = texts.get(schema) ?? JSON.stringify(schema)

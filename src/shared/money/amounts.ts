@@ -1,4 +1,4 @@
-/** Money is whole minor units (cents, pence) as BigInt: no fraction is ever kept, so every rounding happens here. */
+/** Money is whole minor units (cents, pence) as BigInt. Fractions are never stored, so all rounding happens here. */
 
 /** The quotient as a whole number, halves away from zero. The divisor must be positive. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
@@ -8,7 +8,7 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -rounded : rounded
 }
 
-/** What falls to `remainingS` of `totalS` seconds of an amount for all of them. */
+/** The part of an amount for `totalS` seconds that covers `remainingS` of them. */
 export const prorate = (amountMinor: bigint, remainingS: bigint, totalS: bigint): bigint =>
   divideRounded(amountMinor * remainingS, totalS)
 
@@ -16,14 +16,14 @@ export const prorate = (amountMinor: bigint, remainingS: bigint, totalS: bigint)
 export const shareOf = (amountMinor: bigint, basisPoints: number): bigint =>
   divideRounded(amountMinor * BigInt(basisPoints), 10_000n)
 
-/** As people read it, `USD -12.50`, for currencies of 100 minor units. */
+/** Formats an amount for people, `USD -12.50`, for currencies with 100 minor units. */
 export function formatMoney(amountMinor: bigint, currency: string): string {
   const size = amountMinor < 0n ? -amountMinor : amountMinor
   const cents = String(size % 100n).padStart(2, '0')
   return `${currency.toUpperCase()} ${amountMinor < 0n ? '-' : ''}${size / 100n}.${cents}`
 }
 
-/** As a number, for the database and for JSON; throws where it would lose a unit. */
+/** As a number, for the database and for JSON; throws if it would lose precision. */
 export function toNumber(amountMinor: bigint): number {
   const number = Number(amountMinor)
   if (!Number.isSafeInteger(number)) throw new RangeError('the amount is too large to be written')

@@ -1,6 +1,8 @@
 import type { Plan } from '../plans.ts'
 
-/** What the plans cost, partners and distributors: whole minor units for one period. A year costs ten months. */
+/**
+ * The prices of the plans, for partners and distributors: whole minor units for one period. A year costs ten months.
+ */
 
 export const BILLINGS = ['monthly', 'rolling'] as const
 /** How long a period is: a month, or a year (rolling). */

@@ -1,4 +1,4 @@
-/** The actions of the audit trail that have words of their own, to choose from. A test compares them with these words. */
+/** The actions that the audit trail can be filtered by. A test compares them with the sentences that describe them. */
 export const AUDIT_ACTIONS = [
   'approval.granted',
   'approval.missing',
@@ -108,13 +108,13 @@ export const AUDIT_ACTIONS = [
   'webhook.updated',
 ] as const
 
-/** `Customer updated` of `customer.updated`. */
+/** `Customer updated` for `customer.updated`. */
 export function actionName(action: string): string {
   const words = (NAMES[action] ?? action).replace(/[._]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Where the action itself would be misread. */
+/** Names for actions whose ids would be misread. */
 const NAMES: Readonly<Record<string, string>> = {
   'assessment.created': 'run ordered',
   'assessment.started': 'run started',

@@ -1,18 +1,18 @@
 import { fields, list } from '../json.ts'
 
-/** What pages of the portal are notified of while they are open. Messages hold ids alone: pages read the rest by themselves. */
+/** What open pages of the portal are notified of. Messages contain only ids: pages fetch the rest themselves. */
 export const LIVE_KINDS = ['run.progress', 'run.ended', 'delivery', 'key.used', 'answers', 'schedule', 'visit'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
 export interface LiveMessage {
   kind: LiveKind
-  /** The accounts whose pages hear of it. */
+  /** The accounts whose pages are notified. */
   accounts: readonly (string | null)[]
-  /** Of the run, the webhook, the customer, the schedule, or the visit; of a key its slot. */
+  /** Id of the run, webhook, customer, schedule or visit; for a key, its slot. */
   id: string
 }
 
-/** A session ended, or all of a person or an account did. */
+/** A session ended, or all sessions of a person or an account. */
 export interface SessionsEnded {
   kind: 'session.ended'
   /** Of the session, person or account. */
@@ -22,7 +22,7 @@ export interface SessionsEnded {
 /** The channel of the database on which these messages are sent, as JSON. */
 export const PORTAL_CHANNEL = 'portal'
 
-/** A message as it was sent; undefined for any other text. */
+/** Parses a message; undefined for any other text. */
 export function readMessage(text: string): LiveMessage | SessionsEnded | undefined {
   const message = fields(parse(text))
   if (message.kind === 'session.ended') {

@@ -9,7 +9,7 @@ export interface UsedByPartner {
   company: string
   plan: string
   runs: number
-  /** -1 means unlimited; absent of a month that is over, because plans change. */
+  /** -1 means unlimited; absent for a past month, because plans change. */
   limit?: number
   /** Whether the limit is reached before the month ends, if runs go on at the same pace. */
   reachesLimit?: boolean
@@ -21,14 +21,14 @@ export interface UsageFilter {
   pace?: Pace | undefined
 }
 
-/** How a partner does against its plan; undefined if there is nothing to say. */
+/** How a partner's usage compares with its plan; undefined if there is nothing to report. */
 export function paceOf({ runs, limit, reachesLimit }: UsedByPartner): Pace | undefined {
   if (limit !== undefined && limit >= 0 && runs >= limit) return 'reached'
   if (reachesLimit) return 'ahead'
   return runs === 0 ? 'none' : undefined
 }
 
-/** Those that match, in their order. */
+/** The partners that match, in the same order. */
 export function filterUsage<Row extends UsedByPartner>(
   rows: readonly Row[],
   { q = '', plan, pace }: UsageFilter,

@@ -1,8 +1,8 @@
 import { type PortfolioCustomer, type ProductState, stateOf } from './portfolio.ts'
 
 /**
- * Which customers a list shows, and an action is about. The portal and the service apply the same function to the same data, so
- * that "all that match" means what was seen.
+ * Which customers a list shows and an action applies to. The portal and the service apply the same function to the same
+ * data, so that "all that match" means what the user saw.
  */
 export interface PortfolioFilter {
   /** What every other condition about results is about. */
@@ -12,7 +12,7 @@ export interface PortfolioFilter {
   consent?: 'given' | 'missing' | undefined
   /** The level that is reached. */
   level?: string | undefined
-  /** Read longer ago than so many days. */
+  /** Read more than this many days ago. */
   age?: string | undefined
   /** Id of a group. */
   group?: string | undefined
@@ -50,7 +50,7 @@ const wordsOf = (text = ''): string[] =>
 function hasWords({ name, id }: PortfolioCustomer, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const text = name.toLowerCase()
-  // Every id contains every letter: only who looks for one means it.
+  // Ids contain all kinds of letters, so they are searched only for a text that looks like an id.
   return words.every((word) => text.includes(word) || (word.startsWith('cust_') && id.startsWith(word)))
 }
 

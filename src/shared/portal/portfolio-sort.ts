@@ -2,13 +2,13 @@ import { type PortfolioCustomer, stateOf } from './portfolio.ts'
 import { NEEDS, needOf } from './portfolio-filter.ts'
 import type { SortKey } from './sort-rows.ts'
 
-/** What a list of customers is about. */
+/** What a list of customers shows. */
 export interface About {
   product: string
   now: Date
 }
 
-/** A run that is under way comes after what needs somebody, and before what needs nobody. */
+/** A run in progress comes after what needs attention, and before what needs none. */
 const RUNNING_PLACE = NEEDS.length - 1.5
 
 type KeyOf = (customer: PortfolioCustomer, about: About) => SortKey
@@ -18,7 +18,7 @@ const resultOf = (customer: PortfolioCustomer, { product }: About) => stateOf(cu
 /** What each column is sorted by. Empty values come last, in both directions. */
 export const SORT_KEYS = {
   name: ({ name }) => name,
-  /** The first needs somebody the most. */
+  /** Most urgent first. */
   status: (customer, { product, now }) =>
     stateOf(customer, product).run ? RUNNING_PLACE : NEEDS.indexOf(needOf(customer, product, now)),
   score: (customer, about) => resultOf(customer, about)?.score,

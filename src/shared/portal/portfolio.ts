@@ -1,4 +1,7 @@
-/** The customers of a partner at a glance: as they travel to the portal, and as its list and its actions read them. */
+/**
+ * An overview of a partner's customers: the format that is sent to the portal, and the rows that its list and actions
+ * use.
+ */
 
 /**
  * Columns of small numbers compress to half of what objects with the same content do, and a list of a thousand customers must
@@ -17,7 +20,7 @@ export interface Portfolio {
   groups: { id: string; name: string; members: number[] }[]
   /** By product. */
   results: Record<string, ResultColumns>
-  /** How many questions are open, by product, where that is known. */
+  /** How many questions are open, by product, if known. */
   questions: Record<string, { customers: number[]; open: number[] }>
   /** Runs that are queued or running. */
   runs: [customer: number, product: string, id: string, done: number | null, of: number | null][]
@@ -30,7 +33,7 @@ export interface ResultColumns {
   scores: number[]
   /** From each of the last results to the next, oldest first: the last step led to the score. */
   steps: number[][]
-  /** From the score to what it would be if everything unknown turned out well. */
+  /** From the score to the score if everything unknown turned out well. */
   open: number[]
   /** Percent of what was asked that is known. */
   coverages: number[]
@@ -90,7 +93,7 @@ function readPlaces(distances: readonly number[]): number[] {
   })
 }
 
-/** The customers in the order of the answer. */
+/** The customers in the order of the response. */
 export function readPortfolio(portfolio: Portfolio): PortfolioCustomer[] {
   const unapproved = new Set(portfolio.unapproved)
   const groups: string[][] = portfolio.ids.map(() => [])

@@ -1,2 +1,2 @@
-/** So many quarterly sheets go into one file. */
+/** Maximum number of quarterly sheets in one file. */
 export const MAX_SHEETS = 20

@@ -11,7 +11,7 @@ const TEXT = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const isEmpty = (key: SortKey): key is null | undefined | '' => key === null || key === undefined || key === ''
 
-/** The rows in the order of their keys; equal ones stay as they are, and empty keys come last in both directions. */
+/** The rows in the order of their keys; equal ones keep their order, and empty keys come last in both directions. */
 export function sortRows<Row>(rows: readonly Row[], keyOf: (row: Row) => SortKey, descending: boolean): Row[] {
   const way = descending ? -1 : 1
   return rows

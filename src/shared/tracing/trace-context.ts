@@ -1,4 +1,4 @@
-/** Where something belongs in a trace: https://www.w3.org/TR/trace-context/. */
+/** The position of an operation in a trace: https://www.w3.org/TR/trace-context/. */
 export interface TraceContext {
   traceId: string
   spanId: string
@@ -7,7 +7,7 @@ export interface TraceContext {
 
 const FORM = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/
 
-/** What a header `traceparent` says; undefined if it is missing or invalid. */
+/** Parses the header `traceparent`; undefined if it is missing or invalid. */
 export function readTraceparent(header: unknown): TraceContext | undefined {
   if (typeof header !== 'string') return undefined
   const [, version, traceId, spanId, flags, more] = FORM.exec(header) ?? []
