@@ -35,6 +35,8 @@ const tick = (app: App = api.app): Promise<number> => startScheduledRuns(app)
 const at = (time: string): void => {
   now = new Date(`${time}:00.000Z`)
 }
+/** When a run that could not start is tried again. */
+const after5Minutes = (): Date => new Date(now.getTime() + 5 * MINUTE_MS)
 
 /** Carries out what is due by the end of the window of a day, late ones within half an hour. Returns how many runs were started. */
 async function carryOut(date: string, { app = api.app, closes = '04' } = {}): Promise<number> {
@@ -124,15 +126,15 @@ test('a process that dies while it starts a run leaves neither the run nor the o
     create trigger die before update on schedule_occurrences for each row when (new.outcome = 'started')
     execute function die()`)
   const mortal: App = { ...api.app, db: dying.db }
-  for (const time of ['04:00', '04:31']) {
-    at(`2026-03-03T${time}`)
-    assert.equal(await tick(mortal).catch(() => 0), 0)
-  }
+  now = new Date(made.nextRunAt)
+  assert.equal(await tick(mortal).catch(() => 0), 0)
+  now = after5Minutes()
+  assert.equal(await tick(mortal).catch(() => 0), 0)
   assert.deepEqual(await runsOf(client), [])
   assert.equal((await client.get('/v1/partner/me')).body.usage.runsUsed, 0)
   await owner.query('drop function die cascade')
   await Promise.all([owner.end(), dying.pool.end()])
-  at('2026-03-03T04:40')
+  now = after5Minutes()
   assert.equal(await tick(), 1)
   assert.equal(await tick(), 0)
   const { lastRun } = await read(client, made)
@@ -322,10 +324,11 @@ test('a run that cannot start is tried again, and holds up no other', async () =
   at('2026-04-22T00:00')
   const made = await schedule(client, { customerId })
   const full: App = { ...api.app, limits: { ...api.app.limits, unfinishedRunsPerPartner: 0 } }
-  assert.equal(await carryOut('2026-04-22', { app: full }), 0)
+  now = new Date(made.nextRunAt)
+  assert.equal(await tick(full), 0)
   assert.deepEqual(await outcomesOf(made), ['2026-04-22 null'])
   assert.equal(await tick(), 0)
-  at('2026-04-22T04:37')
+  now = after5Minutes()
   assert.equal(await tick(), 1)
   await end(client)
 })
@@ -367,18 +370,6 @@ test('where the month has too few runs left, customers who have been without one
   const runsSince = async (time: string): Promise<string[]> =>
     (await runsOf(client)).filter(({ createdAt }) => createdAt >= time).map(({ customerId }) => customerId)
   const made = await schedule(client)
-  await setUsed(47)
-  assert.equal(await carryOut('2026-08-24'), 3)
-  assert.deepEqual((await runsSince('2026-08-24')).toSorted(), [never, ...assessed.slice(0, 2)].toSorted())
-  assert.deepEqual((await read(client, made)).lastRun.skipped, [{ reason: 'run_limit', customers: 2 }])
-  await executeAll(client)
-  await setUsed(48)
-  // In the window too, where nothing is late.
-  for (at('2026-08-25T02:00'); now <= new Date('2026-08-25T04:00:00Z'); now = new Date(now.getTime() + 5 * MINUTE_MS))
-    await tick()
-  assert.deepEqual((await runsSince('2026-08-25')).toSorted(), assessed.slice(2).toSorted())
-  await setUsed(0)
-  await executeAll(client)
   const dueTimes = async (date: string) =>
     (
       await api.db
@@ -389,6 +380,28 @@ test('where the month has too few runs left, customers who have been without one
         .orderBy('customer_id')
         .execute()
     ).map(({ customer_id, due_at }) => `${customer_id} ${due_at.toISOString().slice(11)}`)
+  await setUsed(47)
+  at('2026-08-24T02:00')
+  await tick()
+  // After an outage until one of them has just become due: it has no advantage over those who are late.
+  const lastDue = (await dueTimes('2026-08-24'))
+    .map((line) => line.slice(-13))
+    .toSorted()
+    .at(-1)
+  now = new Date(Date.parse(`2026-08-24T${lastDue}`) + MINUTE_MS)
+  const inTime = await tick()
+  now = new Date(now.getTime() + 31 * MINUTE_MS)
+  assert.equal(inTime + (await tick()), 3)
+  assert.deepEqual((await runsSince('2026-08-24')).toSorted(), [never, ...assessed.slice(0, 2)].toSorted())
+  assert.deepEqual((await read(client, made)).lastRun.skipped, [{ reason: 'run_limit', customers: 2 }])
+  await executeAll(client)
+  await setUsed(48)
+  // In the window too, where nothing is late.
+  for (at('2026-08-25T02:00'); now <= new Date('2026-08-25T04:00:00Z'); now = new Date(now.getTime() + 5 * MINUTE_MS))
+    await tick()
+  assert.deepEqual((await runsSince('2026-08-25')).toSorted(), assessed.slice(2).toSorted())
+  await setUsed(0)
+  await executeAll(client)
   for (const day of ['26', '27']) {
     at(`2026-08-${day}T02:00`)
     await tick()

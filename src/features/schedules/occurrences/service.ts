@@ -46,13 +46,18 @@ const BATCH = 100
 
 /**
  * Records occurrences that are too old as missed, and spreads those that are late but not too old, so that they do not all start
- * at once.
+ * at once. Customers of a schedule keep their order.
  */
 export async function reconcileLateOccurrences(app: App): Promise<void> {
   const at = app.now()
   await deleteInBatches((max) => updateExpired(app.db, at, max))
   const before = new Date(at.getTime() - LATE_MS)
-  await deleteInBatches((max) => updateLate(app.db, { at, before, spreadMs: CATCH_UP_MS }, max))
+  let done = 0
+  await deleteInBatches(async (max) => {
+    const moved = await updateLate(app.db, { at, before, spreadMs: CATCH_UP_MS, done }, max)
+    done += moved
+    return moved
+  })
 }
 
 /**

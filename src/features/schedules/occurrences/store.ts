@@ -23,20 +23,31 @@ export async function updateExpired(db: Connection, at: Date, max: number): Prom
   return Number(numAffectedRows ?? 0)
 }
 
-/** Spreads at most `max` occurrences that were due before a time evenly over the next `spreadMs`, in the order of their times; returns how many. */
+/**
+ * Spreads occurrences that were due before a time evenly over the next `spreadMs`, in the order of their times, together with
+ * those of the same schedules that are due in that time anyway: none of them may go before one that has waited longer. Takes at
+ * most `max`, the last ones first, so that a schedule counts as late until its earliest occurrence is moved; `done` are
+ * those that earlier calls have moved. Returns how many.
+ */
 export async function updateLate(
   db: Connection,
-  { at, before, spreadMs }: { at: Date; before: Date; spreadMs: number },
+  { at, before, spreadMs, done }: { at: Date; before: Date; spreadMs: number; done: number },
   max: number,
 ): Promise<number> {
+  const end = new Date(at.getTime() + spreadMs)
+  const isMoved = sql`outcome is null and not is_late and due_at < ${end} and schedule_id = any(array(
+    select distinct schedule_id from schedule_occurrences where outcome is null and due_at < ${before} and not is_late))`
   const { numAffectedRows } = await sql`
     with late as materialized (
-      select ctid as place, due_at from schedule_occurrences where outcome is null and due_at < ${before} and not is_late
-      order by due_at limit ${max} for update skip locked),
+      select ctid as place, due_at from schedule_occurrences where ${isMoved}
+      order by due_at desc limit ${max} for update skip locked),
+    waiting as materialized (select count(*) as total from schedule_occurrences where ${isMoved}),
     spread as (
-      select place, (row_number() over (order by due_at) - 0.5)::float8 / count(*) over () as share from late)
+      select place, (total - row_number() over (order by due_at desc) + 0.5)::float8 / (total + ${done}) as share
+      from late, waiting)
     update schedule_occurrences as occurrence
-    set is_late = true, due_at = ${at}::timestamptz + share * ${spreadMs}::float8 * interval '1 millisecond',
+    set is_late = true,
+      due_at = ${at}::timestamptz + greatest(share, 0) * ${spreadMs}::float8 * interval '1 millisecond',
       expires_at = greatest(expires_at, ${at}::timestamptz + ${2 * spreadMs}::float8 * interval '1 millisecond')
     from spread where occurrence.ctid = spread.place`.execute(db)
   return Number(numAffectedRows ?? 0)
