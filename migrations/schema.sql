@@ -1732,19 +1732,28 @@ CREATE OR REPLACE FUNCTION public.exchange_rate_leases(asked json, returned json
  LANGUAGE plpgsql
 AS $function$
 declare
+  lock bigint;
   ask record;
   room integer;
   first_end timestamptz;
 begin
+  -- The key of a lease never changes, so it may be read before it is locked.
+  for lock in
+    select hashtextextended(used.key, 2) from (
+      select each.key from json_to_recordset(asked) as each (key text)
+      union
+      select lease.key from json_to_recordset(returned) as back (id uuid) join rate_leases as lease on lease.id = back.id
+    ) as used order by 1
+  loop
+    perform pg_advisory_xact_lock(lock);
+  end loop;
   update rate_leases as lease
     set units = back.used, counts_until = clock_timestamp() + make_interval(secs => back."windowMs" / 1000.0)
     from json_to_recordset(returned) as back (id uuid, used integer, "windowMs" integer) where lease.id = back.id;
   for ask in
     select each.* from json_to_recordset(asked) as each
       (id uuid, key text, "limit" integer, "min" integer, wanted integer, "countMs" integer)
-    order by each.key
   loop
-    perform pg_advisory_xact_lock(hashtextextended(ask.key, 2));
     delete from rate_leases as lease where lease.key = ask.key and lease.counts_until <= clock_timestamp();
     select ask."limit" - coalesce(sum(lease.units), 0), min(lease.counts_until) into room, first_end
       from rate_leases as lease where lease.key = ask.key;

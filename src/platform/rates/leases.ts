@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { isConflict, isDatabaseAway } from '../database/trouble.ts'
@@ -46,6 +47,8 @@ interface Returned {
   id: string
   used: number
   windowMs: number
+  /** Until then it is sent again if a statement fails; after that the lease soon ends by itself. */
+  repeatUntilMs: number
 }
 
 /**
@@ -72,11 +75,16 @@ export function createRateLeases(db: Database): RateLeases {
         )
         for (const { body, answer } of asked) answer.resolve(answers.get(body.id) ?? { waitMs: MAX_WAIT_MS })
       } catch (error) {
-        // What was to be returned counts until its time is over.
+        const mayRepeat = isDatabaseAway(error) || isConflict(error)
         for (const { answer } of asked) {
-          if (isDatabaseAway(error) || isConflict(error)) answer.resolve({ waitMs: AWAY_WAIT_MS })
+          if (mayRepeat) answer.resolve({ waitMs: AWAY_WAIT_MS })
           else answer.reject(error)
         }
+        if (!mayRepeat) continue
+        // The answer may be what was lost: then these units were lent, and nobody uses them.
+        const unused = asked.map(({ body }) => toReturned(body.id, { used: 0, windowMs: 0 }))
+        returned = [...back, ...unused, ...returned].filter(({ repeatUntilMs }) => performance.now() < repeatUntilMs)
+        await sleep(AWAY_WAIT_MS, undefined, { ref: false })
       }
     }
     isBusy = false
@@ -91,11 +99,17 @@ export function createRateLeases(db: Database): RateLeases {
       return answer.promise
     },
     giveBack({ windowMs }, id, used) {
-      returned.push({ id, used, windowMs })
+      returned.push(toReturned(id, { used, windowMs }))
       void exchange()
     },
   }
 }
+
+const toReturned = (id: string, how: { used: number; windowMs: number }): Returned => ({
+  id,
+  ...how,
+  repeatUntilMs: performance.now() + MAX_LEASE_MS,
+})
 
 async function exchangeLeases(
   db: Database,
@@ -111,7 +125,8 @@ async function exchangeLeases(
 
 const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::json`
 
-/** Deletes expired leases of limits that no process asks for any more. */
+/** Deletes expired leases of limits that no process asks for any more, except those that an exchange is about to delete. */
 export async function deleteOldRateLeases(db: Database): Promise<void> {
-  await sql`delete from rate_leases where counts_until < clock_timestamp()`.execute(db)
+  await sql`delete from rate_leases where id = any(array(
+    select id from rate_leases where counts_until < clock_timestamp() for update skip locked))`.execute(db)
 }
