@@ -1,60 +1,23 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { requestGraph } from '../../src/graph/client/graph-client.ts'
 import { limitersOf } from '../../src/graph/client/rate-classes.ts'
+import type { RequestSpan, RequestTrace } from '../../src/graph/client/request-spans.ts'
 import type { TokenSession } from '../../src/graph/token/token.ts'
 import type { HttpClient, HttpRequest } from '../../src/graph/transport/http-client.ts'
 import { startTimeLimits, systemClock } from '../../src/graph/transport/time-limits.ts'
 import { openTracing } from '../../src/platform/tracing/otlp.ts'
-import { fields, list, text } from '../../src/shared/json.ts'
+import { readTraceparent, type TraceContext } from '../../src/shared/tracing/trace-context.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { startApi } from '../harness/api.ts'
+import { type ReceivedSpan, startCollector } from '../harness/span-collector.ts'
 import { createRun, waitForEnd } from '../runs/follow.ts'
 import { openWorker } from '../runs/workers.ts'
+import { deliver, emit, hook, waitForAttempts } from '../webhooks/fixture.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
-
-interface Received {
-  name: string
-  traceId: string
-  spanId: string
-  parentSpanId: string
-}
-
-/** A collector of spans, which receives them by OTLP over HTTP. */
-async function startCollector() {
-  const bodies: unknown[] = []
-  const server = createServer(async (request, response) => {
-    bodies.push(request.url === '/v1/traces' ? await json(request) : request.url)
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    text: () => JSON.stringify(bodies),
-    spans: (): Received[] =>
-      bodies
-        .flatMap((body) => list(fields(body).resourceSpans))
-        .flatMap((resource) => list(fields(resource).scopeSpans))
-        .flatMap((scope) => list(fields(scope).spans))
-        .map(fields)
-        .map(({ name, traceId, spanId, parentSpanId }) => ({
-          name: text(name) ?? '',
-          traceId: text(traceId) ?? '',
-          spanId: text(spanId) ?? '',
-          parentSpanId: text(parentSpanId) ?? '',
-        })),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await once(server.close(), 'close')
-    },
-  }
-}
 
 test('the trace of a request leads through its job to the phases of the run and to the requests of Graph', async () => {
   await using collector = await startCollector()
@@ -68,15 +31,15 @@ test('the trace of a request leads through its job to the phases of the run and 
   assert.equal(traced.status, 202, traced.text)
   const sent: (string | undefined)[] = []
   {
-    await using _worker = await openWorker(api, async ({ tenantId, traceparent }) => {
-      sent.push(traceparent)
+    await using _worker = await openWorker(api, async ({ tenantId, trace }) => {
+      sent.push(trace?.traceparent)
       return snapshotOf({}, tenantId)
     })
     for (const id of [runId, traced.body.id]) assert.equal((await waitForEnd(acme, id)).status, 'completed')
   }
   await tracing.close()
   const ours = collector.spans().filter(({ traceId }) => traceId === TRACE)
-  const find = (name: string): Received => {
+  const find = (name: string): ReceivedSpan => {
     const found = ours.filter((span) => span.name === name)
     assert.equal(found.length, 1, `${name}: ${JSON.stringify(ours)}`)
     return found[0] ?? assert.fail(name)
@@ -88,7 +51,7 @@ test('the trace of a request leads through its job to the phases of the run and 
   for (const phase of ['reading', 'evaluating', 'storing'])
     assert.equal(find(`run ${phase}`).parentSpanId, job.spanId, phase)
   assert.equal(ours.length, 5)
-  assert.ok(sent.includes(`00-${TRACE}-${job.spanId}-01`))
+  assert.ok(sent.includes(`00-${TRACE}-${find('run reading').spanId}-01`))
   assert.equal(new Set(sent).size, 2, 'the other run has a trace of its own')
   assert.doesNotMatch(collector.text(), /pk_live|acme|Customer typical|@|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/i)
 })
@@ -107,12 +70,13 @@ test('a request that is not to be recorded is not, and neither is what follows f
   )
 })
 
-test('requests to Graph carry the trace of their run', async () => {
+/** Sends two requests to a Graph that throttles the first one; returns the headers that it got. */
+async function askGraph(trace: RequestTrace): Promise<(string | undefined)[]> {
   const sent: HttpRequest[] = []
   const http: HttpClient = {
     async send(wanted) {
       sent.push(wanted)
-      return { status: 200, text: '{}' }
+      return sent.length === 1 ? { status: 429, retryAfter: '0.01', text: '{}' } : { status: 200, text: '{}' }
     },
     room: async () => {},
     hasRoom: () => true,
@@ -126,9 +90,63 @@ test('requests to Graph carry the trace of their run', async () => {
   }
   const baseUrl = 'https://graph.example'
   const { limits, end } = startTimeLimits(10_000, systemClock)
-  const traceparent = `00-${TRACE}-${PARENT}-01`
-  const graph = { baseUrl, http, tokens, limits, traceparent, limiters: limitersOf(systemClock, baseUrl, 'tenant') }
-  await requestGraph(graph, { url: `${baseUrl}/v1.0/users`, rateClass: 'directory' })
+  const graph = { baseUrl, http, tokens, limits, trace, limiters: limitersOf(systemClock, baseUrl, 'tenant') }
+  await requestGraph(graph, { url: `${baseUrl}/v1.0/users`, rateClass: 'directory', dataset: 'users' })
   end(undefined)
-  assert.equal(sent[0]?.headers.traceparent, traceparent)
+  return sent.map(({ headers }) => headers.traceparent)
+}
+
+test('requests to Graph carry the trace of their run, and each is a span of it where spans are collected', async () => {
+  const traceparent = `00-${TRACE}-${PARENT}-01`
+  assert.deepEqual(await askGraph({ traceparent }), [traceparent, traceparent])
+  const spans: RequestSpan[] = []
+  const headers = await askGraph({ traceparent, onRequest: (span) => void spans.push(span) })
+  assert.deepEqual(
+    headers,
+    spans.map(({ spanId }) => `00-${TRACE}-${spanId}-01`),
+  )
+  assert.deepEqual(
+    spans.map(({ dataset, method, status }) => [dataset, method, status]),
+    [
+      ['users', 'GET', 429],
+      ['users', 'GET', 200],
+    ],
+  )
+  assert.ok(spans.every(({ startedAtMs, endedAtMs }) => startedAtMs <= endedAtMs))
+  const unsampled = `00-${TRACE}-${PARENT}-00`
+  const onRequest = (): void => assert.fail('a trace that is not recorded')
+  assert.deepEqual(await askGraph({ traceparent: unsampled, onRequest }), [unsampled, unsampled])
 })
+
+test('each attempt of a webhook carries its own trace to the receiver, and none where spans are not collected', async () => {
+  await using collector = await startCollector()
+  await using api = await startApi()
+  await using receiver = await startReceiver((response, _, nth) => {
+    response.statusCode = nth === 1 ? 500 : 200
+    response.end()
+  })
+  const acme = await api.as('acme')
+  const endpoint = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  {
+    await using _ = deliver(api, { retrySeconds: [1] })
+    const tracing = await openTracing(collector.url, 'plumbline')
+    api.app.tracing = tracing
+    await emit(acme)
+    await waitForAttempts(api, endpoint.id, 2)
+    await tracing.close()
+    delete api.app.tracing
+    await emit(acme)
+    await waitForAttempts(api, endpoint.id, 3)
+  }
+  const headers = receiver.received.map((request) => request.headers.traceparent)
+  const contexts = headers.slice(0, 2).map(readTraceparent)
+  const spans = collector.spans().filter(({ name }) => name === 'webhook attempt')
+  assert.deepEqual(
+    spans.map(({ traceId, spanId }) => ({ traceId, spanId, isSampled: true })).sort(byTrace),
+    contexts.flatMap((context) => context ?? []).sort(byTrace),
+  )
+  assert.equal(new Set(contexts.map((context) => context?.traceId)).size, 2)
+  assert.equal(headers[2], undefined)
+})
+
+const byTrace = (one: TraceContext, other: TraceContext): number => one.traceId.localeCompare(other.traceId)

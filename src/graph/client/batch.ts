@@ -1,4 +1,4 @@
-import type { RateClass } from '../../engine/datasets/dataset.ts'
+import type { Dataset, RateClass } from '../../engine/datasets/dataset.ts'
 import { fields, list, text } from '../../shared/json.ts'
 import { backoffMs, retryWaitMs } from '../transport/retry.ts'
 import { waitWithin } from '../transport/time-limits.ts'
@@ -22,6 +22,7 @@ interface Batch {
   graph: Graph
   url: string
   rateClass: RateClass
+  dataset: string
   /** By index of the path. */
   responses: GraphResponse[]
 }
@@ -33,17 +34,17 @@ interface BatchPart {
   body: unknown
 }
 
-/** Reads many paths (relative to the version) in batches; the responses have the order of the paths. */
+/** Reads many paths of a dataset (relative to the version) in batches; the responses have the order of the paths. */
 export async function requestInBatches(
   graph: Graph,
-  version: string,
-  rateClass: RateClass,
+  { key, apiVersion, rateClass }: Pick<Dataset, 'key' | 'apiVersion' | 'rateClass'>,
   paths: readonly string[],
 ): Promise<GraphResponse[]> {
   const batch: Batch = {
     graph,
-    url: `${graph.baseUrl}/${version}/$batch`,
+    url: `${graph.baseUrl}/${apiVersion}/$batch`,
     rateClass,
+    dataset: key,
     responses: paths.map(lateResponse),
   }
   const open = paths.map((path, index) => ({ path, index, attempt: 0 }))
@@ -56,7 +57,7 @@ export async function requestInBatches(
 
 /** Sends these requests together; throttled ones are repeated later, each after its own delay. */
 async function sendBatch(batch: Batch, open: readonly PendingRequest[]): Promise<void> {
-  const { graph, url, rateClass, responses } = batch
+  const { graph, url, rateClass, dataset, responses } = batch
   const requests = open.map(({ path, index }) => ({
     id: String(index),
     method: 'GET',
@@ -66,6 +67,7 @@ async function sendBatch(batch: Batch, open: readonly PendingRequest[]): Promise
   const asked = {
     url,
     rateClass,
+    dataset,
     post: { requests },
     units: open.reduce((sum, { path }) => sum + unitsOf(rateClass, path), 0),
     isBatch: true,

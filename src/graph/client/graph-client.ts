@@ -1,10 +1,11 @@
 import type { RateClass } from '../../engine/datasets/dataset.ts'
 import { MAX_TEXT_LENGTH } from '../../engine/datasets/long-texts.ts'
 import type { TokenSession } from '../token/token.ts'
-import { ConnectionFailure, type HttpClient, type HttpResponse } from '../transport/http-client.ts'
+import { ConnectionFailure, type HttpClient, type HttpRequest, type HttpResponse } from '../transport/http-client.ts'
 import { retryWaitMs, sendWithRetries } from '../transport/retry.ts'
 import { isOver, type TimeLimits, waitWithin } from '../transport/time-limits.ts'
 import type { TenantLimiters } from './rate-classes.ts'
+import { openRequestSpan, type RequestTrace } from './request-spans.ts'
 import { unitsOf } from './request-units.ts'
 import {
   failedResponse,
@@ -26,7 +27,7 @@ export interface Graph {
   limiters: TenantLimiters
   limits: TimeLimits
   /** Of the run that reads. */
-  traceparent?: string | undefined
+  trace?: RequestTrace | undefined
   /** Limits that processes keep together; without it, those of this process alone apply. */
   pace?: SharedPace | undefined
 }
@@ -34,6 +35,8 @@ export interface Graph {
 export interface GraphRequest {
   url: string
   rateClass: RateClass
+  /** Key of the dataset that it reads. */
+  dataset: string
   /** The body of a POST; absent for a GET. */
   post?: unknown
   /** What it counts against its limit, if that is not what its address costs. */
@@ -90,29 +93,45 @@ export async function mayRetryWithNewToken(tokens: TokenSession, status: number,
   return isSuspect && (await tokens.renew(used))
 }
 
-function sendOnce(graph: Graph, request: GraphRequest): Promise<HttpResponse> {
-  const { baseUrl, http, tokens, limits, traceparent } = graph
+async function sendOnce(graph: Graph, request: GraphRequest): Promise<HttpResponse> {
+  const { baseUrl, tokens, trace, limits } = graph
   // Last check before the token is sent: it must go to Graph and nowhere else.
   if (!isSameOrigin(request.url, baseUrl)) throw new Error('Refused to send a request to a server other than Graph.')
-  const { post, rateClass } = request
-  return sendWithRetries(
-    rateClass === 'conditionalAccess' ? withoutWaiting(http) : http,
-    {
-      method: post === undefined ? 'GET' : 'POST',
-      url: request.url,
-      headers: {
-        authorization: `Bearer ${tokens.current().value}`,
-        accept: 'application/json',
-        ...ASK_FOR_NEW_VALUES,
-        'user-agent': 'Plumbline',
-        ...(traceparent !== undefined && { traceparent }),
-        ...(post !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(post !== undefined && { body: JSON.stringify(post) }),
-    },
-    limits,
-    () => takeTurn(graph, request),
-  )
+  const { post, dataset, url } = request
+  const method = post === undefined ? 'GET' : 'POST'
+  const span = openRequestSpan(trace, { dataset, method }, () => limits.clock.now())
+  const { traceparent } = span
+  const headers = {
+    authorization: `Bearer ${tokens.current().value}`,
+    accept: 'application/json',
+    ...ASK_FOR_NEW_VALUES,
+    'user-agent': 'Plumbline',
+    ...(traceparent !== undefined && { traceparent }),
+    ...(post !== undefined && { 'content-type': 'application/json' }),
+  }
+  const body = post === undefined ? {} : { body: JSON.stringify(post) }
+  let status = 0
+  try {
+    const response = await sendInTurn(graph, request, { method, url, headers, ...body }, span.start)
+    status = response.status
+    return response
+  } finally {
+    span.end(status)
+  }
+}
+
+function sendInTurn(
+  graph: Graph,
+  request: GraphRequest,
+  sent: Omit<HttpRequest, 'signal'>,
+  onTurn: () => void,
+): Promise<HttpResponse> {
+  const http = request.rateClass === 'conditionalAccess' ? withoutWaiting(graph.http) : graph.http
+  return sendWithRetries(http, sent, graph.limits, async () => {
+    const leave = await takeTurn(graph, request)
+    onTurn()
+    return leave
+  })
 }
 
 /** Waits for the turn of a request, in this process and then among all; returns the function to call when it has ended. */

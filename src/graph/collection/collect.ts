@@ -3,6 +3,7 @@ import { type Dataset, snapshotKey } from '../../engine/datasets/dataset.ts'
 import type { Snapshot, SnapshotResponse } from '../../engine/model/snapshot.ts'
 import type { Graph } from '../client/graph-client.ts'
 import { limitersOf } from '../client/rate-classes.ts'
+import type { RequestTrace } from '../client/request-spans.ts'
 import type { SharedPace } from '../client/shared-pace.ts'
 import { openTokenSession } from '../token/token.ts'
 import { unreachableFailure } from '../token/token-failures.ts'
@@ -29,7 +30,7 @@ export interface CollectOptions {
   sizes?: Sizes
   signal?: AbortSignal
   /** Sent with each request to Graph. */
-  traceparent?: string
+  trace?: RequestTrace
   clock?: Clock
   /** Shared with other collections; by default the collection opens its own. */
   connections?: Connections
@@ -51,7 +52,7 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
   let stop: (reason: unknown) => void = () => {}
   const allowance = openAllowance(sizes, (failure) => stop(failure), options.share)
   const journal = await openJournal(options.checkpoint, clock, allowance.take)
-  const { connections, traceparent } = options
+  const { connections, trace } = options
   const http = openHttpClient({ connections, ...(source.ca !== undefined && { ca: source.ca }), allowance })
   const { limits, end } = startTimeLimits(deadlineMs, clock, signal)
   stop = end
@@ -66,7 +67,7 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
       tokens,
       limiters: limitersOf(clock, baseUrl, tenantId),
       limits,
-      traceparent,
+      trace,
       pace: options.pace,
     }
     const entries = await Promise.race([readAll(graph, journal, reporter(options)), journal.failed])

@@ -43,7 +43,7 @@ export async function readEach(
   const keyed = ids.slice(0, MAX_OBJECTS).map((id) => ({ id, key: snapshotKey(dataset, id) }))
   const unread = keyed.filter(({ key }) => !journal.finished(key) && !journal.started(key))
   const paths = unread.map(({ id }) => requestPath(dataset, id))
-  const responses = await requestInBatches(graph, dataset.apiVersion, dataset.rateClass, paths)
+  const responses = await requestInBatches(graph, dataset, paths)
   const firsts = new Map(unread.map(({ key }, index) => [key, responses[index]]))
   return Promise.all(
     keyed.map(async ({ id, key }): Promise<[string, SnapshotResponse]> => {
@@ -87,13 +87,13 @@ const isLinkRefused = ({ status }: GraphResponse): boolean => status >= 400 && s
 const urlOf = ({ baseUrl }: Graph, dataset: Dataset, id?: string): string =>
   `${baseUrl}/${dataset.apiVersion}${requestPath(dataset, id)}`
 
-const ask = async ({ graph, dataset: { rateClass } }: Source, url: string): Promise<GraphResponse> =>
-  (await requestGraph(graph, { url, rateClass })).response
+const ask = async ({ graph, dataset: { key, rateClass } }: Source, url: string): Promise<GraphResponse> =>
+  (await requestGraph(graph, { url, rateClass, dataset: key })).response
 
 /** The rows of a hunting query. A response of maximum length may be incomplete, so it counts as a failure. */
 async function askHunting({ graph, dataset }: Source, url: string, query: string): Promise<GraphResponse> {
-  const { rateClass } = dataset
-  const { response } = await requestGraph(graph, { url, rateClass, post: { Query: query } })
+  const { key, rateClass } = dataset
+  const { response } = await requestGraph(graph, { url, rateClass, dataset: key, post: { Query: query } })
   if (response.error) return response
   const { results } = fields(response.body)
   if (!Array.isArray(results))

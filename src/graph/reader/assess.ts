@@ -7,6 +7,7 @@ import type { Exception } from '../../engine/model/exception.ts'
 import type { Answers } from '../../engine/model/questionnaire.ts'
 import type { Snapshot } from '../../engine/model/snapshot.ts'
 import { visibilityOf } from '../../engine/visibility/visibility.ts'
+import type { RequestSpan } from '../client/request-spans.ts'
 import type { CollectOptions } from '../collection/collect.ts'
 import { packSnapshot } from '../collection/snapshot-file.ts'
 import { MAX_RESULT_BYTES, tooLargeFailure } from '../transport/sizes.ts'
@@ -23,6 +24,8 @@ export interface AssessJob {
   deadlineMs: number
   /** Sent with each request. */
   traceparent?: string
+  /** The host records requests. */
+  isRecorded?: boolean
 }
 
 /** Inputs of the result other than the tenant. */
@@ -38,6 +41,8 @@ export interface AssessHost {
   checkpoint: PieceStore
   /** Called once, after the tenant has been read. */
   readInputs(): Promise<AssessInputs>
+  /** Requests to the tenant that have ended, some at a time; only if the job is recorded. */
+  onRequests?(requests: readonly RequestSpan[]): void
   /** A check threw an error. */
   onFault(check: string, error: unknown): void
 }
@@ -68,7 +73,7 @@ export async function assessTenant(
     onProgress: throttleProgress(onProgress),
     checkpoint: packedCheckpoint(checkpoint),
     ...(signal && { signal }),
-    ...(traceparent !== undefined && { traceparent }),
+    ...(traceparent !== undefined && { trace: { traceparent } }),
   })
   const framework = findFramework(product)
   if (!framework) throw new Error(`unknown product: ${product}`)

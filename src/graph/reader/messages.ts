@@ -2,6 +2,7 @@
 
 import type { RateClass } from '../../engine/datasets/dataset.ts'
 import type { LeaseAnswer, Wanted } from '../../platform/rates/leases.ts'
+import type { RequestSpan } from '../client/request-spans.ts'
 import type { CollectFailureCode } from '../transport/collect-failure.ts'
 import type { Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
@@ -28,6 +29,7 @@ export type ToReader =
 
 export type FromReader =
   | { type: 'call'; run: number; call: number; body: Call }
+  | { type: 'requests'; run: number; requests: readonly RequestSpan[] }
   | { type: 'returned'; run: number; rateClass: RateClass; id: string; used: number }
   | { type: 'fault'; run: number; check: string; error: PlainError }
   | { type: 'done'; run: number; assessed: Assessed }

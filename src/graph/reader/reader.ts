@@ -198,6 +198,7 @@ function receive(runs: ReadonlyMap<number, OpenRun>, message: FromReader, send: 
   else if (message.type === 'failed') open.outcome.reject(new CollectFailure(message.code, message.message))
   else if (message.type === 'threw') open.outcome.reject(fromPlainError(message.error))
   else if (message.type === 'fault') open.host.onFault(message.check, fromPlainError(message.error))
+  else if (message.type === 'requests') open.host.onRequests?.(message.requests)
   else if (message.type === 'returned') open.lender?.giveBack(message.rateClass, message.id, message.used)
   else void respond(open, message, send)
 }

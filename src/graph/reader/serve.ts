@@ -1,4 +1,5 @@
 import type { LeaseAnswer } from '../../platform/rates/leases.ts'
+import type { RequestSpan } from '../client/request-spans.ts'
 import { createSharedPace, type Lender } from '../client/shared-pace.ts'
 import { CollectFailure, type CollectOptions, collectSnapshot } from '../collection/collect.ts'
 import { type Connections, openConnections } from '../transport/http-client.ts'
@@ -61,8 +62,19 @@ async function start(runs: Map<number, Run>, { run, job, source, sizes, isPaced 
   const share = BUDGET.open()
   const callParent = callsOf(run, waiting)
   const pace = isPaced ? createSharedPace(lenderOf(run, callParent)) : undefined
-  const collect = (options: CollectOptions) =>
-    collectSnapshot(source, { ...options, sizes, connections, share, ...(pace && { pace }) }).finally(pace?.end)
+  const spans = job.isRecorded ? collectSpans(run) : undefined
+  const collect = ({ trace, ...options }: CollectOptions) =>
+    collectSnapshot(source, {
+      ...options,
+      ...(trace && { trace: { ...trace, onRequest: spans?.add } }),
+      sizes,
+      connections,
+      share,
+      ...(pace && { pace }),
+    }).finally(() => {
+      pace?.end()
+      spans?.flush()
+    })
   try {
     send({ type: 'done', run, assessed: await assessTenant(collect, job, hostOf(run, callParent), stop.signal) })
   } catch (error) {
@@ -71,6 +83,24 @@ async function start(runs: Map<number, Run>, { run, job, source, sizes, isPaced 
   } finally {
     share.end()
     runs.delete(run)
+  }
+}
+
+/** Each message has a price, so requests are reported some at a time. */
+const SPANS_PER_MESSAGE = 50
+
+function collectSpans(run: number) {
+  let requests: RequestSpan[] = []
+  const flush = (): void => {
+    if (requests.length > 0) send({ type: 'requests', run, requests })
+    requests = []
+  }
+  return {
+    add(span: RequestSpan): void {
+      requests.push(span)
+      if (requests.length >= SPANS_PER_MESSAGE) flush()
+    },
+    flush,
   }
 }
 

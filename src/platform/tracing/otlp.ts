@@ -9,11 +9,18 @@ import type { Span, Tracing } from './tracing.ts'
  */
 export async function openTracing(endpoint: string, serviceName: string): Promise<Tracing> {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await import('@opentelemetry/api')
-  const { BatchSpanProcessor, TracerProvider } = await import('@opentelemetry/sdk-trace')
+  const { BatchSpanProcessor, RandomIdGenerator, TracerProvider } = await import('@opentelemetry/sdk-trace')
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
   const { resourceFromAttributes } = await import('@opentelemetry/resources')
+  const random = new RandomIdGenerator()
+  let givenSpanId: string | undefined
+  const idGenerator = {
+    generateTraceId: () => random.generateTraceId(),
+    generateSpanId: () => givenSpanId ?? random.generateSpanId(),
+  }
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
   const provider = new TracerProvider({
+    idGenerator,
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': VERSION }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
@@ -33,9 +40,11 @@ export async function openTracing(endpoint: string, serviceName: string): Promis
   const isSampled = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0
 
   return {
-    start(name, { kind, parent, attributes = {}, startedAt }): Span {
+    start(name, { kind, parent, attributes = {}, startedAt, spanId }): Span {
       const options = { kind: kinds[kind], attributes, ...(startedAt && { startTime: startedAt }) }
+      givenSpanId = spanId
       const span = tracer.startSpan(name, options, toContext(parent))
+      givenSpanId = undefined
       const context = span.spanContext()
       return {
         traceparent: writeTraceparent({ ...context, isSampled: isSampled(context) }),

@@ -12,6 +12,8 @@ export interface SpanOptions {
   attributes?: Attributes
   /** By default now. */
   startedAt?: Date
+  /** The id that another process has already given it; by default a new one. */
+  spanId?: string
 }
 
 export type Attributes = Readonly<Record<string, string | number>>

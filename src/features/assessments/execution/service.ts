@@ -25,6 +25,7 @@ import { findingsOf } from '../tracking/rules.ts'
 import { type NewsOfRun, saveFindings } from '../tracking/service.ts'
 import { createCheckpointStore } from './checkpoint/service.ts'
 import { createProgressWriter } from './progress/service.ts'
+import { startRunTrace } from './run-trace.ts'
 import { findRunFigures, isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite, type RunFigures } from './store.ts'
 
 const WORKER: Principal = { kind: 'system', id: 'worker' }
@@ -67,6 +68,7 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal, tra
   // Read once the tenant has been read, so that late answers count.
   let answers: Answers = NO_ANSWERS
   const startedMs = Date.now()
+  const trace = startRunTrace(app, claimed, traceparent)
   try {
     const assessed = await app.assessTenant({
       partnerId,
@@ -83,21 +85,25 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal, tra
           answers = await listActiveAnswers(app, { partnerId, customerId, product })
           return { answers, exceptions, breakGlass }
         },
+        ...(trace && { onRequests: trace.recordRequests }),
         onFault: (check, error) =>
           app.log.error({ event: 'run.check.failed', check, error, runId }, 'a check threw an error'),
       },
       ...(signal && { signal }),
-      ...(traceparent !== undefined && { traceparent }),
+      ...(trace ? { traceparent: trace.traceparent, isRecorded: true } : traceparent !== undefined && { traceparent }),
     })
     const readAt = new Date(assessed.collectedAt)
     const evaluatedMs = Date.now()
+    trace?.endReading(readAt)
     measure(app, 'reading', readAt.getTime() - startedMs)
     measure(app, 'evaluating', evaluatedMs - readAt.getTime())
     await completeRun(app, claimed, assessed, { partnerId, customerId, product, runId, tenantId, readAt, answers })
     measure(app, 'storing', Date.now() - evaluatedMs)
-    tracePhases(app, claimed, traceparent, [startedMs, readAt.getTime(), evaluatedMs, Date.now()])
+    trace?.recordPhase('evaluating', readAt.getTime(), evaluatedMs)
+    trace?.recordPhase('storing', evaluatedMs, Date.now())
     app.metrics.runsCompleted.inc()
   } catch (error) {
+    trace?.fail()
     if (!(error instanceof CollectFailure)) throw error
     const isRemoved = error.code === 'CONSENT_MISSING'
     await failRun(app, claimed, { code: error.code, message: error.message }, async (tx, owner, at) => {
@@ -174,17 +180,6 @@ async function claimRun(app: App, runId: string): Promise<ClaimedRun | undefined
 /** Wall-clock times, because a phase may begin in another process; they may run backwards a little. */
 const measure = (app: App, phase: 'waiting' | 'reading' | 'evaluating' | 'storing', ms: number): void =>
   app.metrics.runSeconds.observe({ phase }, Math.max(0, ms) / 1000)
-
-/** `times` are when each phase began, and when the last one ended. */
-function tracePhases(app: App, run: RunOfAttempt, parent: string | undefined, times: readonly number[]): void {
-  const attributes = { 'plumbline.run.id': run.id, 'plumbline.product': run.product }
-  for (const [index, phase] of ['reading', 'evaluating', 'storing'].entries()) {
-    const [from = 0, until = from] = times.slice(index, index + 2)
-    app.tracing
-      ?.start(`run ${phase}`, { kind: 'internal', parent, attributes, startedAt: new Date(from) })
-      .end({ at: new Date(Math.max(from, until)) })
-  }
-}
 
 async function completeRun(
   app: App,
