@@ -50,7 +50,7 @@ function admit(kind: KeyKind, { gate, limiter, rate }: Admission, authenticate: 
     const key = request.headers[header]
     let attempt: Allowance | undefined
     let counting: Counting | undefined
-    /** An unknown key counts as an attempt of its address until it proves valid. */
+    /** An unknown key counts as a failed attempt of its address until it proves valid. */
     const beforeLookup = (hash: string): RateCount | undefined => {
       const isKnown = gate.isKnown(hash)
       if (!isKnown) {

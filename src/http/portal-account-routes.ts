@@ -24,7 +24,7 @@ export function framedPages(http: Http, app: App): void {
   brandPreviewPages(http, app)
 }
 
-/** What people choose for themselves, and how they sign in. */
+/** Personal settings, and how people sign in. */
 export function portalPersonRoutes(http: Http, app: App, baseUrl: string): void {
   preferenceRoutes(http, app)
   notificationRoutes(http, app)

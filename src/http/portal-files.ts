@@ -86,7 +86,7 @@ export function portalRoutes(http: Http, app: App, portal: PortalFiles): void {
   }
 }
 
-/** Where somebody has to go instead who may not see a screen; undefined for a signed-in person. */
+/** Where to redirect people who may not see a screen; undefined for a signed-in person. */
 async function redirectOf(app: App, request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
   try {
     await authenticateSession(app, request.cookies[SESSION_COOKIE])

@@ -254,7 +254,7 @@ async function registerPortal(
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
   http.addHook('onRoute', (route) => {
-    // The description is the contract with programs; the portal's paths are between the service and its own pages.
+    // The description is the contract with programs; the portal's paths are internal to the service.
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)

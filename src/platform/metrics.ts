@@ -13,7 +13,7 @@ export interface Metrics {
   deliveryFaults: Gauge
   /** Open streams of the portal. */
   portalStreams: Gauge
-  /** Events of Stripe by what became of them. */
+  /** Events of Stripe, by outcome. */
   stripeEvents: Counter<'outcome'>
   /** Subscriptions that differed from Stripe when they were last compared. */
   billingDrift: Gauge
@@ -53,7 +53,7 @@ export interface Metrics {
   objectCalls: Counter<'operation' | 'outcome'>
   /** Results that went to the database because the object store could not be used. */
   objectFallbacks: Counter
-  /** Objects of the store that belonged to nothing, and were deleted. */
+  /** Objects without a run that were deleted from the store. */
   objectOrphans: Counter
 }
 

@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm'
 const STARTED_MS = 5_000
 
 /**
- * Collects what only the start needed, once. By itself V8 would keep it, and room for as much again as a start allocates,
- * until a busy service has filled its heap: 10 MiB that an idle one holds forever. Node has no other way to ask for it.
+ * Collects what only the start needed, once. V8 would otherwise keep it, with room for another start, until a busy
+ * service has filled its heap: 10 MiB that an idle service would never free. Node has no other way to ask for it.
  */
 export function releaseStart(): void {
   setTimeout(() => {

@@ -10,7 +10,7 @@ import { buildPortal, PORTAL_FOLDER } from './portal-build.ts'
 /** Beside the compiled code of the service, and as trustworthy as the packages around it. */
 const CACHE_FILE = fileURLToPath(new URL('../../node_modules/.cache/plumbline-portal.json', import.meta.url))
 
-/** What decides about the build and is none of its inputs: how it is built, and the versions of all packages. */
+/** What determines the build besides its inputs: how it is built, and the versions of all packages. */
 const SETTINGS = ['./portal-build.ts', '../../package-lock.json'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )

@@ -48,8 +48,8 @@ interface Opened {
 const OWNER_CONNECTIONS = 2
 
 /**
- * Sees to the schema as its owner, then opens the database as the service. The service's connections cannot switch to
- * another role, unless there is only one connection string: then they drop the owner's rights with SET ROLE.
+ * Checks or migrates the schema as its owner, then opens the database as the service. The service's connections cannot
+ * switch to another role, unless there is only one connection string: then they drop the owner's rights with SET ROLE.
  */
 export async function openServiceDatabase(access: DatabaseAccess, options: OpenOptions): Promise<Opened> {
   const opened = await openDirectly(access, options)

@@ -39,7 +39,7 @@ const DRAIN_MS = 3_000
 /** How long webhook deliveries in progress may take; one that is interrupted is sent again after the next start. */
 const DELIVERY_GRACE_MS = 1_000
 
-/** What to do if the address cannot be listened on, by error code. */
+/** What to do if the service cannot listen on the address, by error code. */
 const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (_, port) =>
     `Port ${port} is in use by another program. Stop that program, or set PLUMBLINE_PORT to a free one.`,
@@ -63,7 +63,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     const current = {
       ...settings,
       ...(isOpen && { webhookAllowCidrs: LOOPBACK }),
-      // Those who try it out look for the mail at once.
+      // People who try the sandbox expect the mail at once.
       ...(options.sandbox && { invitationWaitMinutes: 0 }),
       ...(stripe && {
         stripeSecretKey: stripe.secretKey,

@@ -37,7 +37,7 @@ export async function actForPartner(app: App, distributor: DistributorActor, par
   return { ...distributor, partnerId, plan, partnerStatus, subscriptionStatus }
 }
 
-/** Who gets the mails of an account. */
+/** The recipient of an account's mails. */
 export interface Contact {
   company: string
   email: string

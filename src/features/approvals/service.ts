@@ -23,7 +23,7 @@ import {
   upsertNotice,
 } from './store.ts'
 
-/** A partner and its distributor, which sees its changes as well. */
+/** A partner, and its distributor, which also sees its changes. */
 export interface PartnerLogOwner {
   partnerId: string
   distributorId: string | null

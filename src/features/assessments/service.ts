@@ -271,7 +271,7 @@ export async function findRepeatedFailure(
   return codes.length === times && codes.every((each) => each === code) ? (code ?? undefined) : undefined
 }
 
-/** A run with what its report needs. */
+/** A run with the fields that its report needs. */
 export interface ReportSource {
   run: RunRow
   customerName: string

@@ -40,7 +40,7 @@ export const AuditList = Type.Object(
 export type AuditList = Static<typeof AuditList>
 export type AuditEntry = AuditList['entries'][number]
 
-/** Which entries somebody asks for. */
+/** Which entries are requested. */
 export const AuditFilter = {
   action: Type.Optional(Type.String({ maxLength: 100, description: 'Only this action, as in customer.updated.' })),
   author: Type.Optional(

@@ -18,7 +18,7 @@ const DEFAULT_PAGE_SIZE = 50
 /** Ids of audit rows are numbers. */
 const ID_FORM = /^\d{1,18}$/
 
-/** What a change reports to receivers of events. */
+/** The event that a change sends. */
 export interface NewEvent {
   type: EventType
   data: Record<string, unknown>
@@ -90,7 +90,7 @@ export async function deleteOldAudit(db: Connection, before: Date): Promise<numb
 /** One page of the audit trail, newest first. */
 export async function listAudit(app: App, scope: LogScope, query: AuditQuery): Promise<AuditList> {
   const { action, author, subject, since, until, cursor, limit = DEFAULT_PAGE_SIZE } = query
-  // `reader` is part of the cursors that clients hold: another name would invalidate them.
+  // `reader` is part of the cursors that clients have: another name would invalidate them.
   const asked = { list: 'audit', reader: scope, action: action ?? null, author, subject, since, until }
   const request = { limit, ...(cursor !== undefined && { cursor }) }
   const page = { ...readPage(request, asked, ID_FORM), limit: limit + 1 }

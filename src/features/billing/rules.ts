@@ -134,7 +134,7 @@ const CURRENCY_OF = { AUD: 'aud', USD: 'usd', GBP: 'gbp', EUR: 'eur', NZD: 'aud'
   Currency
 >
 
-/** Who has a partner's subscription, or will have it. */
+/** What decides which processor has a partner's subscription, or will have it. */
 export interface BilledPartner {
   /** Of its subscription; null without one. */
   processor: 'embedded' | 'stripe' | null

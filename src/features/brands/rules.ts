@@ -13,9 +13,9 @@ export interface Contact {
   website?: string
 }
 
-/** How what a partner shows its customers looks, and how it writes dates and times. */
+/** The look of what a partner shows its customers, and how it writes dates and times. */
 export interface Brand {
-  /** What they call the partner; absent for its company. */
+  /** Its name for customers; by default that of its company. */
   name?: string
   /** `#` and six hexadecimal digits; absent if the partner chose none. */
   colour?: string
@@ -63,7 +63,10 @@ const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/
 const PHONE = /^\+?[0-9][0-9 ()./-]{2,38}$/
 const WEBSITE_MAX = 200
 
-/** What customers can reach the partner by, without empty texts; undefined if that is nothing. INVALID_FIELD for anything that is neither. */
+/**
+ * How customers can reach the partner, without empty texts; undefined if all are empty. INVALID_FIELD for a value that
+ * is not valid.
+ */
 export function readContact(given: Readonly<Partial<Record<keyof Contact, string>>>): Contact | undefined {
   const { email = '', phone = '', website = '' } = trimmed(given)
   if (email !== '' && !EMAIL.test(email)) throw invalid('contact.email', 'must be an e-mail address.')

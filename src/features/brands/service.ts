@@ -31,8 +31,8 @@ export async function findTimeStyle(db: Connection, partnerId: string): Promise<
 }
 
 /**
- * The same for pages and mails that people wait for, in the caller's transaction or without one. A logo that has not been encoded
- * by us yet is left out.
+ * The same for pages and mails that people wait for, with or without a transaction of the caller. Leaves out a logo
+ * that we have not encoded yet.
  */
 export async function findShownBrand(db: Connection, partnerId: string): Promise<Brand> {
   return toBrand(await findBrandRow(db, partnerId))
@@ -93,7 +93,7 @@ export async function changeBrand(
   })
 }
 
-/** What was chosen, without what is to be removed. INVALID_FIELD for a value that is not accepted. */
+/** The chosen values, without those to be removed. INVALID_FIELD for a value that is not accepted. */
 function readChange({ name, colour, logo, contact, timeZone, locale }: ReportBrandChange): Brand {
   const reachable = contact ? readContact(contact) : undefined
   return {
@@ -106,7 +106,7 @@ function readChange({ name, colour, logo, contact, timeZone, locale }: ReportBra
   }
 }
 
-/** The brand without what is changed: absent fields of a change stay, and null removes them. */
+/** The brand without the fields that change: absent fields stay, and null removes them. */
 function without({ name, colour, logo, contact, timeZone, locale }: Brand, change: ReportBrandChange): Brand {
   return {
     ...(change.name === undefined && name !== undefined && { name }),

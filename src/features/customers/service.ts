@@ -183,7 +183,7 @@ export async function requireCustomer(
   return row
 }
 
-/** The partner of any customer; undefined if it is gone. The caller must compare it with the one who asks. */
+/** The partner of any customer; undefined if it is gone. The caller must compare it with the partner that asks. */
 export async function findPartnerOfCustomer(app: App, id: string): Promise<string | undefined> {
   return await findCustomersPartner(app.db, id)
 }

@@ -62,7 +62,7 @@ export async function listAccountEvents(
   scope: LogScope,
   { type, include, cursor, limit }: EventQuery,
 ): Promise<EventList> {
-  // `reader` is part of the cursors that clients hold: another name would invalidate them.
+  // `reader` is part of the cursors that clients have: another name would invalidate them.
   const asked = { list: 'events', reader: scope, type: type ?? null, ...(include !== undefined && { include }) }
   const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
   const filter = { ...(type !== undefined && { type }), withOptional: include !== undefined }

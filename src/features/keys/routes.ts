@@ -94,7 +94,7 @@ export function partnersKeyRoutes(http: Http, app: App): void {
     async (request) => {
       const account = toPartnerKeyAccount(await actForPartner(app, request.distributor, request.params.id))
       const { keys } = await listAccountKeys(app, account)
-      // Where the partner's programs run is not its distributor's business.
+      // Distributors must not see where the partner's programs run.
       return { keys: keys.map(({ lastUsedAddress: _, ...key }) => key) }
     },
   )

@@ -78,7 +78,7 @@ export const Notice = Type.Union([
     /** Where it can be paid. */
     url: Type.Optional(id),
     nextAttemptAt: Type.Optional(instant),
-    /** From about when on new runs are stopped. */
+    /** The approximate time from which new runs are stopped. */
     stopsAt: Type.Optional(instant),
   }),
   Type.Object({
@@ -122,7 +122,7 @@ export const Notice = Type.Union([
   Type.Object({ kind: kind('questionnaire-reminded'), ...invitation }),
   Type.Object({ kind: kind('questionnaire-answered'), ...invitation, answered: count, of: count }),
   Type.Object({ kind: kind('person-invited'), invitationId: id, author: Author }),
-  /** The address is what somebody typed: it may be nobody's. */
+  /** The address as somebody typed it; it may be unknown. */
   Type.Object({
     kind: kind('password-forgotten'),
     email: id,

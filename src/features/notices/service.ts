@@ -40,7 +40,7 @@ export async function recordNotices(
   await insertNotices(tx, rows, clauses)
 }
 
-/** Who a mail says it was; an actor without its other fields. */
+/** The author that a mail names: an actor without its other fields. */
 export const toNoticeAuthor = ({ kind, id, accountId, address }: Principal): NoticeAuthor => ({
   kind,
   id,

@@ -142,7 +142,7 @@ export async function getPartner(app: App, actor: DistributorActor, id: string):
   }
 }
 
-/** Changes plan and settlement; absent fields stay as they are. The plan changes as by POST plan. */
+/** Changes plan and settlement; absent fields stay as they are. The plan changes as with POST plan. */
 export async function changePartner(
   app: App,
   actor: DistributorActor,

@@ -10,7 +10,7 @@ export interface PeopleAccount {
   owner: LogOwner
 }
 
-/** Who hears of a change that the signed-in person makes. */
+/** Who is notified of a change that the signed-in person makes. */
 export const ownerOf = ({ actor, account, visit }: PersonSession): LogOwner =>
   visit
     ? { partnerId: null, distributorId: visit.home.id }
@@ -18,7 +18,7 @@ export const ownerOf = ({ actor, account, visit }: PersonSession): LogOwner =>
       ? { partnerId: actor.partnerId, distributorId: actor.distributorId }
       : { partnerId: null, distributorId: account.id }
 
-/** A signed-in person who changes something; `author` is what the audit says of them. */
+/** A signed-in person who changes something; `author` is recorded in the audit. */
 export interface PersonActor {
   session: PersonSession
   author: Principal
@@ -43,7 +43,10 @@ export const toPeopleAccount = (session: PersonSession): PeopleAccount => ({
 export interface TeamAuthor {
   author: Principal
   account: PeopleAccount
-  /** Nobody gives a role above this one, or changes anybody above it. Of the operator and of a partner's distributor: owner. */
+  /**
+   * Nobody can grant a role above this one, or change anybody above it. For the operator and a partner's distributor:
+   * owner.
+   */
   role: Role
 }
 
@@ -56,7 +59,7 @@ export const toTeamAuthor = ({ session, author }: PersonActor): TeamAuthor => ({
 /** Whether a role includes another one. */
 export const includesRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
-/** The columns that say whose somebody is; one of them is null. */
+/** The columns with the account of a person; one of them is null. */
 export const ownerColumnsOf = ({ kind, id }: Pick<PeopleAccount, 'kind' | 'id'>) => ({
   partner_id: kind === 'partner' ? id : null,
   distributor_id: kind === 'distributor' ? id : null,
@@ -69,7 +72,7 @@ export interface Member {
   name: string
   role: Role
   isBlocked: boolean
-  /** Whether they can sign in through the account's own provider only. */
+  /** Whether they can sign in only through the account's own provider. */
   requiresProvider: boolean
   account: PeopleAccount & {
     name: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** What became of asking somebody: joins for rows called `invitation` and `recipient`. */
+/** Whether somebody got, opened and answered an invitation: joins for rows called `invitation` and `recipient`. */
 
 /** The last invitation or reminder to the recipient, as the row called `mail`. */
 export const lastMail = sql`left join lateral (

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** A text that no value contains: PostgreSQL does not take it as a parameter. */
 const NUL = '\0'
 
-/** What somebody searches for; undefined where that is nothing. */
+/** The text to search for; undefined if it is empty. */
 export const readSearch = (q: string | undefined): string | undefined => q?.replaceAll(NUL, '\n').trim() || undefined
 
 /** Whether one of the columns contains the text, in any case. Neither has line breaks, so it is found within one value only. */

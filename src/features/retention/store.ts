@@ -141,7 +141,7 @@ export const deleteRemovedExceptions = (db: Connection, before: Date, max: numbe
       select id from exceptions where removed_at < ${before} limit ${max} for update skip locked))`,
   )
 
-/** Deletes orders to send deliveries again; a delivery of such an order is younger than it. */
+/** Deletes old replays; a delivery of a replay is younger than the replay. */
 export const deleteOldReplays = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,

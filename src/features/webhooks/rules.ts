@@ -11,7 +11,7 @@ export interface WebhookAccount {
   owner: LogOwner
 }
 
-/** Why an attempt failed: the word in its log, and the status where that is what was wrong. */
+/** Why an attempt failed: the word in its log, and the status if that was the reason. */
 export interface FailureReason {
   code: string
   status?: number
@@ -33,7 +33,7 @@ const DELIVERY_ID = /^[1-9]\d{0,14}$/
 /** The id of a delivery in a path; 0, which no delivery has, for a text that is none. */
 export const readDeliveryId = (text: string): number => (DELIVERY_ID.test(text) ? Number(text) : 0)
 
-/** Whose webhooks a request is about, and who makes it. */
+/** The account whose webhooks a request is about, and the author of the request. */
 export interface WebhookRoutesOptions {
   accountOf: (request: { actor: Actor; distributor: DistributorActor }) => {
     author: Principal

@@ -214,7 +214,7 @@ export const Replay = Type.Object({
   status: Type.Enum(['running', 'ended', 'stopped']),
   filter: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   perSecond: Count,
-  /** How many it sends, and how far each of them is. */
+  /** How many it sends, by state. */
   deliveries: Count,
   pending: Count,
   delivered: Count,

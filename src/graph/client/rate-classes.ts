@@ -23,7 +23,7 @@ export function sharedLimitOf(rateClass: RateClass): { limit: number; windowMs: 
   return window ? { limit: window.requests, windowMs: window.perMs } : { limit: concurrent, windowMs: 0 }
 }
 
-/** How much of that one process borrows at a time: few enough to leave some to others, enough to ask rarely. */
+/** How much of it one process borrows at a time: little enough to leave some for others, and enough to ask rarely. */
 export function leaseUnits(rateClass: RateClass): { usual: number; max: number } {
   const { limit } = sharedLimitOf(rateClass)
   return { usual: Math.max(1, Math.floor(limit / 10)), max: limit }
@@ -33,7 +33,7 @@ export type TenantLimiters = Readonly<Record<RateClass, RateLimiter>>
 
 const MAX_TENANTS = 1_000
 
-// Per clock only to separate the clocks of tests from the real one; the process has one real clock.
+// Separate for each clock only because of tests; the process has one real clock.
 const limitersByClock = new WeakMap<Clock, Map<string, TenantLimiters>>()
 
 /** The limiters of a tenant, shared by every collection of this process that reads it. */

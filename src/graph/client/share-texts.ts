@@ -4,7 +4,7 @@ const isContainer = (value: unknown): value is Container => typeof value === 'ob
 
 /** Longer texts hardly repeat. */
 const MAX_LENGTH = 64
-/** So many different texts under a name, and more than repeated ones, mean that its texts do not repeat. */
+/** If a name has this many different texts, and more different than repeated ones, its texts do not repeat. */
 const MAX_DIFFERENT = 64
 /** More than any real response has; each costs memory. */
 const MAX_NAMES = 256

@@ -20,7 +20,7 @@ export interface SharedPace {
   end(): void
 }
 
-/** For so long new requests may use a lease; the lender counts on it. */
+/** How long new requests may use a lease; the lender relies on it. */
 const USE_MS = 5_000
 
 interface Lease {

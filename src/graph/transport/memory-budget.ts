@@ -16,11 +16,11 @@ export interface MemoryBudget {
 }
 
 export interface BudgetLimits {
-  /** For all runs together. What is under way when it is used up, and what the oldest run receives, comes on top. */
+  /** For all runs together. Requests in progress when it is used up, and those of the oldest run, may exceed it. */
   bytes: number
   /** A run that holds no more than this never waits. */
   freeBytes: number
-  /** From so many milliseconds after its first wait, a run waits no more: its links to next pages would expire. */
+  /** This many milliseconds after its first wait, a run no longer waits: its links to next pages would expire. */
   patienceMs: number
 }
 
@@ -31,7 +31,7 @@ interface Share {
 
 /**
  * Large tenants wait for each other: while all runs together use more than the budget, of the large ones only the oldest
- * goes on. It comes to its end and makes room, unless its tenant holds it up, for which the others have a limited patience.
+ * goes on. It finishes and makes room; if its tenant is slow, the others wait only for a limited time.
  */
 export function createMemoryBudget({ bytes: budget, freeBytes, patienceMs }: BudgetLimits): MemoryBudget {
   // In the order of their opening.

@@ -82,7 +82,7 @@ async function enter(
     await http.room(signal)
     const done = await beforeEach()
     if (signal.aborted || http.hasRoom()) return done
-    // Waiting in its turn would hold up other runs of the same tenant.
+    // Waiting while it has its turn would delay other runs of the same tenant.
     done(false)
   }
 }

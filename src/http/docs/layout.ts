@@ -8,7 +8,7 @@ import type { RenderedPage } from './markdown.ts'
 import { type Hit, wordsOf } from './search.ts'
 import { STYLE } from './style.ts'
 
-/** Of every answer with a page: it needs its own style, pictures of our own, and a form that searches here. */
+/** Headers of every page: it may load its own style and our own pictures, and its form may search here. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy': pagePolicy(STYLE, { 'img-src': "'self'", 'form-action': "'self'" }),
   'Referrer-Policy': 'no-referrer',
@@ -29,7 +29,7 @@ ${trusted(content)}${renderNeighbours(sections, page)}</div>`
   return renderFrame(sections, { title: page.title, page, body, head: alternate, isPublic: true })
 }
 
-/** What a search found. */
+/** The results of a search. */
 export function renderHits(sections: readonly Section[], query: string, hits: readonly Hit[]): string {
   const words = wordsOf(query)
   const found = hits.map(
@@ -97,7 +97,7 @@ function renderNavigation(sections: readonly Section[], page: Page | undefined, 
   const current = sections.find(({ pages }) => pages.some(({ path }) => path === page?.path))
   const parts = sections.map((section) => {
     const { title, pages, isLong } = section
-    // In a long section the others are closed, so that the reader's place is in view.
+    // In a long section, all groups but the current one are closed, so that the current page is in view.
     const isOpen = section === current || !(isLong || current?.isLong)
     const items = pages.map(
       ({ path, title: name }) =>

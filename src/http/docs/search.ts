@@ -49,7 +49,7 @@ export function indexPage(page: Page, markdown: string): IndexedSection[] {
   })
 }
 
-/** Rules of tables, and the signs of lists. */
+/** Separator rows of tables, and list markers. */
 const LAYOUT = /^([|\s:-]+$|- |\d+\. )/
 
 /** Text without the signs of links, code and emphasis. */

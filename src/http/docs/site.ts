@@ -36,11 +36,11 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><title
 export interface Site {
   /** The documents of the site by their addresses; pages are there twice, as HTML and as Markdown. */
   documents: ReadonlyMap<string, SendDocument>
-  /** The page with what a search found. */
+  /** The page with the results of a search. */
   search: (query: string) => Promise<string>
   /** The page for an address that leads nowhere. */
   missing: string
-  /** Of pages that are not among the documents. */
+  /** Headers of pages that are not among the documents. */
   pageHeaders: Readonly<Record<string, string>>
 }
 

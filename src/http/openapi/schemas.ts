@@ -14,7 +14,7 @@ export function nameParts(schema: unknown, named: Map<string, Fields>): unknown 
   const { title, ...given }: Fields = Object.fromEntries(parts)
   const name = text(title)
   if (name === undefined) return given
-  // A list of words means something else in each place: what it says there stays there.
+  // An enumeration means something different in each place, so its description stays there.
   const { description, examples, ...words } = given
   const isWords = words.enum !== undefined
   const rest = isWords ? { type: 'string', ...words } : given

@@ -4,7 +4,7 @@ import { type RateWindow, takeRate } from '../../platform/rates/windows.ts'
 import { createRateLimiter, describeWindow, type RateLimiter, type RateState, WINDOW_MS } from './exact.ts'
 import type { RedisRates } from './redis.ts'
 
-/** What processes count together with. */
+/** The shared parts of a rate limit. */
 interface SharedStores {
   /** Redis, where there is one; the database otherwise, and while Redis cannot be used. */
   redis?: RedisRates | undefined
@@ -39,7 +39,7 @@ export function createSharedRateLimiter(app: App, { redis, countProcesses }: Sha
   const takeOwn = (key: string, limit: number): RateState =>
     own.take(key, Math.max(1, Math.floor(limit / countProcesses())))
 
-  /** Nothing else is wrong with the database where it accepts no changes; otherwise the request could not be answered anyhow. */
+  /** A read-only database can still answer the request; with any other trouble it could not be answered anyway. */
   const forgives = (error: unknown): boolean => {
     const trouble = troubleOf(error)
     if (trouble !== 'read-only' && trouble !== 'full') return false
@@ -73,7 +73,8 @@ export function createSharedRateLimiter(app: App, { redis, countProcesses }: Sha
     begin(key, limit, isKnown) {
       if (redis?.isUsable()) {
         if (!isKnown) return { inLookup: undefined, finish: () => take(key, limit) }
-        // Redis counts while the database looks the key up. A key that has been revoked meanwhile may be counted for nothing.
+        // Redis counts while the database looks the key up. A key that has been revoked meanwhile may be counted
+        // needlessly.
         const taken = redis.take(key, limit, now())
         return { inLookup: undefined, finish: async () => (await taken) ?? (await takeInDatabase(key, limit)) }
       }

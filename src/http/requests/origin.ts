@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../../shared/actor.ts'
 import { readTraceparent } from '../../shared/tracing/trace-context.ts'
 
-/** What the author of a change is recorded with: the request, its trace and its address. */
+/** The fields of a request that are recorded with the author of a change: its id, trace and address. */
 export function originOf(request: FastifyRequest): Pick<Principal, 'requestId' | 'traceparent' | 'address'> {
   const { id, ip, span, headers } = request
   const traceparent = span?.traceparent ?? headers.traceparent

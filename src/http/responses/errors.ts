@@ -64,7 +64,7 @@ export function answerUnroutable(
   }
 }
 
-/** What clients of SCIM read: the form of RFC 7644, 3.12. */
+/** The error format of SCIM: RFC 7644, 3.12. */
 function sendScimProblem(problem: Problem, reply: FastifyReply): void {
   const { code, status, message, headers } = problem
   const scimType = problem instanceof ScimProblem ? problem.scimType : SCIM_TYPES[code]

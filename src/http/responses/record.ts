@@ -33,6 +33,6 @@ export function recordRequest(app: App, request: FastifyRequest, reply: FastifyR
   app.log.info({ event: 'http.request', requestId, method, route, status, ms, ...more }, 'a request ended')
 }
 
-/** The first digit; or that the client left before there was a response. */
+/** The first digit, or `aborted` if the client left before there was a response. */
 const statusClass = ({ raw, statusCode }: FastifyReply): string =>
   raw.headersSent ? `${Math.floor(statusCode / 100)}xx` : 'aborted'

@@ -25,7 +25,7 @@ export async function readBaseBackup(
   signal?.addEventListener('abort', abort)
   try {
     await client.connect()
-    // The server keeps all of its log from here on, however long the backup takes; the slot ends with the connection.
+    // The server retains all of its log from here on, however long the backup takes; the slot ends with the connection.
     await client.query(`CREATE_REPLICATION_SLOT backup_${process.pid} TEMPORARY PHYSICAL (RESERVE_WAL)`)
     const messages = readCopy(
       client,

@@ -163,7 +163,10 @@ async function canOpenSample(db: Database, ring: KeyRing, column: SealedColumn):
 
 const FIRST_ROWS = 3
 
-/** Whether the ring opens what is stored: false if there are values in a few rows of each column, and none of them opens. */
+/**
+ * Whether the keys of the ring open stored values: false if there are values in a few rows of each column, and none of
+ * them opens.
+ */
 export async function opensSample(db: Database, ring: KeyRing): Promise<boolean> {
   let found = 0
   for (const column of COLUMNS) {

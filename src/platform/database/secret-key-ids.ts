@@ -35,7 +35,7 @@ export async function listKeyIds(db: Connection): Promise<string[]> {
 /** Notes that values may be sealed under this key from now on. */
 export async function recordKey(db: Connection, { id }: SecretKey): Promise<void> {
   const known = await db.selectFrom('secret_key_ids').select('id').where('id', '=', id).executeTakeFirst()
-  // A look first, because a start must not need a database that accepts changes.
+  // Reads first, because a start must not need a database that accepts changes.
   if (known) return
   await db
     .insertInto('secret_key_ids')

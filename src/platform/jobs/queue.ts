@@ -25,8 +25,9 @@ export async function addJobs(
 }
 
 /**
- * Queues many jobs of one task whose owners take turns. `place` is that in the owner's own queue, from 0, and counts from the
- * job that is next now: so neither does a long queue delay other owners, nor do they, who begin new ones, delay the rest of it.
+ * Queues many jobs of one task whose owners take turns. `place` is the position in the owner's own queue, counted from
+ * the job that is next now: so a long queue does not delay other owners, and their new queues do not delay the rest of
+ * it.
  */
 export async function addFairJobs(
   tx: Connection,
@@ -64,7 +65,8 @@ export function jobCall(job: {
 
 /**
  * Makes the names of tasks known to the job engine, which otherwise stores each with its first job: two transactions that
- * queue the first jobs of two tasks in different order deadlock. So may this one with such a transaction, and tries again.
+ * queue the first jobs of two tasks in different order deadlock. This function can deadlock with such a transaction as
+ * well, and tries again.
  */
 export async function registerTasks(db: Database, tasks: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {

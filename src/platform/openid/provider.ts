@@ -103,7 +103,7 @@ async function open(
   }
 }
 
-/** What the library sends its requests by: with the rules for addresses that users name. */
+/** Sends the library's requests, with the rules for user-supplied addresses. */
 const toFetch =
   (outbound: Outbound) =>
   async (

@@ -11,20 +11,20 @@ const NAME = /^plumbline-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.tar\.zst$
 export const nameBackup = (time: Date): string =>
   `plumbline-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`
 
-/** When a file of this name was begun; undefined if it is not named as a backup. */
+/** When the backup of this name began; undefined if it is not the name of a backup. */
 export function timeOfBackup(name: string): Date | undefined {
   const [, day, hour, minute, second] = NAME.exec(name) ?? []
   return day === undefined ? undefined : new Date(`${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** Whether a backup is due: none has begun since it last was the hour. */
+/** Whether a backup is due: none has begun since that hour last passed. */
 export function isDue(now: Date, newest: Date | undefined): boolean {
   const shifted = now.getTime() - DUE_HOUR * HOUR_MS
   const lastHour = shifted - (shifted % DAY_MS) + DUE_HOUR * HOUR_MS
   return newest === undefined || newest.getTime() < lastHour
 }
 
-/** The names of backups that can go: of each day, week and month the newest stays, as many as the retention says. */
+/** The names of backups to delete: the newest of each day, week and month stays, as many as the retention says. */
 export function chooseOutdated(names: readonly string[], { days, weeks, months }: BackupRetention): string[] {
   const backups = names
     .flatMap((name) => {

@@ -31,10 +31,10 @@ export const INFO_NAME = 'backup.json'
 
 const COUNTED = ['partners', 'distributors', 'customers', 'runs', 'events'] as const
 
-/** Nothing ever deletes rows of these, but the operator who prunes the audit: what was there must be there after a restore. */
+/** Only pruning of the audit deletes rows of these, so all of them must be there after a restore. */
 const NEVER_FEWER = ['audit', 'partners', 'distributors']
 
-/** Rows of the tables that tell most. */
+/** Row counts of the most significant tables. */
 export async function countRows(db: Database, lastAuditId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of COUNTED) {

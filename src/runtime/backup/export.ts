@@ -10,7 +10,7 @@ export const EXPORT_INFO = 'export.json'
 /** The size of an entry of a tar file is written before its content, so a table is exported in parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** What ran on the schema: an import needs the same. */
+/** The migrations that ran: an import needs the same ones. */
 export const SCHEMA_VERSION = `
   select array_to_string(array(select name from kysely_migration order by name collate "C"), ' ') || ' job engine '
     || (select max(id) from graphile_worker.migrations) as version`
@@ -18,7 +18,7 @@ export const SCHEMA_VERSION = `
 /** Rows by table. */
 export type Moved = Record<string, number>
 
-/** Writes all rows of a database to `sink`, as they were at one moment. The service may run meanwhile. */
+/** Writes all rows of a database to `sink`, as of one point in time. The service may run meanwhile. */
 export async function writeExport(url: string, sink: NodeJS.WritableStream): Promise<Moved> {
   return await connected(url, async (client) => {
     await client.query('begin isolation level repeatable read read only')

@@ -77,7 +77,7 @@ const quote = ({ schema, name }: { schema: string; name: string }): string =>
 
 type ForeignKeys = Awaited<ReturnType<typeof listForeignKeys>>
 
-/** Rows come table by table, so what connects tables is taken away until all of them are there. */
+/** Rows arrive table by table, so constraints between tables are dropped until all rows are there. */
 async function prepare(
   client: pg.Client,
   { schema, service, tables }: ExportInfo,

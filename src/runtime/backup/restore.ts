@@ -40,7 +40,7 @@ export async function restoreBackup(file: string, dataDir: string, keys: readonl
     throw new BackupFailure(`${dataDir} is not empty. Name a folder that is empty or does not exist.`)
   const staging = join(dataDir, STAGING)
   await makeDataDir(dataDir)
-  // As root, the account that runs the database has to pass through.
+  // If root starts this, the account that runs the database must be able to traverse the folder.
   await closeDataDir(dataDir, { passable: process.getuid?.() === 0 })
   await discard(staging)
   try {

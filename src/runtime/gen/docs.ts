@@ -115,7 +115,7 @@ ${parts.join('\n\n')}
 `
 }
 
-/** What is read for these requirements: a line for each check. None if they have no checks. */
+/** What is read for these requirements, with a line for each check; empty if they have no checks. */
 function describeReadings(requirements: readonly Requirement[]): string[] {
   const rows = requirements.flatMap(({ id, checks, cannotShow = '' }) =>
     checks.map(({ check, proves }, index) => [

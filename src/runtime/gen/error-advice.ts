@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../shared/problem.ts'
 
-/** What a caller does about each code, for the reference of errors. */
+/** What a caller should do about each code, for the error reference. */
 export const ERROR_ADVICE: Readonly<Record<ProblemCode, string>> = {
   INVALID_JSON:
     'Check the body with a JSON parser. Common causes are a trailing comma, single quotes, and a truncated body.',

@@ -4,7 +4,7 @@ import { hasSecretKey, newSecretKey, openKeyRing, type SecretSource } from '../.
 import { createKeyRing, currentKey, type KeyRing } from '../../shared/crypto/key-ring.ts'
 import { UserFacingError } from '../../shared/user-facing-error.ts'
 
-/** The service has no secret key, or not that of its database; the message says what to do. */
+/** The service has no secret key, or one that does not belong to its database; the message says what to do. */
 class WrongSecretKey extends UserFacingError {
   override readonly name = 'WrongSecretKey'
 }
@@ -24,7 +24,7 @@ export async function openSecrets(source: SecretSource, use: SecretUse, db: Data
     throw new WrongSecretKey('PLUMBLINE_SECRET_KEY is not set. Processes that share a database must share it too.')
   }
   if (source.secretKey === undefined && !hasSecretKey(source.dataDir)) {
-    // A new key must not be created in the place of one that is missing.
+    // A missing key must not be replaced by a new one.
     const nothing = createKeyRing(newSecretKey())
     const missing = await findMissingKey(db, nothing)
     if (missing !== undefined && use.anySecretKey) return nothing

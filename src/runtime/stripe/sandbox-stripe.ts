@@ -33,7 +33,7 @@ export async function startSandboxStripe(dataDir: string, webhookUrl: string, ca
     if (saved === undefined) throw error
     throw new UnreadableAccount(`${file} cannot be read. Delete it to start with an empty account.`)
   })
-  // As the guide says to set the dashboard: eight attempts after the first one within two weeks.
+  // The dashboard settings that the guide recommends: eight attempts after the first one within two weeks.
   simulator.settings.retryDays = [1, 1, 2, 2, 2, 2, 2, 2]
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   simulator.setEndpoint(webhookUrl, webhookSecret)

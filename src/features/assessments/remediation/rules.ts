@@ -7,13 +7,13 @@ import type { FindingProgressChange, Progress } from './schema.ts'
 
 export type ProgressRow = Selectable<FindingProgress>
 
-/** What decides a row: everything but whose it is. */
+/** The content of a row, without its owner. */
 export type ProgressState = Pick<
   ProgressRow,
   'status' | 'owner_id' | 'due_on' | 'changed_at' | 'changed_by' | 'read_at' | 'reopened_at'
 >
 
-/** Longest time ahead for which a repair is planned. */
+/** How far ahead a repair may be planned. */
 const MAX_AHEAD_MS = 3 * 366 * DAY_MS
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
@@ -33,7 +33,7 @@ export function toProgress(row: ProgressState | undefined, now: Date): Progress 
   }
 }
 
-/** Throws unless a planned repair has an owner and a day that can still be kept: MISSING_FIELD, INVALID_FIELD. */
+/** Throws MISSING_FIELD or INVALID_FIELD unless a planned repair has an owner and a day that is not over. */
 export function validateProgress({ status, ownerId, dueOn }: FindingProgressChange, now: Date): void {
   if (status !== 'planned') return
   const missing = [ownerId === undefined && 'ownerId', dueOn === undefined && 'dueOn'].filter((name) => name !== false)
@@ -68,15 +68,15 @@ export function setByPerson(
   }
 }
 
-/** Whether two states say the same, apart from who said it and when. */
+/** Whether two states are equal, apart from their author and time. */
 export const isSameState = (one: ProgressState | undefined, other: ProgressState): boolean =>
   (one?.status ?? 'open') === other.status &&
   (one?.owner_id ?? null) === other.owner_id &&
   (one?.due_on ?? null) === other.due_on
 
 /**
- * What a result says of each requirement of its target. It is repaired where every row that applies is known to hold: one that
- * has become unknown, does not apply any more, or whose risk is accepted proves nothing.
+ * What a result shows for each requirement of its target. It is repaired where every row that applies is known to hold:
+ * one that has become unknown, does not apply any more, or whose risk is accepted proves nothing.
  */
 export function outcomesOf({ requirements, target }: AssessmentResult): ReadonlyMap<string, 'finding' | 'repaired'> {
   const asked = requirements.filter(({ levels, severity }) => severity !== undefined || levels.includes(target))

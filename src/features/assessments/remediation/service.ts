@@ -28,8 +28,8 @@ import type { ChangedFindings, FindingProgressChange, FindingProgressList } from
 import { type Findings, listCustomersProgress, listProgress, lockProgress, upsertProgress } from './store.ts'
 
 /**
- * The findings of the customer's newest completed run of a product, what resolves them, and how far their repair is. Without a
- * product, or with one that has no completed run, the first one that has one is meant.
+ * The findings of the customer's newest completed run of a product, what resolves them, and the progress of their
+ * repair. Without a product, or with one that has no completed run, the first product with a completed run.
  */
 export async function getFindingProgress(
   app: App,
@@ -117,8 +117,8 @@ function toAction({ id, title, effort, gain, remedy }: Action): FindingProgressL
 }
 
 /**
- * Plans the repair of findings, says that they are done, or opens them again. Only findings of the newest completed run can be
- * changed: NOT_FOUND otherwise. What is already so is not recorded again.
+ * Plans the repair of findings, marks them as done, or opens them again. Only findings of the newest completed run can
+ * be changed: NOT_FOUND otherwise. A state that has not changed is not recorded again.
  */
 export async function changeFindingProgress(
   app: App,
@@ -227,7 +227,7 @@ export interface Repair {
   owner?: string
 }
 
-/** The repairs of a customer of the partner by every product. */
+/** The repairs of a customer of the partner, for every product. */
 export async function listRepairs(app: App, partnerId: string, customerId: string): Promise<Repair[]> {
   const rows = await listCustomersProgress(app.db, partnerId, customerId)
   const owners = [...new Set(rows.flatMap(({ owner_id }) => owner_id ?? []))]

@@ -47,7 +47,7 @@ export async function upsertProgress(tx: Connection, rows: readonly Insertable<F
     .execute()
 }
 
-/** How far all repairs of a customer are, by every product. */
+/** The progress of all repairs of a customer, for every product. */
 export async function listCustomersProgress(
   db: Connection,
   partnerId: string,

@@ -1,4 +1,4 @@
-/** The objects of a run are called after a name that is used once: `<store>/<run>/<attempt>`. */
+/** The names of a run's objects begin with a name that is used only once: `<store>/<run>/<attempt>`. */
 const PARTS = ['result', 'snapshot'] as const
 
 type Part = (typeof PARTS)[number]
@@ -7,7 +7,7 @@ export const objectOf = (name: string, part: Part): string => `${name}/${part}`
 
 export const objectsOf = (name: string): string[] => PARTS.map((part) => objectOf(name, part))
 
-/** What an object is called after, and its run; undefined for an object that is not ours. */
+/** The base name of an object, and its run; undefined for an object that is not ours. */
 export function readObjectName(object: string): { name: string; runId: string } | undefined {
   const [storeId, runId, random, part, ...more] = object.split('/')
   if (storeId === undefined || runId === undefined || random === undefined || more.length > 0) return undefined
@@ -15,7 +15,7 @@ export function readObjectName(object: string): { name: string; runId: string } 
   return { name: `${storeId}/${runId}/${random}`, runId }
 }
 
-/** What the database has of a result: its sealed bytes, or what its objects are called after. */
+/** Where a result is: its sealed bytes, or the base name of its objects. */
 export interface StoredAt {
   packed: Buffer | null
   objects: string | null

@@ -7,7 +7,7 @@ import { type StoredResult, sealPart, unpackResult } from './packing.ts'
 import { objectOf, type StoredAt } from './rules.ts'
 import { insertObjects, insertParts, upsertStore } from './store.ts'
 
-/** What a run leaves, compressed. */
+/** The output of a run, compressed. */
 export interface RunParts {
   result: Uint8Array
   snapshot: Uint8Array
@@ -25,7 +25,7 @@ export async function findStoreId({ db }: Pick<App, 'db'>, objects: ObjectStore)
   return id
 }
 
-/** Seals the parts of a run and writes them as objects, under a name that nothing else has; returns the row to insert. */
+/** Seals the parts of a run and writes them as objects, under a unique name; returns the row to insert. */
 export async function writeObjects(app: App, objects: ObjectStore, runId: string, parts: RunParts) {
   const keyId = currentKey(app.secrets).id
   const result = sealPart(app.secrets, 'result', runId, parts.result)
@@ -57,7 +57,7 @@ export async function saveParts(app: App, runId: string, parts: RunParts): Promi
   return (tx) => insertParts(tx, row)
 }
 
-/** The result of a run, from wherever it is; undefined if there is none. Throws `ObjectStoreAway`. */
+/** The result of a run, from the database or the object store; undefined if there is none. Throws `ObjectStoreAway`. */
 export async function getResult(app: App, runId: string, at: StoredAt): Promise<StoredResult | undefined> {
   if (at.packed) return unpackResult(app.secrets, runId, at.packed)
   if (at.objects === null) return undefined

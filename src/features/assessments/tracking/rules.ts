@@ -8,7 +8,7 @@ import type { RunRow } from '../rules.ts'
 
 const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
-/** A requirement that a run found not to be met, or could not tell: then it has no severity. */
+/** A requirement that a run found unmet, or unknown: then it has no severity. */
 export interface Found {
   requirement: string
   verdict: Verdict
@@ -20,7 +20,7 @@ export interface TrackedState {
   requirement: string
   state: RequirementState
   verdict: string
-  /** As a run last found it; null of a requirement that never was a finding. */
+  /** As a run last found it; null for a requirement that was never a finding. */
   severity: Severity | null
   since: Date | null
   sinceRun: string | null
@@ -29,7 +29,7 @@ export interface TrackedState {
   changedRun: string
 }
 
-/** What changed between two runs. A requirement that was unknown and is a finding now is both opened and known. */
+/** What changed between two runs. A requirement that was unknown and is now a finding counts as opened and as known. */
 export interface Changes {
   opened: Found[]
   reopened: Found[]
@@ -91,7 +91,7 @@ const rankOf = ({ severity }: Pick<Found, 'severity'>): number =>
   severity ? SEVERITIES.indexOf(severity) : SEVERITIES.length
 
 export interface Comparison {
-  /** Rows to write: new ones, and those that differ from what is stored. */
+  /** Rows to write: new ones, and those that differ from the stored ones. */
   written: TrackedState[]
   /** Requirements whose rows are no longer needed. */
   removed: string[]
@@ -207,16 +207,16 @@ const toList = (found: readonly Found[]) => ({
     .map(({ requirement, severity }) => ({ id: requirement, ...(severity && { severity }) })),
 })
 
-/** A fall of the score by fewer points is not worth a notice: a device more or less makes as much. */
+/** A smaller drop of the score is not worth a notice: a single device can cause it. */
 const MIN_FALL = 3
 
-/** A run with what it can be compared by. */
+/** A run with the fields that decide whether it can be compared. */
 export interface ScoredRun {
   id: string
   score: number
 }
 
-/** Why somebody should look at a customer at once; undefined if nothing got worse. */
+/** Why a customer needs attention at once; undefined if nothing got worse. */
 export interface Worsening {
   before: number
   score: number

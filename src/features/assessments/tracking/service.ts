@@ -33,7 +33,7 @@ import {
   upsertStates,
 } from './store.ts'
 
-/** What a run has to report, beside its end. */
+/** What a run reports besides its end. */
 export interface NewsOfRun {
   events: NewEvent[]
   notices: Notice[]
@@ -148,7 +148,8 @@ async function saveBaseline(
   owned: TrackedProduct & { partnerId: string },
   run: { id: string; completedAt: Date },
 ): Promise<{ target: number; frameworkVersion: string } | undefined> {
-  // Never an object, which nobody may wait for in a transaction: results are moved to the store after this.
+  // Never read from the object store, because a transaction must not wait for it: results are moved there only after
+  // this.
   const stored = await findRunResult(tx, run.id)
   const findings = readFindings(app, run.id, stored?.packed)
   if (!findings) return undefined

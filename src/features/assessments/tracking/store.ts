@@ -29,7 +29,10 @@ const lockTracked = prepare<{ customerId: string; product: string }>()((db, para
     .forUpdate('tracked'),
 )
 
-/** The run that the rows of a product are about, locked, so that runs that end at once are compared one after the other. */
+/**
+ * The run that the rows of a product describe, locked, so that runs that end at the same time are compared one after
+ * the other.
+ */
 export async function lockTrackedRun(tx: Connection, product: TrackedProduct) {
   const [row] = await lockTracked(tx, { ...product })
   return row
@@ -134,7 +137,7 @@ const writeFixes = prepare<OwnedRows>()(
         is distinct from (excluded.severity, excluded.points, excluded.findings)`,
 )
 
-/** Replaces what is to do about a product's findings. */
+/** Replaces the open fixes of a product. */
 export async function upsertFixes(tx: Connection, product: Owned, fixes: readonly OpenFix[]): Promise<void> {
   await writeFixes(tx, { ...product, rows: JSON.stringify(fixes) })
 }

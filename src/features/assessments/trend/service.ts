@@ -57,7 +57,7 @@ export async function getCompletedSpans(
   return inCatalogueOrder(await listCompletedSpans(app.db, partnerId, customerId))
 }
 
-/** How a customer did by one product in a period. */
+/** The results of a customer for one product in a period. */
 export interface Course {
   product: string
   /** Completed in the period: the first, and of each UTC day the last; the oldest first. */

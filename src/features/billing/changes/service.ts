@@ -121,7 +121,7 @@ async function admitChange(
     const attempt = {
       id: v7(),
       partner_id: partnerId,
-      // The limit is the partner's, whichever of its people asks.
+      // The limit is the partner's, not that of a person.
       author_kind: isOwn ? ('partner' as const) : actor.kind,
       author_id: actor.id,
       requested_at: wholeSecond(at),
@@ -178,7 +178,7 @@ async function checkChange(
   }
 }
 
-/** What an earlier call with the key came to, or its change that is still pending. */
+/** The outcome of an earlier call with the key, or its pending change. */
 async function findEarlier(
   app: App,
   tx: Connection,
@@ -210,7 +210,9 @@ async function waitForChange(app: App, id: string, ms: number): Promise<ChangeOu
   return undefined
 }
 
-/** What a call that waited for the same change comes to: its result, stored under its own key, and its own settlement. */
+/**
+ * The outcome of a call that waited for the same change: its result, stored under its own key, and its own settlement.
+ */
 async function recordJoined(
   app: App,
   actor: Actor,

@@ -47,7 +47,7 @@ export interface ChangedTerms extends Step {
 
 export const RENEWING: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due']
 
-/** What an earlier subscription of a partner has left. */
+/** What remains of a partner's earlier subscription. */
 export type EarlierBook = Pick<Book, 'credits' | 'lastInvoiceNumber'>
 
 /** A new subscription; its first period is invoiced at once. */

@@ -62,7 +62,7 @@ export async function insertBooks(tx: Connection, steps: readonly Step[], at: Da
   )
 }
 
-/** What earlier books of these partners have left: their numbers and credits go on. */
+/** What remains of earlier books of these partners: their numbers and credits continue. */
 export async function listEarlierBooks(
   tx: Connection,
   partnerIds: readonly string[],

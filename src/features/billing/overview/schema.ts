@@ -21,7 +21,7 @@ export const PlanOverview = Type.Object({
   mustConfirm: Type.Boolean({ description: 'Whether the bank wants a payment confirmed.' }),
   /** When the card is charged again for an overdue invoice. */
   nextAttemptAt: Type.Optional(Timestamp),
-  /** From about when on new runs are stopped, if it stays unpaid. */
+  /** The approximate time from which new runs are stopped if it stays unpaid. */
   stopsAt: Type.Optional(Timestamp),
   pendingChange: Type.Optional(
     Type.Object(

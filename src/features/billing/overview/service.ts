@@ -57,7 +57,10 @@ const toPendingChange = ({ after, requestedAt }: StoredChange, at: Date) => ({
   isStuck: at.getTime() - requestedAt.getTime() > LONG_PENDING_MS,
 })
 
-/** What the next invoice would come to; none where Stripe does not bill the partner, or no more. Throws PAYMENT_PROCESSOR_ERROR. */
+/**
+ * A preview of the next invoice; none if Stripe does not bill the partner, or no longer does. Throws
+ * PAYMENT_PROCESSOR_ERROR.
+ */
 export async function getNextInvoice(app: App, actor: Actor): Promise<NextInvoice> {
   const context = await findContext(app, actor)
   const next = context && (await findNextInvoice(context, actor.partnerId))

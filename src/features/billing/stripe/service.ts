@@ -18,11 +18,11 @@ import { deleteMirror, findMirror, insertMirrors, type MirrorRow, updateMirror }
 import { MONTHS, PROVISION_TASK } from './provisioning/rules.ts'
 import { queueEnd } from './provisioning/service.ts'
 
-/** The processor that has its subscriptions at Stripe. Errors that it throws contain no text of Stripe's. */
+/** The processor whose subscriptions are at Stripe. Its errors contain no texts from Stripe. */
 export function createStripeProcessor(context: StripeContext): BillingProcessor {
   return {
     async open(tx, partners, at) {
-      // Until it exists at Stripe, a subscription is as if it had been created there.
+      // Until a subscription exists at Stripe, it is treated as if it had been created there.
       const rows = partners.map((partner) => ({ ...partner, periodEnd: addMonths(at, MONTHS[partner.terms.billing]) }))
       const opened = await insertMirrors(tx, rows, at)
       const jobs = opened.map((partnerId) => ({ payload: { partnerId }, key: `provision-${partnerId}`, priority: 0 }))

@@ -25,7 +25,7 @@ import {
 
 const LINK_DAYS = 7
 
-/** For so long a link that has ended is still listed. */
+/** How long an expired link is still listed. */
 const ENDED_DAYS = 30
 
 /**
@@ -82,7 +82,7 @@ export async function recordFetch(app: App, tokenHash: Buffer): Promise<void> {
   await updateFetched(app.db, tokenHash, app.now())
 }
 
-/** Records that somebody went on from the page to the sign-in, which filters do not. */
+/** Records that somebody continued from the page to the sign-in, which mail filters do not do. */
 export async function recordStart(tx: Connection, tokenHash: Buffer, at: Date): Promise<void> {
   await updateStarted(tx, tokenHash, at)
 }

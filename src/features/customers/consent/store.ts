@@ -30,7 +30,7 @@ export async function updateFetched(db: Connection, tokenHash: Buffer, at: Date)
     .execute()
 }
 
-/** Records the first time that somebody went on from the page of a link to the sign-in. */
+/** Records the first time that somebody continued from the page of a link to the sign-in. */
 export async function updateStarted(tx: Connection, tokenHash: Buffer, at: Date): Promise<void> {
   await tx
     .updateTable('consent_links')

@@ -5,7 +5,7 @@ import type { ImportPreview } from './schema.ts'
 
 type RowProblem = ImportPreview['problems'][number]
 
-/** A row as its schema sees it. */
+/** A row before it is validated. */
 export type ValidatedRow = Problem | { input: NewCustomer }
 
 /** A customer that the partner has already. */
@@ -20,7 +20,10 @@ export interface KnownCustomer {
 export const tenantsOf = (rows: readonly ValidatedRow[]): string[] =>
   rows.flatMap((row) => (row instanceof Problem ? [] : [row.input.tenantId.toLowerCase()]))
 
-/** Everything that keeps rows from being created: invalid fields, and tenants that are known or in an earlier row. */
+/**
+ * Everything that prevents rows from being created: invalid fields, and tenants that are registered already or occur in
+ * an earlier row.
+ */
 export function findRowProblems(rows: readonly ValidatedRow[], known: readonly KnownCustomer[]): RowProblem[] {
   const twins = new Map<string, RowProblem['twin'] & object>(
     known.map(({ id, name, tenantId }) => [tenantId, { customerId: id, name }]),

@@ -45,7 +45,9 @@ function unreadable(): Problem {
   return new Problem('INVALID_FIELD', { message, details: [{ field: 'data', code: 'INVALID_FIELD', message }] })
 }
 
-/** What would keep these rows from becoming customers, and how many there is room for. Changes nothing. */
+/**
+ * What would prevent these rows from becoming customers, and how many more customers the limit allows. Changes nothing.
+ */
 export async function previewImport(app: App, actor: Actor, rows: readonly ValidatedRow[]): Promise<ImportPreview> {
   const { customers, known } = await findKnownTenants(app.db, actor.partnerId, tenantsOf(rows))
   return { problems: findRowProblems(rows, known), customers, limit: customersMaxOf(app, actor) }

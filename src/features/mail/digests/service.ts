@@ -9,8 +9,8 @@ import { claimWeek, type DueReader, insertMentions, listDueReaders, listTimeZone
 const BATCH = 500
 
 /**
- * Queues the digests of everybody whose Monday morning it is. Marks the week of a person and queues their mail in one transaction: one
- * mail a week at most, however many workers call this, and none is lost if one of them dies.
+ * Queues the digests of everybody for whom it is Monday morning. Marks the week of a person and queues their mail in
+ * one transaction: one mail a week at most, however many workers call this, and none is lost if one of them dies.
  */
 export async function queueWeeklyDigests(app: App): Promise<void> {
   const failures: unknown[] = []
@@ -23,7 +23,7 @@ export async function queueWeeklyDigests(app: App): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} digests could not be queued`)
 }
 
-/** One account whose news cannot be read holds up no other. */
+/** An account whose news cannot be read must not delay others. */
 async function carryOn(failures: unknown[], queue: () => Promise<void>): Promise<void> {
   try {
     await queue()
@@ -34,7 +34,7 @@ async function carryOn(failures: unknown[], queue: () => Promise<void>): Promise
 
 async function queueDigestsOf(app: App, zone: string | null, week: DigestWeek, failures: unknown[]): Promise<void> {
   const timeZone = zone ?? 'UTC'
-  // Colleagues have the same news: it is read once for each account.
+  // Colleagues get the same news, so it is read once for each account.
   const digests = new Map<string, Digest | undefined>()
   let afterId = ''
   for (;;) {

@@ -51,7 +51,10 @@ export interface NewMail {
   owner: LogOwner
   /** The customer that it is about: the mail is deleted with the customer. */
   customerId?: string
-  /** Of a mail about a run the run, of an invitation the invitation, of a digest its reader, of a new password its person, of a statement the statement. */
+  /**
+   * Id of the run, invitation or statement that the mail is about; for a digest its reader, for a new password the
+   * person.
+   */
   aboutId?: string
   /** Milliseconds that it waits for other mails that it can be combined with; 0 by default. */
   waitMs?: number
@@ -68,7 +71,7 @@ export interface MailItem {
   createdAt: Date
   sentAt?: Date
   lastError?: string
-  /** Of a waiting mail: what it waits for, and when it is due again. */
+  /** Only waiting mails: what it waits for, and when it is due again. */
   waitsFor?: MailWait
   waitsUntil?: Date
 }
@@ -88,7 +91,7 @@ export const BODY_RETENTION_MS = 7 * DAY_MS
 /** A report mail waits if the address got one within this time, and is sent in a digest with others that wait. */
 export const DIGEST_MS = 3_600_000
 
-/** Max reports in a digest; the rest is sent in the next. */
+/** Maximum number of reports in a digest; the rest is sent in the next. */
 export const DIGEST_REPORTS_MAX = 200
 
 /** Each mail of an account on a day has a later place in the queue than the one before, up to this place. */

@@ -73,7 +73,7 @@ export async function listWaitingToCombine(tx: Connection, mail: MailRow): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Marks mails as parts of another, which says what they would have said. */
+/** Marks mails as merged into another one, which has their content. */
 export async function updateMerged(tx: Connection, ids: readonly string[], digestId: string): Promise<void> {
   await tx
     .updateTable('mails')

@@ -71,8 +71,8 @@ const countedFor = (...accountIds: (string | null | undefined)[]): string[] => [
 ]
 
 /**
- * Sends a queued mail; throws if the job should be retried. After a crash between the server's answer and the update of the
- * row, the mail is sent again under the same Message-ID.
+ * Sends a queued mail; throws if the job should be retried. After a crash between the server's response and the update
+ * of the row, the mail is sent again under the same Message-ID.
  */
 export async function sendQueuedMail(app: App, id: string): Promise<void> {
   const mail = await updateMailTaken(app.db, id)

@@ -48,7 +48,7 @@ export function writeAssessmentWorsened(news: {
   productName: string
   previousScore: number
   score: number
-  /** What is required and newly not met: the first statements, and how many there are. */
+  /** Requirements that are newly not met: the first statements, and how many there are. */
   critical: { count: number; statements: readonly string[] }
   reportUrl: string
   at: Date

@@ -159,7 +159,7 @@ export async function writeDigest(
   return writeReportDigest(reports, (await senderOf(tx, partnerId, first.partnerName)).sender)
 }
 
-/** In whose look a mail to customers is written. */
+/** The partner in whose branding a mail to customers is written. */
 async function findSender(tx: Connection, partnerId: string, company: string): Promise<LetterSender> {
   const { name, colour, logo, contact } = await findShownBrand(tx, partnerId)
   return {

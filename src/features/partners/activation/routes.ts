@@ -52,7 +52,7 @@ const asPage = (reply: FastifyReply): FastifyReply => reply.headers(FORM_PAGE_HE
 
 const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
 
-/** What a distributor does about partners that did not activate. Register behind a session, for distributors. */
+/** Resending activation links, for distributors. Register behind a session, for distributors. */
 export function partnersActivationRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/invite',

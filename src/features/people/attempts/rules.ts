@@ -7,7 +7,7 @@ export const SIGN_IN_MS = 10 * MINUTE_MS
 /** Sign-ins of one browser or session at a time; another one ends the oldest. */
 export const MAX_SIGN_INS = 5
 
-/** What a sign-in elsewhere proves itself by when it comes back. */
+/** The values that a sign-in elsewhere is verified by when the browser comes back. */
 export interface AttemptSecrets {
   nonce: string
   /** Of PKCE (RFC 7636). */

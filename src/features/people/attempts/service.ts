@@ -15,7 +15,7 @@ export interface Attempt {
   state: string
   secrets: AttemptSecrets
   accountId?: string
-  /** Where the browser goes on afterwards. */
+  /** Where the browser continues afterwards. */
   nextPath?: string
   /** Of the invitation that is accepted by it. */
   invitationHash?: Buffer
@@ -51,7 +51,7 @@ export interface Callback {
   session: PersonSession | undefined
 }
 
-/** What a browser has come back from. */
+/** The sign-in that a browser has come back from. */
 export interface ClaimedAttempt {
   /** The session that started it. */
   sessionId: string | null
@@ -60,7 +60,7 @@ export interface ClaimedAttempt {
   secrets: AttemptSecrets
 }
 
-/** The sign-in with this state, which is used up; undefined unless this browser or session has started it in time. */
+/** Consumes and returns the sign-in with this state; undefined unless this browser or session started it in time. */
 export async function claimAttempt(
   app: App,
   { state, browser, session }: { state: string } & Pick<Callback, 'browser' | 'session'>,

@@ -116,12 +116,12 @@ async function renew(app: App, tx: Connection, { session, author }: PersonActor,
 /** What the browser stores and opens next, to act for another account. */
 export type AccountSwitch =
   | { kind: 'signed-in'; token: string; next: string }
-  /** The second factor of the person in that account is asked for first. The session goes on until then. */
+  /** The second factor of the person in that account is asked for first. The session continues until then. */
   | { kind: 'step'; token: string; next: string }
-  /** That account takes sign-ins through its own provider only. The session goes on until then. */
+  /** That account accepts only sign-ins through its own provider. The session continues until then. */
   | { kind: 'provider'; next: string }
 
-/** Goes on in another account of the same person, whose own second factor is asked for there. Throws NOT_FOUND. */
+/** Switches to another account of the same person, which asks for its own second factor. Throws NOT_FOUND. */
 export async function changeAccount(
   app: App,
   { personId, sessionId }: PersonSession,
@@ -143,7 +143,7 @@ export async function changeAccount(
   throw new Problem('NOT_FOUND')
 }
 
-/** Ends the visit that the session is on; returns its new token and where it goes on. Throws NOT_FOUND. */
+/** Ends the visit of the session; returns its new token and the page to continue on. Throws NOT_FOUND. */
 export async function endOwnVisit(
   app: App,
   { session, author }: PersonActor,

@@ -7,8 +7,8 @@ import { notifyOfSessions } from '../sessions/service.ts'
 import { lockPeople, updateFactorRule, updateSessionsReleased, updateSessionsRestricted } from './store.ts'
 
 /**
- * Sets whether everybody in the account of the signed-in person needs a second factor. Those who have none can do nothing but
- * set one up from the same moment on, in the sessions that they have as in new ones. What is set already is left as it is.
+ * Sets whether everybody in the account of the signed-in person needs a second factor. From then on, people without one
+ * can only set one up, in existing and new sessions. Does nothing if the rule is set already.
  */
 export async function setFactorRule(app: App, { session, author }: PersonActor, isForAll: boolean): Promise<void> {
   const account = toPeopleAccount(session)

@@ -26,7 +26,7 @@ export async function updateFactorRule(
   return numUpdatedRows > 0n
 }
 
-/** Lets sessions of people without a second factor do nothing but set one up; returns their ids. */
+/** Restricts sessions of people without a second factor to setting one up; returns their ids. */
 export async function updateSessionsRestricted(tx: Connection, account: PeopleAccount): Promise<string[]> {
   const { partner_id, distributor_id } = ownerColumnsOf(account)
   const { rows } = await sql<{ id: string }>`
@@ -40,7 +40,7 @@ export async function updateSessionsRestricted(tx: Connection, account: PeopleAc
   return rows.map(({ id }) => id)
 }
 
-/** Lets sessions of people in these roles do everything again. */
+/** Lifts this restriction for people in these roles. */
 export async function updateSessionsReleased(
   tx: Connection,
   account: PeopleAccount,

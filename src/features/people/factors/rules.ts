@@ -10,9 +10,12 @@ export interface Factors {
 
 export const NO_FACTORS: Factors = { passkeys: 0, totp: false, recoveryCodesLeft: 0 }
 
-/** Recovery codes stand in for a factor that is lost; alone they are none. */
+/** Recovery codes replace a lost factor; alone they are not a factor. */
 export const hasFactor = ({ passkeys, totp }: Factors): boolean => totp || passkeys > 0
 
-/** How many codes of an app may be tried in a while. Only somebody who knows the password, or is signed in, can try. */
+/**
+ * How many codes of an app may be tried within a period. Only somebody who knows the password, or is signed in, can
+ * try.
+ */
 export const MAX_TRIES = 5
 export const TRIES_MS = 15 * MINUTE_MS

@@ -29,14 +29,15 @@ export async function requireLockedPerson(tx: Connection, personId: string): Pro
   if (!(await lockPerson(tx, personId))) throw new Problem('NOT_FOUND')
 }
 
-/** Lets sessions that waited for a second factor go on, in the transaction that adds one. */
+/** Lifts the restriction of sessions that waited for a second factor, in the transaction that adds one. */
 export async function recordFactorAdded(tx: Connection, personId: string): Promise<void> {
   await updateFactorSetUp(tx, personId)
 }
 
 /**
- * Call after removing a second factor, in the same transaction, which has locked the person. Without another factor throws
- * LAST_FACTOR where the role or the account needs one; elsewhere deletes the recovery codes, which would stand in for nothing.
+ * Call after removing a second factor, in the same transaction, which has locked the person. Without another factor,
+ * throws LAST_FACTOR if the role or the account needs one; otherwise deletes the recovery codes, which would be
+ * useless.
  */
 export async function requireOtherFactor(
   app: App,
@@ -44,7 +45,7 @@ export async function requireOtherFactor(
   { personId, role }: Pick<PersonSession, 'personId' | 'role'>,
 ): Promise<void> {
   if (hasFactor(await getFactors(tx, personId))) return
-  // Not what the session says: the account may have begun to need one of everybody just now.
+  // Read again instead of taken from the session: the account may have begun to require one just now.
   const { requiresFactor = false } = (await lockPersonWithAccount(tx, personId)) ?? {}
   if (isFactorRequired(app, { role, account: { requiresFactor } })) throw new Problem('LAST_FACTOR')
   await deleteCredentials(tx, personId, ['recovery'])

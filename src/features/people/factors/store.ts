@@ -45,7 +45,7 @@ export async function updateTries(
     .execute()
 }
 
-/** Lets the person's sessions do everything again that waited for a second factor. */
+/** Lifts the restriction of the person's sessions that waited for a second factor. */
 export async function updateFactorSetUp(tx: Connection, personId: string): Promise<void> {
   await tx.updateTable('sessions').set({ needs_factor: false }).where('person_id', '=', personId).execute()
 }

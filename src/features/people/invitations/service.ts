@@ -247,7 +247,7 @@ export async function completeCompanyInvitation(
   browser: Browser,
 ): Promise<string | undefined> {
   const invited = await findInvitationBy(app, hash)
-  // The link of an account is worth nothing at the provider of another.
+  // An identity at one account's provider must not accept an invitation to another account.
   if (invited?.accountId !== account.id) return undefined
   return await acceptInvitation(app, { ...invited, hash }, 'provider', browser, (tx, { id: personId, author, at }) =>
     requireLink(tx, account, { identity, personId, author, at }),

@@ -47,7 +47,7 @@ export async function lockInvitation(
   return await selectOf(tx, account).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Locks an invitation whosever it is. */
+/** Locks an invitation of any account. */
 export async function lockAnyInvitation(tx: Connection, id: string): Promise<InvitationRow | undefined> {
   return await tx.selectFrom('invitations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

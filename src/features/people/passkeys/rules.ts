@@ -14,7 +14,7 @@ export const MAX_NAME_CHARACTERS = 60
 /** A response of a browser, with the longest signatures and keys that are supported. */
 export const MAX_RESPONSE_BYTES = 16 * 1024
 
-/** What passkeys are made for: they work on no other site. */
+/** The site that passkeys are created for: they work nowhere else. */
 export interface RelyingParty {
   /** The host of our pages. */
   id: string

@@ -130,8 +130,8 @@ export async function changePasskeyName(
 }
 
 /**
- * Removes a passkey of the signed-in person, which then signs in no more. Throws NOT_FOUND, or LAST_FACTOR if their role needs
- * one and this is the last.
+ * Removes a passkey of the signed-in person, which then no longer works. Throws NOT_FOUND, or LAST_FACTOR if their role
+ * needs one and this is the last.
  */
 export async function deletePasskey(app: App, { session, author }: PersonActor, id: string): Promise<void> {
   requireId('cred', id)
@@ -179,7 +179,7 @@ export type SignatureOf =
 
 /**
  * Verifies a passkey's signature, and calls the function with its person in the transaction that stores the use. The
- * challenge is used up in any case, and a refused passkey that is known is audited. Throws PASSKEY_REFUSED.
+ * challenge is consumed in any case, and a refusal of a known passkey is audited. Throws PASSKEY_REFUSED.
  */
 export async function withPasskey<T>(
   app: App,
@@ -240,7 +240,10 @@ async function startChallenge(app: App, purpose: ChallengePurpose, secret: strin
   return challenge
 }
 
-/** The challenge that a response answers, used up by this call. Throws `PasskeyRefused` if it is not open here. */
+/**
+ * Consumes the challenge that a response answers. Throws `PasskeyRefused` if this browser or session has no such
+ * challenge.
+ */
 async function requireChallenge(
   app: App,
   purpose: ChallengePurpose,

@@ -6,10 +6,10 @@ export const MAX_PASSWORD_CHARACTERS = 200
 /** The same for forms. */
 export const PASSWORD_LIMITS = { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS }
 
-/** Different characters of a password: a repeated key is as weak as it looks. */
+/** Minimum number of different characters in a password. */
 const MIN_DIFFERENT = 5
 
-/** Why a new password is not accepted, in a sentence; undefined if it is. */
+/** Why a new password is not accepted, as a sentence; undefined if it is accepted. */
 export function passwordProblem(password: string, email: string): string | undefined {
   const characters = [...password]
   if (characters.length < MIN_PASSWORD_CHARACTERS) return `Choose at least ${MIN_PASSWORD_CHARACTERS} characters.`

@@ -31,7 +31,7 @@ async function deriveInLine(password: string, recipe: HashRecipe): Promise<strin
   })
 }
 
-/** What passwords are compared and derived with. */
+/** The parts of `App` that passwords are compared and derived with. */
 type PasswordContext = Pick<App, 'db' | 'passwordCost'>
 
 /** Somebody whose password was right, with the hash that it was compared with. */
@@ -41,7 +41,7 @@ export interface PasswordOwner {
 }
 
 /**
- * The people of this e-mail address whose password this is, the one who signed in last first. Takes as long for an unknown
+ * The people with this e-mail address and password, the one who signed in last first. Takes as long for an unknown
  * address as for a known one. Throws RATE_LIMITED if too many others wait.
  */
 export async function listPeopleByPassword(

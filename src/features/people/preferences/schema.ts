@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { LOCALES } from '../../../shared/dates/locales.ts'
 
-/** How somebody wants times and numbers written. What is absent is not chosen. */
+/** How somebody wants times and numbers written. An absent field was not chosen. */
 export const Preferences = Type.Object({
   timeZone: Type.Optional(
     Type.String({

@@ -16,7 +16,9 @@ const Query = Type.Object({
   count: Type.Optional(Type.String()),
 })
 const params = Type.Object({ id: Type.String() })
-/** Read by functions of our own: names of attributes are not case-sensitive, and clients send what they have. */
+/**
+ * Parsed by our own functions: attribute names are not case-sensitive, and clients send whatever attributes they have.
+ */
 const Body = Type.Object({}, { additionalProperties: true })
 
 /** SCIM 2.0 for people (RFC 7643, RFC 7644), below /scim/v2. Register behind a token; `baseUrl` is where programs call. */

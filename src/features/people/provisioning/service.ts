@@ -139,7 +139,7 @@ function requireSameAddress({ email }: UserRow, { userName }: UserDraft): void {
 
 function toChange({ name, role }: UserRow, draft: UserDraft) {
   const { isActive } = draft
-  // Only owners decide who is one.
+  // Only owners can make somebody an owner.
   if (draft.role === 'owner' && role !== 'owner') throw new ScimProblem('invalidValue', NO_OWNER)
   return {
     name: nameOf(draft, name),

@@ -38,7 +38,9 @@ export async function createRecoveryCodes(app: App, { session, author }: PersonA
   return codes
 }
 
-/** Uses a recovery code up in the caller's transaction, which has locked the person; false if there is no such code. */
+/**
+ * Consumes a recovery code in the caller's transaction, which has locked the person; false if there is no such code.
+ */
 export async function claimRecoveryCode(tx: Connection, personId: string, typed: string): Promise<boolean> {
   const hash = hashRecoveryCode(typed)
   return hash !== undefined && (await deleteRecoveryCode(tx, personId, hash))

@@ -27,8 +27,9 @@ import {
 const NOBODY = { partnerId: null, distributorId: null }
 
 /**
- * Requests links for new passwords, one for each account of the address. Does the same for every address, so that neither the
- * answer nor its time says whether it is known: the job of the notice finds out. Beyond five requests an hour does nothing.
+ * Requests links for new passwords, one for each account of the address. Does the same for every address, so that
+ * neither the response nor its time shows whether it is known: only the job finds out. Does nothing beyond five
+ * requests an hour.
  */
 export async function requestRecovery(app: App, email: string): Promise<void> {
   const at = app.now()
@@ -42,7 +43,9 @@ export async function requestRecovery(app: App, email: string): Promise<void> {
 /** Whether somebody can use a new password: neither they nor their account are blocked. */
 export const isRecoverable = ({ isBlocked, account }: Member): boolean => !isBlocked && account.status === 'active'
 
-/** A new link for a person, in the caller's transaction; the earlier one stops working. Undefined if it would be of no use. */
+/**
+ * A new link for a person, in the caller's transaction; the earlier one stops working. Undefined if it would not work.
+ */
 export async function createRecoveryLink(
   app: App,
   tx: Connection,
@@ -68,8 +71,8 @@ export async function findRecovery(app: App, token: string): Promise<Member | un
 }
 
 /**
- * Sets a new password by a link, which is used up, and ends all sessions of the person. Nobody is signed in: the second factor
- * is asked for as ever. False if the link does not work any more.
+ * Sets a new password by a link, consumes the link, and ends all sessions of the person. Nobody is signed in: the
+ * sign-in asks for the second factor as usual. False if the link does not work any more.
  */
 export async function completeRecovery(
   app: App,

@@ -46,7 +46,7 @@ export async function findReset(db: Connection, hash: Buffer, at: Date): Promise
   return row?.person_id
 }
 
-/** Uses a link up; false if it has ended or was used. */
+/** Consumes a link; false if it has expired or was used. */
 export async function claimReset(tx: Connection, hash: Buffer, at: Date): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('password_resets')

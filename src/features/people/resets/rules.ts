@@ -10,13 +10,13 @@ export type ResetKind = (typeof RESET_KINDS)[number]
 export const RESET_AUTHORS = ['self', 'colleague', 'distributor', 'operator'] as const
 export type ResetAuthor = (typeof RESET_AUTHORS)[number]
 
-/** Banners go back so far. */
+/** How old the resets shown in banners may be. */
 export const shownSince = (now: Date): Date => new Date(now.getTime() - DAY_MS)
 
-/** So many banners are shown at most. */
+/** Maximum number of banners. */
 export const MAX_SHOWN = 20
 
-/** How an author stands to an account, or to a person in it. */
+/** The relation of an author to an account, or to a person in it. */
 export function resetAuthorOf(author: Principal, account: Pick<PeopleAccount, 'id'>, personId?: string): ResetAuthor {
   if (author.kind === 'operator') return 'operator'
   if (author.kind === 'person' && author.id === personId) return 'self'

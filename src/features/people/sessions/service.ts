@@ -30,7 +30,7 @@ const INACTIVE = { partner: 'PARTNER_INACTIVE', distributor: 'DISTRIBUTOR_INACTI
 export interface NewSession {
   personId: string
   at: Date
-  /** A second factor was used, or its equal. */
+  /** A second factor was used, or an equivalent. */
   isStrong: boolean
   /** The person must set up a second factor before anything else: see `authenticateSetup`. */
   needsFactor?: boolean
@@ -56,7 +56,8 @@ export async function createSession(tx: Connection, session: NewSession): Promis
   const found = await lockPersonWithAccount(tx, personId)
   if (found?.status !== 'active') throw new Problem('SIGN_IN_REQUIRED')
   if (found.accountStatus !== 'active') throw new Problem(INACTIVE[found.kind])
-  // Every way to sign in ends here, so that none gets past an account's provider, and none goes through one that has just gone.
+  // Every way to sign in ends here, so that none bypasses a required provider, and none uses a provider that was just
+  // removed.
   if (throughProvider ? !found.hasProvider : found.requiresProvider) throw new Problem('SIGN_IN_REQUIRED')
   const token = newToken()
   const endsAt = sessionEnd(at)
@@ -69,7 +70,7 @@ export async function createSession(tx: Connection, session: NewSession): Promis
     idle_until: idleEnd(at, endsAt),
     ends_at: endsAt,
     strong_until: isStrong ? strongEnd(at) : null,
-    // Read under the lock: the account may have begun to need a second factor of everybody just now.
+    // Read under the lock: the account may have begun to require a second factor just now.
     needs_factor: needsFactor || (found.requiresFactor && !isFactorProven),
     through_provider: throughProvider,
     others: [...others],
@@ -165,7 +166,7 @@ function toPersonSession(row: SessionRow, now: Date): PersonSession {
   }
 }
 
-/** What a session is of while it visits a partner; undefined without a visit, and from its end on. */
+/** The account that a session visits; undefined without a visit, and once it has ended. */
 function toVisiting(
   row: SessionRow,
   home: { id: string; name: string },
@@ -208,9 +209,9 @@ export async function endSessionsOf(tx: Connection, whose: SessionsOf): Promise<
 }
 
 /**
- * Gives a session a new token in the caller's transaction, because its person has just proven more than before, or may do something
- * else from now on; returns it. The session is strong for ten minutes, or as long as `strongUntil` says. Throws SIGN_IN_REQUIRED
- * if it has ended.
+ * Gives a session a new token in the caller's transaction, because its person has just used a stronger proof, or its
+ * rights change; returns it. The session is strong for ten minutes, or as long as `strongUntil` says. Throws
+ * SIGN_IN_REQUIRED if it has ended.
  */
 export async function renewSession(
   tx: Connection,
@@ -234,7 +235,7 @@ export async function endSessionByToken(
   return ended
 }
 
-/** Has the open pages of these sessions leave for the sign-in page, when the caller's transaction commits. */
+/** Sends the open pages of these sessions to the sign-in page when the caller's transaction commits. */
 export async function notifyOfSessions(tx: Connection, sessionIds: readonly string[]): Promise<void> {
   for (const sessionId of sessionIds) await notifyOfEnd(tx, PORTAL_CHANNEL, { kind: 'session.ended', sessionId })
 }

@@ -59,7 +59,7 @@ ${requiredBy === undefined ? html`<p><a class="button" href="${next}">Not now</a
   )
 }
 
-/** Offers recovery codes, once there is a factor that they stand in for. */
+/** Offers recovery codes, once there is a factor that they can replace. */
 export const renderCodesOffer = (next: string): string =>
   renderPortalPage(
     'Your sign-in is protected',

@@ -22,11 +22,11 @@ const SIGN_INS_MS = 90 * DAY_MS
 
 export const signInsSince = (now: Date): Date => new Date(now.getTime() - SIGN_INS_MS)
 
-/** Seconds to wait after the last of so many failures. */
+/** Seconds to wait after the last of this many failures. */
 export const waitSecondsAfter = (failures: number, freeTries: number): number =>
   failures < freeTries ? 0 : Math.min(2 ** (failures - freeTries), MAX_WAIT_S)
 
-/** What people are shown who have to wait. */
+/** The message for people who have to wait. */
 export const waitText = (seconds: number): string =>
   `Too many wrong passwords. Try again in ${seconds === 1 ? 'a second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`
 
@@ -53,7 +53,7 @@ const STEP_MS = 10 * MINUTE_MS
 export const stepEnd = (now: Date): Date => new Date(now.getTime() + STEP_MS)
 
 /**
- * What proves who somebody is before any second factor; `provider`: the account's own; `switch`: their session in another of their
+ * The first factor of a sign-in; `provider`: the account's own; `switch`: the person's session in another of their
  * accounts.
  */
 const FIRST_FACTORS = ['password', 'microsoft', 'provider', 'switch'] as const
@@ -63,7 +63,7 @@ export const isFirstFactor = (method: string): method is FirstFactorMethod =>
   FIRST_FACTORS.some((known) => known === method)
 
 const MAX_NEXT_CHARACTERS = 1000
-/** An origin that cannot exist: what leaves it is not a path of ours. */
+/** An origin that cannot exist: a path that leads away from it is not ours. */
 const SOME_ORIGIN = 'https://own.invalid'
 
 /** The path, with its query, to which somebody returns after signing in: one of our own, or else the start page. */

@@ -64,8 +64,8 @@ export type SignInResult =
   | { kind: 'provider'; path: string }
 
 /**
- * Signs somebody in by e-mail address and password. Unknown addresses and wrong passwords are the same to the caller, in
- * words, time and waits. Throws RATE_LIMITED if too many sign in at once.
+ * Signs somebody in by e-mail address and password. The caller cannot tell unknown addresses from wrong passwords, by
+ * text, time or waits. Throws RATE_LIMITED if too many sign in at once.
  */
 export async function startSignIn(
   app: App,
@@ -84,7 +84,7 @@ export async function startSignIn(
   })
 }
 
-/** What has proven who somebody is, before any second factor. */
+/** How the first factor was proven. */
 export interface FirstFactor {
   method: FirstFactorMethod
   /** Where they return to after signing in. */
@@ -96,8 +96,8 @@ export interface FirstFactor {
 }
 
 /**
- * Goes on after the first factor of these people, who are one person in several accounts: to the choice of an account, to the
- * second factor, or into a session.
+ * Continues after the first factor of these people, who are one person in several accounts: with the choice of an
+ * account, the second factor, or a session.
  */
 export async function completeFirstFactor(
   app: App,
@@ -118,7 +118,7 @@ export async function completeFirstFactor(
   const asksFactor = ownFactors && !isFactorProven
   try {
     return await app.db.transaction().execute(async (tx) => {
-      // In one order, so that sign-ins of several people at once do not wait for each other.
+      // In a fixed order, so that concurrent sign-ins do not deadlock.
       for (const id of active.map(({ id }) => id).sort()) if (await lockPerson(tx, id)) await recordUse(tx, id, at)
       if (others.length > 0 || asksFactor) {
         const chosen = others.length > 0 ? undefined : member.id
@@ -138,8 +138,8 @@ export async function completeFirstFactor(
 }
 
 /**
- * The provider's second factor is enough for a rule that everybody needs one. Owners and admins need one of ours all the same, to
- * confirm what a session alone must not do.
+ * The provider's second factor is enough for a rule that everybody needs one. Owners and admins still need one of ours,
+ * to confirm what a session alone must not do.
  */
 const withoutRule = ({ role, account }: Member) => ({ role, account: { ...account, requiresFactor: false } })
 
@@ -170,7 +170,8 @@ async function tryPassword(
     await insertFailedSignIns(app.db, email, { at, address: tried.source, agent: toAgent(agent) })
     const begun = { email, address, requestId }
     if (everywhere === ATTACK_FAILURES) await recordWaits(app, { ...begun, isEverywhere: true, failures: everywhere })
-    // Under attack each new place waits at once: their number is the attacker's choice, and one row says it.
+    // Under attack, each new place has to wait at once: the attacker chooses how many there are, so only one row
+    // records them.
     else if (!isStrange && failures === FREE_TRIES) await recordWaits(app, { ...begun, isEverywhere: false, failures })
     return { kind: 'wrong' }
   }
@@ -229,11 +230,11 @@ async function toWait(app: App, tried: TriedAddress, freeTries: number): Promise
   return { kind: 'wait', seconds: Math.max(1, Math.ceil(leftMs / 1000)) }
 }
 
-/** How somebody has proven who they are. */
+/** How somebody has signed in. */
 export interface SignInProof {
   at: Date
   method: FirstFactorMethod | 'passkey'
-  /** A second factor was used, or its equal. */
+  /** A second factor was used, or an equivalent. */
   isStrong: boolean
   /** The second factor, if one was asked for. */
   factor?: 'code' | 'recovery-code' | 'passkey'

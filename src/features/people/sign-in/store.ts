@@ -39,8 +39,8 @@ export async function hasSignedInFrom(db: Connection, email: string, address: st
 }
 
 /**
- * Counts a try before the password is checked, so that tries at once do not pass together. Returns how many have failed with
- * this one; undefined if the place has to wait. `releaseTry` reverses it.
+ * Counts a try before the password is checked, so that concurrent tries cannot bypass the limit. Returns how many have
+ * failed with this one; undefined if the place has to wait. `releaseTry` reverses it.
  */
 export async function claimTry(
   db: Connection,

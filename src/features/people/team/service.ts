@@ -132,8 +132,9 @@ export async function deleteMemberFactors(app: App, by: TeamAuthor, id: string):
 }
 
 /**
- * Lets somebody start anew who can sign in no more: removes their password, second factors and linked accounts, ends their
- * sessions, and sends a link for a new password. For the operator, and for the distributor of a partner. Throws NOT_FOUND.
+ * Resets the sign-in of somebody who can no longer sign in: removes their password, second factors and linked accounts,
+ * ends their sessions, and sends a link for a new password. For the operator, and for the distributor of a partner.
+ * Throws NOT_FOUND.
  */
 export async function renewMember(app: App, by: TeamAuthor, email: string): Promise<{ id: string }> {
   const { author, account } = by
@@ -155,7 +156,7 @@ export async function renewMember(app: App, by: TeamAuthor, email: string): Prom
   })
 }
 
-/** Locks owners before anybody else, and in one order, so that two changes at once see each other. */
+/** Locks owners before anybody else, in a fixed order, so that concurrent changes see each other. */
 async function requireMember(
   tx: Connection,
   { account, role }: TeamAuthor,

@@ -109,7 +109,9 @@ export async function deleteAuthenticator(app: App, { session, author }: PersonA
   })
 }
 
-/** Uses a code of the person's app up in the caller's transaction, which has locked the person; false if it is wrong. */
+/**
+ * Consumes a code of the person's app in the caller's transaction, which has locked the person; false if it is wrong.
+ */
 export async function claimAuthenticatorCode(
   app: App,
   tx: Connection,

@@ -27,9 +27,9 @@ export interface AnswerOrigin {
 export type FactorResult<T> = { kind: 'right'; value: T } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
 
 /**
- * Checks the second factor of somebody who knows the password or is signed in, and calls `work` in the transaction that uses
- * the code up: each works once. Five codes of an app may be tried in 15 minutes; recovery codes are too long to be guessed,
- * so that they work even then. What `work` throws leaves the code unused.
+ * Checks the second factor of somebody who knows the password or is signed in, and calls `work` in the transaction that
+ * consumes the code: each works once. Five codes of an app may be tried in 15 minutes; recovery codes are too long to
+ * be guessed, so that they work even then. What `work` throws leaves the code unused.
  */
 export async function withFactor<T>(
   app: App,

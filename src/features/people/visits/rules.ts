@@ -19,7 +19,7 @@ export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime()
 export const MIN_REASON_CHARACTERS = 10
 export const MAX_REASON_CHARACTERS = 200
 
-/** Throws ROLE_REQUIRED unless the person may start such a visit: to act takes an administrator. */
+/** Throws ROLE_REQUIRED unless the person may start such a visit: acting takes an administrator. */
 export function requireVisitRole({ role }: Pick<PersonSession, 'role'>, mayAct: boolean): void {
   if (!mayAct || ROLES.indexOf(role) <= ROLES.indexOf('admin')) return
   throw new Problem('ROLE_REQUIRED', { message: 'Only owners and administrators can make changes for a partner.' })
@@ -34,10 +34,13 @@ const OWN = [
   'POST /session/confirm/passkey',
 ]
 
-/** What begins a path that nobody visits: the visitor's own security, and their other accounts. */
+/** Beginnings of paths that visitors may not open: the visitor's own security, and their other accounts. */
 const CLOSED_STARTS = ['/me/', '/session']
 
-/** What holds credentials or may hold them, decides who has access, or is a means of payment, wherever it is in a path. */
+/**
+ * Words in a path that closes it to visitors: what may contain credentials, decides who has access, or is a means of
+ * payment.
+ */
 const CLOSED_SEGMENTS = new Set([
   'team',
   'people',

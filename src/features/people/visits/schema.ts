@@ -13,7 +13,7 @@ export const NewVisit = Type.Object({
 })
 export type NewVisit = Static<typeof NewVisit>
 
-/** The visit that the session is on. */
+/** The visit of the session. */
 export const OwnVisit = Type.Object({
   mayAct: Type.Boolean(),
   endsAt: Timestamp,

@@ -25,9 +25,9 @@ const MAX_SHOWN = 10
 const MAX_ENDED = 100
 
 /**
- * Makes the session of a distributor's person that of its partner for an hour, to look or to act. Both audit trails have it
- * with the reason, the partner's open pages show it, and the first visit of a day is reported by mail. Returns the session's
- * new token. Throws NOT_FOUND, PARTNER_INACTIVE, ROLE_REQUIRED.
+ * Switches the session of a distributor's person to one of its partners for an hour, to look or to act. Both audit
+ * trails have it with the reason, the partner's open pages show it, and the first visit of a day is reported by mail.
+ * Returns the session's new token. Throws NOT_FOUND, PARTNER_INACTIVE, ROLE_REQUIRED.
  */
 export async function startVisit(
   app: App,
@@ -45,7 +45,7 @@ export async function startVisit(
   const id = newId('vis')
   const endsAt = visitEnd(at)
   return await app.db.transaction().execute(async (tx) => {
-    // A suspension that is under way ends this visit as well, or refuses it; and one visit of a day is the first.
+    // A concurrent suspension ends this visit as well, or refuses it; and only one visit of a day is the first.
     await requireActiveAccount(tx, { kind: 'partner', id: partnerId, owner })
     const isFirst = !(await hasVisitSince(tx, partnerId, startOfDay(at)))
     await insertVisit(tx, {
@@ -90,7 +90,7 @@ export async function endVisit(
   })
 }
 
-/** Ends all visits to a partner in the caller's transaction, for good: an activation brings none back. */
+/** Ends all visits to a partner in the caller's transaction, for good: an activation does not restore them. */
 export async function endVisitsTo(tx: Connection, author: Principal, partnerId: string, at: Date): Promise<void> {
   await recordEnds(tx, author, at, await updateVisitsEnded(tx, 'partner_id', partnerId, at))
 }

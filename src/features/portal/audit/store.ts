@@ -6,7 +6,7 @@ import type { LogScope } from '../../events/rules.ts'
 export interface NamedRow {
   kind: 'person' | 'customer' | 'run' | 'partner'
   id: string
-  /** Of a person of another account null: only their company is shown. */
+  /** Null for a person of another account: only their company is shown. */
   name: string | null
   /** Of a run its product, of a person their company. */
   detail: string | null

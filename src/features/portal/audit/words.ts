@@ -32,10 +32,10 @@ const webhook = ({ text, subject }: Facts): string => text('name') || text('url'
 const key = ({ text, number }: Facts): string =>
   `the API key ${text('prefix')}…${text('last4')} in slot ${number('slot')}`
 
-/** `s` for a number that is not one. */
+/** `s` for every number but one. */
 const s = (count: string): string => (count === '1' ? '' : 's')
 
-/** The schedule by whom it is for. */
+/** The schedule, named by its customers. */
 const schedule = (facts: Facts): string =>
   `the schedule of ${facts.customer === 'a customer' ? 'all customers' : facts.customer}${by(facts)}`
 

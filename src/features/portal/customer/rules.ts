@@ -4,7 +4,7 @@ import type { Action } from '../../../engine/results/actions.ts'
 import { unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { ProductState, Unknown } from './schema.ts'
 
-/** So many things that would make rows known are listed. */
+/** How many things that would make requirements known are listed. */
 const MAX_UNKNOWNS = 6
 
 /** How much of a result is unknown, and what would make it known; questions are one thing together. */

@@ -18,7 +18,7 @@ const Point = Type.Object({
 })
 export type Point = Static<typeof Point>
 
-/** What would make unknown requirements known. */
+/** Something that would make unknown requirements known. */
 const Unknown = Type.Object({
   kind: Type.Enum(['permission', 'licence', 'question', 'reading']),
   /** Name of the permission or licence, or what was found instead; of questions the first one. */
@@ -87,7 +87,7 @@ export const CustomerOverview = Type.Object({
 })
 export type CustomerOverview = Static<typeof CustomerOverview>
 
-/** Who was asked about the customer by the questionnaires that are open, and what came of it. */
+/** Who was asked about the customer by the open questionnaires, and whether they answered. */
 export const AskedPeople = Type.Object({
   people: Type.Array(
     Type.Object({

@@ -8,7 +8,7 @@ import type { FixList } from './schema.ts'
 
 type Fix = FixList['fixes'][number]
 
-/** How much one customer counts where fixes are compared: each severity is about twice the one below. */
+/** The weight of one customer when fixes are compared: each severity counts twice as much as the next lower one. */
 const SEVERITY_WEIGHTS: Readonly<Record<Severity, number>> = { critical: 8, high: 4, medium: 2, low: 1 }
 
 const REMEDIES_BY_ID: ReadonlyMap<string, Remedy> = new Map(REMEDIES.map((remedy) => [remedy.id, remedy]))

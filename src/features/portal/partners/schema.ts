@@ -58,7 +58,7 @@ export const PartnersPreview = Type.Object({
   /** How many more partners the distributor may have. */
   room: Count,
   errors: RowErrors,
-  /** Rows whose company or address belongs to a partner already. They may be created all the same. */
+  /** Rows whose company or address belongs to a partner already. They can still be created. */
   known: Type.Array(Type.Object({ index: Count, id: PartnerId, company: Type.String(), status: Status })),
 })
 export type PartnersPreview = Static<typeof PartnersPreview>

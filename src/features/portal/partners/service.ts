@@ -81,7 +81,7 @@ export async function listPartnerAudit(
   return await listAudit(app, { partnerId }, query)
 }
 
-/** What would become of these rows if they were created: nothing is changed. */
+/** What would happen if these rows were created. Changes nothing. */
 export async function previewPartners(
   app: App,
   { distributorId }: DistributorActor,

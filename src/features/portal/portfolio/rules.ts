@@ -9,7 +9,7 @@ const FAILURES_MS = 30 * DAY_MS
 
 export const failedSince = (now: Date): Date => new Date(now.getTime() - FAILURES_MS)
 
-/** What the portfolio is made of, each list as JSON that PostgreSQL has written. */
+/** The parts of the portfolio, each list as JSON written by PostgreSQL. */
 export interface PortfolioRows extends Record<string, unknown> {
   total: number
   customers: [id: string, name: string, isApproved: boolean][]
@@ -33,7 +33,7 @@ export interface PortfolioRows extends Record<string, unknown> {
   failures: [customerId: string, product: string, code: string, createdSeconds: number][]
 }
 
-/** The answer in columns. What is about customers beyond the list is left out. */
+/** The response in columns, without the rows of customers beyond the list. */
 export function toPortfolio(rows: PortfolioRows, products: readonly string[]): Portfolio {
   const places = new Map(rows.customers.map(([id], place) => [id, place]))
   const results = toPlaced(places, rows.results)

@@ -77,7 +77,7 @@ export const RemindedQuestionnaires = Type.Object({
   reminded: Count,
   /** Nobody is asked, they got a mail within a day, or nothing is open any more. */
   leftOut: Count,
-  /** More than are reminded in one call: another call goes on with them. */
+  /** More than are reminded in one call: another call continues with them. */
   remaining: Count,
 })
 export type RemindedQuestionnaires = Static<typeof RemindedQuestionnaires>

@@ -91,8 +91,8 @@ function toItem(row: QuestionnaireRow): CustomersQuestionnaire {
 }
 
 /**
- * Reminds the people who are asked by the questionnaires that match, oldest first, at most 200 in one call. Who got a mail within a
- * day is left out, so another call goes on with the rest.
+ * Reminds the people who are asked by the questionnaires that match, oldest first, at most 200 in one call. Leaves out
+ * people who got a mail within a day, so another call continues with the rest.
  */
 export async function remindMatchingQuestionnaires(
   app: App,

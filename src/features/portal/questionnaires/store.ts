@@ -7,7 +7,7 @@ import type { QuestionnaireQuery } from './schema.ts'
 
 export interface QuestionnaireFilter extends QuestionnaireQuery {
   at: Date
-  /** Who got a mail after this time is not reminded. */
+  /** People who got a mail after this time are not reminded. */
   remindableBefore: Date
 }
 

@@ -19,7 +19,7 @@ export const MAX_OPEN_MS = 9 * 60_000
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 1_000
 
-/** What may wait for a slow browser before its stream ends. */
+/** How many bytes may wait for a slow browser before its stream ends. */
 export const MAX_WAITING_BYTES = 64 * 1024
 
 /** Not for caches, and not to be collected by a proxy. */

@@ -107,7 +107,7 @@ export function createStreams(
       const stream = openStream(app, person, { token, heartbeatMs, onEnd })
       setCount(app, streams, stream, true)
       try {
-        // Its end may have been notified of before this stream was there to hear it.
+        // The session may have ended before this stream listened for it.
         stream.person = await checkSession(app, token)
       } catch (error) {
         stream.end()

@@ -85,6 +85,6 @@ export const isActive = ({ attachedAt }: Attachment, now: Date): boolean => !isA
 export const isAuthor = ({ author }: Pick<Attachment, 'author'>, email: string): boolean =>
   author.toLowerCase() === email.toLowerCase()
 
-/** Whether somebody may remove a file: who attached it, or the partner of the customer. */
+/** Whether somebody may remove a file: the person who attached it, or the partner of the customer. */
 export const mayRemove = (attachment: Pick<Attachment, 'author'>, { kind, id }: Principal): boolean =>
   kind === 'partner' || (kind === 'recipient' && isAuthor(attachment, id))

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Subject } from '../answers/store.ts'
 
-/** Stores how many questions are open, which nobody could count in the database. */
+/** Stores how many questions are open, which cannot be counted in the database because answers are sealed. */
 export async function upsertOpenQuestions(
   tx: Connection,
   { customerId, product }: Subject,

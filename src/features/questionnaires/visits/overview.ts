@@ -3,7 +3,10 @@ import { html, type Markup, trusted } from '../../../shared/html/html.ts'
 import { openCount, type Progress } from '../answers/rules.ts'
 import { goOnValue, type PartProgress, queryOf } from './rules.ts'
 
-/** Every questionnaire that the visitor is asked to complete, and how far they are together. The script counts on. */
+/**
+ * Every questionnaire that the visitor is asked to complete, and their overall progress. The script updates the
+ * numbers.
+ */
 export function renderOverview(path: string, product: string, parts: readonly PartProgress[]): Markup {
   const [all, others] = [sumOf(parts), sumOf(parts.filter((part) => part.product !== product))]
   return html`<nav class="panel overview" aria-labelledby="overview-title">

@@ -50,7 +50,7 @@ export interface PageState {
   /** Input of the form just sent that could not be saved. */
   typed: Typed
   problems: readonly FormProblem[]
-  /** Shown at the question, or at the top of the section, if there is such a one, otherwise above all sections. */
+  /** Shown at the question or at the top of the section, if it names one, otherwise above all sections. */
   notice?: { words: string; isWrong: boolean; section?: string; question?: string }
   /** Every questionnaire of the visitor, if there are several; else empty. */
   overview: readonly PartProgress[]

@@ -206,7 +206,7 @@ export async function listAnswersElsewhere(
   return await listRelatedAnswers(app, app.db, part, part.framework, products)
 }
 
-/** How far each questionnaire of a visit is, in catalogue order. */
+/** The progress of each questionnaire of a visit, in catalogue order. */
 export async function listProgress(app: App, { parts }: Visit): Promise<PartProgress[]> {
   const found: PartProgress[] = []
   for (const part of parts) {

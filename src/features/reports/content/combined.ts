@@ -5,7 +5,7 @@ import { headline, isTooLittleKnown } from './executive-summary.ts'
 import type { CombinedInput, ReportInput } from './input.ts'
 import { PARTS } from './words/every-edition.ts'
 
-/** What all frameworks together come to, in one sentence. It begins with those by which too little is known. */
+/** The overall result of all frameworks, in one sentence. It begins with those for which too little is known. */
 export function jointConclusion({ parts, actions }: Pick<Parts, 'parts' | 'actions'>): string {
   const open = parts.filter(({ result }) => isTooLittleKnown(result)).length
   const words = conclusionOf(actions, open > 0)
@@ -22,7 +22,7 @@ function conclusionOf(actions: readonly JointAction[], isFollowing: boolean): st
   return PARTS.conclusion(actions.length, findings.size, actions.filter(({ parts }) => parts.length > 1).length)
 }
 
-/** What each framework comes to, in one sentence; one that several share stands at the first. */
+/** The result of each framework, in one sentence; a sentence that several share is placed at the first. */
 export function conclusionsOf(parts: readonly ReportInput[]): Map<ReportInput, string> {
   const first = new Map<string, string>()
   return new Map(

@@ -86,7 +86,7 @@ export function changesSentence(result: AssessmentResult, { since, better, worse
   return CHANGES.scored(since.score, result.score, changes)
 }
 
-/** `80 checks are now known`: what became of those that are neither better nor worse. */
+/** `80 checks are now known`: how checks changed that are neither better nor worse. */
 function otherChanges(changes: readonly RowChange[]): string[] {
   const counts = Map.groupBy(changes, otherChange)
   return [...counts].map(([words, its]) => CHANGES.changedOtherwise(its.length, words))

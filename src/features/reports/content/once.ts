@@ -1,12 +1,12 @@
 /**
- * Remembers what a document has already said, so that text of several rows stands in it once. One per document, and rows are
- * passed in the order in which they are written.
+ * Remembers what a document has already said, so that text of several rows appears only once. One per document, and
+ * rows are passed in the order in which they are written.
  */
 export class Once {
-  /** Sentences by where they stand. */
+  /** Sentences with the place where they appear. */
   private readonly seen = new Map<string, string>()
 
-  /** The sentences of a text that are new, and where the others stand. Short ones are always new. */
+  /** The sentences of a text that are new, and where the others appear. Short ones are always new. */
   take(text: string, place: string): { text: string; elsewhere: string[] } {
     const elsewhere = new Set<string>()
     const fresh = sentencesOf(text).filter((sentence) => {

@@ -2,7 +2,7 @@ import type { Framed } from './input.ts'
 import type { Once } from './once.ts'
 import { PARTS } from './words/every-edition.ts'
 
-/** Where the sections about one framework stand: in a document of their own, or beside those of other frameworks. */
+/** The place of the sections about one framework: in a document of their own, or together with other frameworks. */
 export interface Place {
   /** What the document has said so far. */
   once: Once

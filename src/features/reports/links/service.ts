@@ -17,7 +17,7 @@ import { isReportLink } from '../rules.ts'
 import { getReport } from '../service.ts'
 import { findOpenLink } from '../shares/service.ts'
 
-/** What somebody who opens a report's address brings along. */
+/** The credentials of somebody who opens a report's address. */
 export interface Visitor {
   /** Of a signed link. */
   expires?: number
@@ -77,7 +77,7 @@ export async function getReportPdf(
 
 /** What a visitor may see. */
 interface Admitted {
-  /** Whose reports; undefined if a link opens this one, for anyone. */
+  /** The account whose reports may be read; undefined if a link opens this one for anyone. */
   partnerId: string | undefined
   /** What the address of the same report carries for them. */
   query: Record<string, string>

@@ -1,9 +1,9 @@
 import { addQuarters, firstDayOf, quarterOf } from '../../../shared/dates/quarter.ts'
 
-/** So many quarters are offered, the newest ones. */
+/** How many of the newest quarters are offered. */
 const MAX_QUARTERS = 12
 
-/** So many runs are drawn. */
+/** How many runs are drawn. */
 const MAX_POINTS = 10
 
 /** The day at a time, YYYY-MM-DD, in a zone of the IANA database. */

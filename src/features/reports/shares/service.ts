@@ -140,8 +140,8 @@ export interface OpenLink {
 }
 
 /**
- * What a link shows, and notes that it was opened; undefined if the token is not of a link to this run or about this customer, or
- * if the link has ended.
+ * Returns what a link shows and records that it was opened; undefined if the token does not belong to a link to this
+ * run or about this customer, or if the link has ended.
  */
 export async function findOpenLink(app: App, reportId: string, token: string): Promise<OpenLink | undefined> {
   if (!isToken(token)) return undefined

@@ -14,7 +14,7 @@ const COLUMNS = [
   'revoked_at',
 ] as const satisfies (keyof LinkRow)[]
 
-/** What a link opens the report of: a run, or a customer by several frameworks. */
+/** The subject of a link's report: a run, or a customer by several frameworks. */
 export interface LinkSubject {
   column: 'run_id' | 'customer_id'
   id: string

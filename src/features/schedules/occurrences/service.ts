@@ -80,7 +80,7 @@ export async function startDueRuns(app: App, deadline: number): Promise<number> 
   }
 }
 
-/** What has become of an occurrence; undefined if another process decides it. */
+/** The outcome of an occurrence; undefined if another process decides it. */
 async function decide(app: App, occurrence: PendingOccurrence): Promise<OccurrenceOutcome | 'postponed' | undefined> {
   try {
     const outcome = await startRun(app, occurrence)

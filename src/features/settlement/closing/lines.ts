@@ -3,9 +3,9 @@ import { type SettlementCurrency, type SettlementInterval, settlementPriceOf } f
 import type { Plan } from '../../../shared/plans.ts'
 import type { Period } from '../rules.ts'
 
-/** What a settlement period comes to: pure arithmetic on whole days and whole minor units. */
+/** The amounts of a settlement period: pure arithmetic on whole days and whole minor units. */
 
-/** A day on which something changed for a partner, and what holds from then on. */
+/** A day on which something changed for a partner, and the terms from then on. */
 export interface PartnerDay {
   day: string
   /** What the day itself counts as; null where the partner was not active. */

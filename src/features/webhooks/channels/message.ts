@@ -262,7 +262,7 @@ function newFindings(count: number, critical: number): string {
 const newCritical = (count: number): string =>
   count === 1 ? 'a new critical finding' : `${count} new critical findings`
 
-/** What is required and newly not met, the first of them in words. */
+/** Requirements that are newly not met, the first of them in words. */
 function nameRequirements({ product }: Data, ids: readonly string[], count: number): string[] {
   const requirements = findFramework(text(product) ?? '')?.requirements ?? []
   const named = ids.slice(0, MAX_NAMED)

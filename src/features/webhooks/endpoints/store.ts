@@ -75,7 +75,7 @@ export interface EndpointHealth {
   failingSince: Date | null
 }
 
-/** How each endpoint is doing, by all that is pending and the last thousand deliveries. */
+/** The state of each endpoint, from everything pending and the last thousand deliveries. */
 export async function listHealth(db: Connection, endpointIds: readonly string[]): Promise<EndpointHealth[]> {
   const { rows } = await sql<EndpointHealth>`
     select endpoint.id as "endpointId",

@@ -14,7 +14,7 @@ export async function listFilters(db: Connection, endpointIds: readonly string[]
   return new Map(rows.map(({ endpointId, ...filter }) => [endpointId, filter]))
 }
 
-/** Replaces what an endpoint names by what exists of these; returns how many customers and groups that are. */
+/** Replaces the filter of an endpoint by those of these customers and groups that exist; returns how many do. */
 export async function updateFilter(
   tx: Connection,
   { endpointId, partnerId }: { endpointId: string; partnerId: string },

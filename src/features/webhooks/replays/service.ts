@@ -106,7 +106,7 @@ export async function startReplay(
   })
 }
 
-/** The newest replays of the account, each with how far it is. */
+/** The newest replays of the account, each with its progress. */
 export async function listReplays(app: App, account: WebhookAccount): Promise<Replay[]> {
   return await toReplays(app, await listReplayRows(app.db, account, MAX_LISTED))
 }

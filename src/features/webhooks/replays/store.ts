@@ -90,7 +90,7 @@ const resent = (filter: DeliveryFilter, max: number): RawBuilder<unknown> => sql
       and (other.state = 'pending' or (
         other.state = 'delivered' and other.id > delivery.id and delivery.state in ('failed', 'canceled'))))`
 
-/** An order to send many deliveries again. */
+/** A replay of many deliveries. */
 export interface ReplayRow {
   id: string
   filter: unknown

@@ -6,7 +6,7 @@ import { checkSignature, newSecret } from '../rules.ts'
 import { findClearSecret, setPreviousSecret, setSecret } from '../secrets/service.ts'
 import { deleteSecrets } from '../secrets/store.ts'
 
-/** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
+/** Creates a secret that signs together with the current one until it is activated; replaces an earlier one. */
 export async function createNextSecret(
   app: App,
   author: Principal,
@@ -42,8 +42,8 @@ export async function activateNextSecret(
 }
 
 /**
- * Whether the headers of a request that was made are what a receiver that knows the current secret computes from its body:
- * where it says no and we say yes, the receiver has another secret or hashes other bytes.
+ * Whether the signature headers of a sent request match its body and the current secret. If they do and the receiver
+ * disagrees, it has another secret or hashes other bytes.
  */
 export async function isSignedByCurrent(
   app: App,

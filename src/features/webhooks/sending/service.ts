@@ -121,12 +121,12 @@ async function composeChannelCall(app: App, leased: LeasedDelivery, format: Chan
   return { url: current, headers, body: await composeMessage(app, format, leased) }
 }
 
-/** Has the channel wait before its next message; returns for how many seconds the receiver asked. */
+/** Makes the channel wait before its next message; returns how many seconds the receiver asked for. */
 async function pauseAfter(app: App, endpointId: string, { status, headers }: Exchange): Promise<number | undefined> {
   const isBusy = status === 429 || status === 503
   const asked = isBusy ? readRetryAfter(headers?.['retry-after'], app.now()) : undefined
   await pauseChannel(app, endpointId, asked).catch((error: unknown) =>
-    // The message has arrived or not, whatever becomes of this: an attempt that failed here would be sent twice.
+    // The message has been sent in any case: if this failed the attempt, it would be sent twice.
     app.log.warn(
       { event: 'webhook.pace.failed', error, endpoint: endpointId },
       'the pace of a channel was not recorded',
@@ -192,7 +192,9 @@ function count(metrics: Metrics, { outcome, totalMs, retrySeconds }: UnrecordedA
   else if (outcome === 'failed' && retrySeconds === undefined) metrics.deliveriesEnded.inc({ state: 'failed' })
 }
 
-/** Notifies open pages of the portal of attempts to call these endpoints. They matter to nobody but somebody who looks. */
+/**
+ * Notifies open pages of the portal of attempts to call these endpoints. They matter only to people who are looking.
+ */
 export async function notifyOfAttempts(app: App, endpointIds: readonly string[]): Promise<void> {
   await notifyOfDeliveries(app.db, endpointIds).catch((error: unknown) =>
     app.log.warn({ event: 'webhook.notify.failed', error }, 'open pages were not notified of webhook deliveries'),

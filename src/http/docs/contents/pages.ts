@@ -1,5 +1,5 @@
 /**
- * What the documentation site has, and nothing else: a request only ever looks up an entry of these tables. A page's
+ * Everything that the documentation site publishes: a request can only look up an entry of these tables. A page's
  * address is its file without the ending: docs/guide/partner.md is /docs/guide/partner.
  *
  * Left out are docs/decisions/, docs/flows/ and docs/releasing.md, which explain the code to those who change it. They and the
@@ -18,7 +18,7 @@ export interface Page {
 export interface Section {
   title: string
   pages: readonly Page[]
-  /** Navigation shows its pages only where the reader is in it, and then no others. */
+  /** Navigation shows its pages only while the reader is in it, and then no others. */
   isLong?: boolean
 }
 

@@ -3,7 +3,7 @@ import { slugOf } from '../contents/slugs.ts'
 import { type Description, follow, refName } from './description.ts'
 import { code, escapeText, renderTable } from './markdown.ts'
 
-/** Whether a reader sends or receives the object: what need not be there is named differently. */
+/** Whether a reader sends or receives the object: optional fields are described differently. */
 export type Direction = 'sent' | 'received'
 
 /** Named schemas that a page has to describe because its tables link to them. */
@@ -76,7 +76,7 @@ export function typeOf(description: Description, schema: unknown, mentioned: Men
   return `${names.join(' or ') || 'any'}${limitsOf(shape)}`
 }
 
-/** What readers call a text of a format. */
+/** The name that readers know for a text format. */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'time',
   email: 'e-mail address',

@@ -28,7 +28,7 @@ const BATCH = 200
 /** Results and snapshots can be megabytes each. */
 const AT_ONCE = 4
 
-/** How long one round of moves takes at most; the next one goes on. */
+/** Maximum time of one round of moves; the next round continues. */
 const ROUND_MS = 45_000
 
 /**
@@ -72,7 +72,10 @@ function openParts(
   }
 }
 
-/** Moves all results back to the database, for those who give up the store. `missing` are those that the store has lost. */
+/**
+ * Moves all results back to the database, for operators who stop using the store. `missing` are those that the store
+ * has lost.
+ */
 export async function moveResultsBack(
   app: App,
   onProgress: (moved: number) => void,
@@ -153,7 +156,7 @@ export async function deleteQueuedObjects(app: App): Promise<void> {
 /** Much longer than a run takes from its first object to its end. */
 const ORPHAN_AGE_MS = DAY_MS
 
-/** Pages of a thousand objects in one round; the next round goes on. */
+/** Pages of a thousand objects in one round; the next round continues. */
 const SWEEP_PAGES = 100
 
 /**
@@ -182,7 +185,7 @@ export async function deleteOrphans(app: App, ageMs = ORPHAN_AGE_MS): Promise<vo
   }
 }
 
-/** Those of the objects that no run has. What does not look like ours is left alone. */
+/** Those of the objects that no run has. Ignores names that are not ours. */
 async function listOrphans(app: App, objects: readonly string[]): Promise<string[]> {
   const read = objects.flatMap((object) => {
     const place = readObjectName(object)

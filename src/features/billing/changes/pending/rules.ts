@@ -7,10 +7,10 @@ import type { IdempotencyContext } from '../../../../shared/idempotency.ts'
 import type { Settlement } from '../../rules.ts'
 import { StoredAuthor, StoredSettlement } from './schema.ts'
 
-/** Within this time, nobody else carries out a change that somebody has leased. Much longer than carrying it out may take. */
+/** How long a lease on a change lasts. Much longer than carrying it out may take. */
 export const LEASE_MS = 120_000
 
-/** A change that is pending for longer than this needs somebody: it has been repeated several times by then. */
+/** A change that is pending for longer than this needs the operator: it has been repeated several times by then. */
 export const LONG_PENDING_MS = 600_000
 
 /** A pending change with everything that recording it needs. */
@@ -50,7 +50,7 @@ export function toStoredChange(row: Selectable<PlanChanges>): StoredChange {
   }
 }
 
-/** An actor without what it acts on. */
+/** An actor without the account that it acts on. */
 export const toStoredAuthor = ({ kind, id, accountId, requestId, address }: Principal): Principal => ({
   kind,
   id,

@@ -36,9 +36,9 @@ const BATCH = 10
 export type ChangeOutcome = Outcome<PlanChangeResult>
 
 /**
- * Carries out a change that the caller has leased, outside of any transaction, and records how it ended. Throws if that is
- * not certain: then the change stays pending, and anybody may lease it. PAYMENT_PROCESSOR_ERROR if the processor did not
- * respond.
+ * Carries out a change that the caller has leased, outside of any transaction, and records how it ended. Throws if the
+ * outcome is not certain: then the change stays pending, and any process may lease it. PAYMENT_PROCESSOR_ERROR if the
+ * processor did not respond.
  */
 export async function executeChange(app: App, change: StoredChange): Promise<ChangeOutcome> {
   try {
@@ -69,7 +69,7 @@ export async function findOutcomeOfChange(db: Connection, id: string): Promise<C
 }
 
 /**
- * Carries out the changes whose process has stopped, or whose outcome was not certain, under the same ids as before. Several
+ * Carries out changes whose process has stopped or whose outcome was not certain, under the same ids as before. Several
  * processes may do this at once. Returns how many ended.
  */
 export async function reconcilePlanChanges(app: App): Promise<number> {
@@ -88,7 +88,7 @@ export async function reconcilePlanChanges(app: App): Promise<number> {
   return ended
 }
 
-/** The changes that have been pending for so long that somebody should look: how many, and the oldest. */
+/** Changes that have been pending for too long: how many, and the oldest. */
 export const findStuckChanges = (db: Connection, at: Date): ReturnType<typeof findLongPending> =>
   findLongPending(db, new Date(at.getTime() - LONG_PENDING_MS))
 

@@ -55,7 +55,7 @@ export async function findPendingChange(tx: Connection, partnerId: string): Prom
   return row && toStoredChange(row)
 }
 
-/** The pending change of an earlier call with this key, of whichever partner. */
+/** The pending change of an earlier call with this key, of any partner. */
 export async function findPendingByKey(
   tx: Connection,
   { accountId, route, key }: IdempotencyContext,

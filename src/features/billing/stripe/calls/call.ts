@@ -2,11 +2,11 @@ import { ChangeRefused, ProcessorTrouble } from '../../../../platform/payments/p
 import type { StripeContext } from '../context/context.ts'
 import { meaningOf, readFailure, reasonOf } from '../failures/failures.ts'
 
-/** How far one operation of the processor has come at Stripe. */
+/** The progress of one operation at Stripe. */
 export interface Call {
   /** Whether a request that changes something may have arrived at Stripe. */
   isSent: boolean
-  /** Whether the operation is half done, so that only repeating it until it succeeds ends it: no refusal counts any more. */
+  /** Whether the operation is half done, so that it must be repeated until it succeeds and can no longer be refused. */
   mustFinish: boolean
   /** Throws once the caller has stopped waiting. */
   requireTime(): void

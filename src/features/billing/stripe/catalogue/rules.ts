@@ -40,7 +40,7 @@ export const isPriceOf = (
 ): boolean =>
   found.unit_amount === Number(amountMinor) && found.currency === currency && found.recurring?.interval === interval
 
-/** What a price at Stripe says about itself. An earlier price keeps its metadata when its lookup key moves on. */
+/** The metadata of a price at Stripe. An earlier price keeps its metadata when its lookup key moves on. */
 export interface PriceFields {
   currency: string
   metadata: Record<string, string>

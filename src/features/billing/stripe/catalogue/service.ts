@@ -20,7 +20,7 @@ const PORTAL_MARK = 'portal'
 
 const MAX_OBJECTS = 100
 
-/** What `setCatalogue` did with one object. `secret` is there only where a webhook endpoint was created. */
+/** What `setCatalogue` did with one object. Only a newly created webhook endpoint has a `secret`. */
 export interface SeededObject {
   kind: 'product' | 'price' | 'portal configuration' | 'webhook endpoint'
   name: string

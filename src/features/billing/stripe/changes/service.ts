@@ -65,7 +65,7 @@ export async function changeTerms(context: StripeContext, change: PendingChange,
   return toApplied(toState(updated), made, { partnerId, hasOpenInvoices })
 }
 
-/** What `changeTerms` would come to. Changes nothing. */
+/** Previews `changeTerms`. Changes nothing. */
 export async function previewChange(
   context: StripeContext,
   { partnerId, terms, at }: WantedChange,
@@ -91,8 +91,9 @@ export async function previewChange(
 const latest = (one: Date, other: Date): Date => (one > other ? one : other)
 
 /**
- * From when a change is prorated, and the key of its request. A change that is applied after its period has ended starts with
- * the next one, as another request: the subscription itself says that the earlier one was not carried out.
+ * The time from which a change is prorated, and the key of its request. A change that is applied after its period has
+ * ended starts with the next one, as another request: the subscription itself says that the earlier one was not carried
+ * out.
  */
 function prorationOf({ id, requestedAt }: PendingChange, { periodStart }: StripeState) {
   const prorationDate = secondsOf(latest(requestedAt, periodStart))
@@ -100,7 +101,7 @@ function prorationOf({ id, requestedAt }: PendingChange, { periodStart }: Stripe
   return { prorationDate, key: isLate ? `chg:${id}:${prorationDate}` : `chg:${id}` }
 }
 
-/** The subscription as Stripe has it now; creates it where it does not exist yet. */
+/** The subscription as Stripe has it now; creates it if it does not exist yet. */
 export async function requireSubscription(
   context: StripeContext,
   stripe: Stripe,
@@ -113,7 +114,7 @@ export async function requireSubscription(
   return { subscription, hasOpenInvoices }
 }
 
-/** Throws ChangeRefused for a change that Stripe may not remember any more. */
+/** Throws ChangeRefused for a change that Stripe may have forgotten. */
 export function requireRepeatable(context: StripeContext, change: PendingChange): void {
   if (!isRepeatable(change, context.now()))
     throw new ChangeRefused('The change was not completed in time. Request it again.')

@@ -33,9 +33,9 @@ const MAX_LISTED = 100
 /**
  * Changes the currency. Stripe cannot change that of a subscription, and a customer has subscriptions in one currency at a time.
  * So the old one is ended with credit for its unused time, and then another one is created for the same customer: never two at
- * once. From its end on, the change can only be completed, and each repetition goes on where the last one stopped. Nothing that
- * creates the new one depends on a payment: its first invoice is paid like every other. Throws ChangeRefused while nothing
- * has changed.
+ * once. From its end on, the change can only be completed, and each repetition continues where the last one stopped.
+ * Nothing that creates the new one depends on a payment: its first invoice is paid like every other. Throws
+ * ChangeRefused while nothing has changed.
  */
 export async function changeCurrency(
   context: StripeContext,
@@ -155,8 +155,8 @@ async function readBalance(stripe: Stripe, customer: string, currency: string): 
 }
 
 /**
- * Lets the card pay that has paid for the old subscription. If Stripe does not accept that, invoices are sent, as without a
- * card; the change itself is made.
+ * Makes the card that paid for the old subscription pay for the new one. If Stripe does not accept that, invoices are
+ * sent, as without a card; the change itself is made.
  */
 async function chargeCard(
   context: StripeContext,
@@ -178,7 +178,7 @@ async function chargeCard(
   }
 }
 
-/** What `changeCurrency` would come to. Changes nothing. */
+/** Previews `changeCurrency`. Changes nothing. */
 export async function previewCurrencyChange(
   context: StripeContext,
   { partnerId, terms, at }: WantedChange,

@@ -10,8 +10,8 @@ import { toDispute } from './rules.ts'
 import { lockDisputeStatus, updateDispute } from './store.ts'
 
 /**
- * Copies a dispute from Stripe, whichever event told of it: a new one is in the partner's audit and mail, and each change of its
- * state in the audit. Disputes of other payments in the account are ignored.
+ * Copies a dispute from Stripe. A new one is recorded in the partner's audit trail and mailed; each change of its state
+ * is recorded. Disputes of other payments in the account are ignored.
  */
 export async function reconcileDispute(context: StripeContext, disputeId: string): Promise<void> {
   const stripe = await context.stripe.client()

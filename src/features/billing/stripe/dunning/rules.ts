@@ -46,12 +46,12 @@ export function mailsAfter(status: SubscriptionStatus, sent: readonly string[], 
   return isOver ? [] : [...new Set([...sent, ...due])]
 }
 
-/** What an unpaid invoice leads to, and when. */
+/** What follows from an unpaid invoice, and when. */
 export interface Prospect {
   mustConfirm: boolean
   /** When the card is charged again. */
   nextAttemptAt: Date | null
-  /** From about when on new runs are stopped, if the invoice stays unpaid. */
+  /** The approximate time from which new runs are stopped if the invoice stays unpaid. */
   stopsAt: Date | null
 }
 

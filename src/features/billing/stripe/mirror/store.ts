@@ -154,7 +154,7 @@ export async function updateSubscriptionIds(
     .execute()
 }
 
-/** What the open invoices of a partner lead to. */
+/** What follows from a partner's open invoices. */
 export interface PaymentState {
   isOwing: boolean
   /** Those of the present run of failed payments. */
@@ -162,7 +162,7 @@ export interface PaymentState {
   prospect: Prospect
 }
 
-/** Writes what Stripe says, and ends any reading that is under way: what it read may be older. */
+/** Writes the state from Stripe, and ends any reading in progress, which may have read an older state. */
 export async function updateMirror(
   tx: Connection,
   partnerId: string,

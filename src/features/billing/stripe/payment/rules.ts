@@ -14,7 +14,7 @@ export interface Card {
 
 /** An invoice as the partner sees it, with amounts in minor units. */
 export interface PaymentInvoice {
-  /** As it is printed on the invoice; absent of a draft. */
+  /** As printed on the invoice; drafts have none. */
   number?: string
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
   currency: string
@@ -50,7 +50,7 @@ export function toPaymentInvoice(invoice: Stripe.Invoice): PaymentInvoice {
   }
 }
 
-/** What the next invoice would come to, in minor units. */
+/** A preview of the next invoice, in minor units. */
 export interface NextPayment {
   currency: string
   date: Date

@@ -104,7 +104,8 @@ export async function completeCardSession(context: StripeContext, sessionId: str
     { invoice_settings: { default_payment_method: methodId } },
     { idempotencyKey: `card:${sessionId}:customer` },
   )
-  // The subscription has no method of its own: that would go before one that the partner chooses in the portal of Stripe.
+  // The subscription has no method of its own: it would take precedence over one that the partner chooses in Stripe's
+  // portal.
   await changeToCard(stripe, subscriptionId, { idempotencyKey: `card:${sessionId}:subscription` })
   await recordCard(context, { partnerId, customerId, sessionId })
 }

@@ -14,7 +14,7 @@ import { END_TASK, NEW_SUBSCRIPTION } from './rules.ts'
 
 const MAX_LISTED = 100
 
-/** The ids of what a partner has at Stripe. */
+/** The ids of a partner's objects at Stripe. */
 export interface Provisioned {
   customerId: string
   subscriptionId: string
@@ -85,7 +85,7 @@ async function createNew(
   )
 }
 
-/** Whether a customer from before has a card that pays. */
+/** Whether an earlier customer has a card that can be charged. */
 async function hasCard(stripe: Stripe, customerId: string): Promise<boolean> {
   const customer = await stripe.customers.retrieve(customerId)
   return !customer.deleted && customer.invoice_settings.default_payment_method !== null

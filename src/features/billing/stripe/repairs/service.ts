@@ -51,7 +51,7 @@ export interface Drift {
   unprovisioned: string[]
   /** Partners with more than one subscription that has not ended. */
   doubled: string[]
-  /** Partners whose company or address is another one at Stripe. */
+  /** Partners whose company or address differs at Stripe. */
   renamed: string[]
 }
 
@@ -133,7 +133,7 @@ export async function reconcileSubscriptions(app: App): Promise<number> {
   return differing.length + doubled.length
 }
 
-/** What the operator should know about Stripe. */
+/** The state of Stripe, for the operator. */
 export interface StripeHealth {
   isLive: boolean
   /** Lookup keys of prices that are missing or have another amount. */

@@ -67,7 +67,10 @@ interface Owed {
   state: InvoiceState
 }
 
-/** The open invoice that matters: the oldest one of the subscription, for which its status is as it is; else one of an earlier one. */
+/**
+ * The open invoice that matters: the oldest one of the subscription, which explains its status; otherwise one of an
+ * earlier subscription.
+ */
 async function findOwed(
   stripe: Stripe,
   { id }: Stripe.Subscription,
@@ -130,7 +133,7 @@ async function recordState(
   })
 }
 
-/** A renewal moves the period alone: that is not worth an audit row. */
+/** A renewal changes only the period, which is not worth an audit row. */
 const AUDITED = ['status', 'plan', 'billing', 'currency'] as const
 
 const auditOf = ({ status, plan, billing, currency }: Pick<MirrorRow | StripeState, (typeof AUDITED)[number]>) => ({

@@ -5,7 +5,7 @@ import { submitEvent } from './service.ts'
 
 /** Where Stripe sends events. Their signature takes the place of a key. */
 export function stripeWebhookRoutes(http: Http, app: App): void {
-  // The signature is one of the bytes as they were sent.
+  // The signature covers the bytes as they were sent.
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes)
 

@@ -17,8 +17,9 @@ import { deleteStripeEventsBefore, insertStripeEvent } from './store.ts'
 const STORED_DAYS = 90
 
 /**
- * Stores an event that Stripe sends and queues the work that follows from it, in one transaction. An event that was stored
- * before, or that is of no use here, has no effect; nor has any where no secret is set. Throws INVALID_SIGNATURE.
+ * Stores an event that Stripe sends and queues the work that follows from it, in one transaction. An event that was
+ * stored before, or that is not used here, has no effect, nor does any event if no secret is set. Throws
+ * INVALID_SIGNATURE.
  */
 export async function submitEvent(app: App, body: Buffer, signature: string | undefined): Promise<void> {
   const { stripe } = app
@@ -75,7 +76,7 @@ export async function recordStripeEvent(app: App, event: Stripe.Event): Promise<
   return isNew
 }
 
-/** Only ids are taken from an event: what they name is read again. */
+/** Only ids are taken from an event; the objects are read again. */
 async function queueEffect(tx: Connection, type: HandledEvent, object: Fields): Promise<void> {
   const id = text(object.id)
   const customerId =

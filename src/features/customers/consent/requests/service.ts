@@ -12,7 +12,7 @@ import { createLinks } from '../service.ts'
 import type { ApprovalMails, ConsentLinks } from './schema.ts'
 import { type AskedCustomer, lockCustomersToAsk } from './store.ts'
 
-/** What is written when a mail with a link is released: nobody waits for it. */
+/** The author of what is written when a mail with a link is released. */
 const MAIL_AUTHOR: Principal = { kind: 'system', id: 'approval mails' }
 
 /**
@@ -105,7 +105,7 @@ export async function createMailedLink(
   return link && { partnerName, customerName, tenantId, ...link }
 }
 
-/** Whom a mail about an approval goes to, and who asks; undefined if the customer is gone or has no address. */
+/** The recipient and the sender of a mail about an approval; undefined if the customer is gone or has no address. */
 export async function findApprovalContact(
   app: App,
   partnerId: string,

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../../platform/database/database.ts'
 import { approvedAt } from '../../../approvals/rules.ts'
 
-/** Customers that are to be asked, in the order of their names, locked against deletion, and whether they need not be. */
+/**
+ * The customers to ask, in the order of their names and locked against deletion, with whether they have approved
+ * already.
+ */
 export async function lockCustomersToAsk(tx: Connection, partnerId: string, ids: readonly string[]) {
   return await tx
     .selectFrom('customers')

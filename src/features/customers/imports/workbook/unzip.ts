@@ -29,8 +29,8 @@ interface Part {
 }
 
 /**
- * Opens a ZIP archive. Nothing is unpacked before it is asked for, and no part to more than `maxBytes`, whatever its header
- * says: that is what makes an archive a bomb.
+ * Opens a ZIP archive. A part is unpacked only when it is read, and to at most `maxBytes`, whatever its header says:
+ * this protects from archive bombs.
  */
 export function openArchive(file: Buffer, maxBytes: number): ReadPart {
   const parts = readDirectory(file)

@@ -17,7 +17,7 @@ export async function createAccountDigests(app: App): Promise<void> {
     try {
       await emitDigest(app, account)
     } catch (error) {
-      // One account whose news cannot be read holds up no other.
+      // An account whose news cannot be read must not delay others.
       failures.push(error)
     }
   }

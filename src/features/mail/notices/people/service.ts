@@ -23,7 +23,7 @@ export async function composePersonInvitation(
   return [{ kind: 'person-invitation', to, owner: ownerOf(accountId), aboutId: invitationId, content }]
 }
 
-/** One mail for each account of the address whose password may be set anew; none for an unknown address. */
+/** One mail for each account of the address whose password may be reset; none for an unknown address. */
 export async function composeRecovery(
   app: App,
   { email, personId }: NoticeOf<'password-forgotten'>,

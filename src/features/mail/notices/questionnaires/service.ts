@@ -65,7 +65,7 @@ const toMail = (
   content: { subject },
 })
 
-/** To those at the partner who want to hear of answers. */
+/** To people of the partner who want mails about answers. */
 export async function composeAnswered(
   app: App,
   { invitationId, answered, of }: NoticeOf<'questionnaire-answered'>,

@@ -48,7 +48,7 @@ export const askedBefore = (now: Date): Date => new Date(now.getTime() - 7 * DAY
 /** Invited partners that have not become active for this long are in the digest. */
 export const invitedBefore = (now: Date): Date => new Date(now.getTime() - 7 * DAY_MS)
 
-/** From this part of the plan's runs on, the usage alone is worth a digest. */
+/** From this share of the plan's runs on, the usage alone is worth a digest. */
 const MUCH_USED = 0.8
 
 export const isMuchUsed = ({ used, limit }: { used: number; limit: number }): boolean =>

@@ -30,7 +30,7 @@ import {
   type ScoreChange,
 } from './store.ts'
 
-/** A digest that has something to say, and the customers that it names. */
+/** A digest with content, and the customers that it names. */
 export interface Digest {
   content: MailContent
   customerIds: string[]
@@ -84,7 +84,7 @@ async function readWeek(app: App, db: Connection, partnerId: string, week: Diges
   }
 }
 
-/** The same as figures, and for a distributor the number of partners that need somebody. */
+/** The same as numbers, and for a distributor the number of partners that need attention. */
 export async function findWeekFigures(
   app: App,
   db: Connection,

@@ -152,7 +152,10 @@ export async function findUsage(
   return rows[0]
 }
 
-/** Partners of a distributor that need somebody: not active for long, suspended in the week, or with a payment problem. */
+/**
+ * Partners of a distributor that need attention: not activated for a while, suspended in the week, or with a payment
+ * problem.
+ */
 export async function listPartnersDue(
   db: Connection,
   distributorId: string,

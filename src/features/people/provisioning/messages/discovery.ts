@@ -1,7 +1,7 @@
 import { ROLES } from '../../../../shared/actor.ts'
 import { USER_SCHEMA } from './user.ts'
 
-/** What a client may learn of us (RFC 7643, 5 to 7). `base` is the address below which the calls are. */
+/** What clients can discover about this service (RFC 7643, 5 to 7). `base` is the address below which the calls are. */
 
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 

@@ -8,7 +8,7 @@ import { isEmail, nameProblem } from '../../rules.ts'
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 
-/** What a directory says of somebody; absent fields stay as they are. */
+/** A directory's data about somebody; absent fields stay as they are. */
 export interface UserDraft {
   userName?: string
   name?: string
@@ -60,14 +60,14 @@ export function setAttribute(draft: UserDraft, attribute: string, value: unknown
 /** The draft in the body of a request. Throws ScimProblem. */
 export function readUser(body: unknown): UserDraft {
   const draft: UserDraft = {}
-  // What people are called is their display name, if they have one.
+  // A person's name here is their display name, if they have one.
   const entries = Object.entries(fields(body)).map(([name, value]) => [toAttribute(name), value] as const)
   for (const [attribute, value] of entries) if (attribute !== 'displayname') setAttribute(draft, attribute, value)
   for (const [attribute, value] of entries) if (attribute === 'displayname') setAttribute(draft, attribute, value)
   return draft
 }
 
-/** What somebody is called by a draft; undefined if it does not say. `current`: what they are called. */
+/** The name in a draft; undefined if it has none. `current` is the present name. */
 export function nameOf({ name, givenName, familyName }: UserDraft, current = ''): string | undefined {
   if (name !== undefined) return name
   if (givenName === undefined && familyName === undefined) return undefined

@@ -32,7 +32,7 @@ export async function createToken(app: App, { session, author }: PersonActor, na
   const token = MARK + newToken()
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
-    // Calls at once wait here, and count each other's tokens.
+    // Concurrent calls wait here, so that they count each other's tokens.
     await requireActiveAccount(tx, account)
     if ((await listTokenRows(tx, account)).length >= MAX_TOKENS)
       throw new Problem('LIMIT_REACHED', { message: `An account can have ${MAX_TOKENS} tokens: revoke one first.` })
@@ -59,7 +59,7 @@ export async function revokeToken(app: App, { session, author }: PersonActor, id
 
 const INACTIVE = { partner: 'PARTNER_INACTIVE', distributor: 'DISTRIBUTOR_INACTIVE' } as const
 
-/** Whose token this is, by one statement. Undefined for unknown ones; throws if the account is not active. */
+/** The owner of a token, in one statement. Undefined for unknown tokens; throws if the account is not active. */
 export async function findProvisioner(
   app: App,
   token: string,

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import { renderPortalPage } from '../../../../shared/html/portal-page.ts'
 import type { CompanyPurpose } from '../../sign-on/rules.ts'
 
-/** What a page says after a sign-in through an account's provider that led nowhere. */
+/** Texts of the pages after a failed sign-in through an account's provider. */
 interface Ending {
   status: number
   title: string
@@ -64,7 +64,7 @@ const render = ({ status, title, words }: Ending, back: Markup, reason?: string)
   ),
 })
 
-/** The reason is for those who test the provider, and for nobody else. */
+/** Only people who test the provider see the reason. */
 export const renderCompanyFailure = (code: ProviderFailureCode, purpose: CompanyPurpose, reason: string): EndingPage =>
   render(FAILURES[code], BACK[purpose], purpose === 'link' ? reason : undefined)
 export const renderEnded = (): EndingPage => render(ENDED, BACK['sign-in'])

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import { renderPortalPage } from '../../../../shared/html/portal-page.ts'
 import type { MicrosoftPurpose } from '../../single-sign-on/rules.ts'
 
-/** What a page says after a sign-in with Microsoft that led nowhere. */
+/** Texts of the pages after a failed sign-in with Microsoft. */
 interface Ending {
   status: number
   title: string

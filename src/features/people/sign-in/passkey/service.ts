@@ -25,7 +25,7 @@ export async function completePasskeySignIn(
     const at = app.now()
     const { method, others = [] } = (await finishStep(tx, step, personId, at)) ?? {}
     const proof = { at, isStrong: true, others }
-    // After the account's provider, the passkey is the second factor.
+    // After a sign-in at the account's provider, the passkey is the second factor.
     if (method === 'provider')
       return await createSignInSession(tx, member, browser, { ...proof, method, factor: 'passkey' })
     if (member.requiresProvider) throw new Problem('PASSKEY_REFUSED', { message: PROVIDER_ONLY })

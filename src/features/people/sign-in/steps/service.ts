@@ -44,7 +44,7 @@ export async function findStep(app: App, token: string | undefined): Promise<Sig
   }
 }
 
-/** Goes on with one of the accounts: to its second factor, or into a session if the person has none. */
+/** Continues with one of the accounts: with its second factor, or a session if the person has none. */
 export async function continueSignIn(
   app: App,
   token: string | undefined,

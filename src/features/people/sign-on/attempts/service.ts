@@ -80,7 +80,7 @@ export type CompanyOutcome =
       nextPath: string
       isFactorProven: boolean
     }
-  /** The provider has identified somebody who is nobody in this account. */
+  /** The provider has identified somebody who does not belong to this account. */
   | { kind: 'unknown' }
   /** The session's person may be linked. */
   | { kind: 'to-link'; account: PeopleAccount; identity: ProviderIdentity; provider: OpenProvider }
@@ -151,7 +151,7 @@ export async function completeCompanyLink(
   { account, identity, provider }: { account: PeopleAccount; identity: ProviderIdentity; provider: OpenProvider },
 ): Promise<void> {
   const { session, author } = self
-  // A session that has changed its account meanwhile links nobody to the other one.
+  // If the session has switched its account meanwhile, nothing is linked there.
   if (session.account.id !== account.id || session.visit) throw new Problem('NOT_FOUND')
   const { personId } = session
   const at = app.now()

@@ -89,7 +89,7 @@ export async function getProvider(app: App, accountId: string): Promise<OpenProv
   }
 }
 
-/** Whether an account's provider is all that its people can sign in through; undefined if it signs nobody in. */
+/** Whether an account's provider is the only way to sign in; undefined if it signs nobody in. */
 export async function getProviderUse(db: Connection, accountId: string): Promise<{ isRequired: boolean } | undefined> {
   const row = await findProvider(db, accountId)
   return row?.tested_at ? { isRequired: row.is_required } : undefined
@@ -224,7 +224,7 @@ export async function setSignOnRules(
 ): Promise<void> {
   const account = toPeopleAccount(session)
   await app.db.transaction().execute(async (tx) => {
-    // People before the account and what belongs to it, as a sign-in locks them.
+    // Locks people before the account, in the same order as a sign-in.
     const exempt = exemptPersonId === undefined ? undefined : await lockOwner(tx, account.id, exemptPersonId)
     const row = await lockProvider(tx, account.id)
     if (!row) throw new Problem('NOT_FOUND', { message: 'Set up the provider first.' })

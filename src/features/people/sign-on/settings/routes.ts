@@ -9,7 +9,7 @@ import { deleteMemberLink, deleteOwnLink } from '../links/service.ts'
 import { deleteProvider, getSignOn, setProvider, setSignOnRules } from '../provider/service.ts'
 import { NewDomain, NewProvider, ProviderPage, SignOn, SignOnDomain, SignOnRules } from '../schema.ts'
 
-/** Who sets the provider can sign in as any owner: it takes one. */
+/** A person who sets the provider could sign in as any owner, so it takes an owner. */
 const OWNERS = { role: 'owner', strong: true } as const
 const own = { role: 'reader', strong: true } as const
 

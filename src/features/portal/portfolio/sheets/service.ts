@@ -45,7 +45,7 @@ export async function renderMatchingSheets(
   }
 }
 
-/** A customer that was deleted meanwhile, or has no completed run, keeps nobody else from a sheet. */
+/** A customer that was deleted meanwhile, or has no completed run, must not prevent the sheets of others. */
 function unlessLeftOut(error: unknown): undefined {
   if (error instanceof Problem && (error.code === 'REPORT_NOT_READY' || error.code === 'NOT_FOUND')) return undefined
   throw error

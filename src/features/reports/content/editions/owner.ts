@@ -20,7 +20,7 @@ export interface OwnerPart {
 
 /** What follows from all frameworks together. */
 export interface OwnerPlan {
-  /** What stands below the title of the plan. */
+  /** The text below the title of the plan. */
   lead: string
   quarters: readonly PlannedQuarter[]
   needs: readonly { title: string; how: string }[]
@@ -90,7 +90,7 @@ function stateOf(counts: Counts): string {
   return of('in-place') >= (known + of('unknown')) * 0.8 ? STATES.nearly : STATES.partly
 }
 
-/** What stands below the title of the costs: never nothing, also where an earlier framework has had the same sentences. */
+/** The text below the title of the costs; never empty, even if an earlier framework had the same sentences. */
 export const costsLead = ({ lead, entries }: OwnerPart['costs'], fresh: (text: string) => string): string =>
   fresh(lead) || (entries.length > 0 ? '' : OWNER.noCostsAgain)
 

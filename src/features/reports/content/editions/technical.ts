@@ -53,6 +53,6 @@ export function unknownLines(result: AssessmentResult, once: Once): UnknownLine[
   })
 }
 
-/** That nothing is unknown; in few words where the document has said so of another framework. */
+/** The sentence that nothing is unknown; shorter if the document has said so about another framework. */
 export const nothingUnknown = (fresh: (text: string) => string): string =>
   fresh(UNKNOWN_WORDS.nothing) || UNKNOWN_WORDS.nothingEither

@@ -61,7 +61,7 @@ export function drawTrend(points: readonly RunPoint[], width: number, size: numb
   return drawSpanTrend(spans, { width, height: 190, alt: CHART_WORDS.trendAlt(fitting.length), size })
 }
 
-/** How many rows changed in which way; without those that are none. */
+/** How many rows changed in each way, without zeros. */
 function changeBars({ better, worse, otherwise }: Difference): ChangeBar[] {
   const nowKnown = otherwise.filter((change) => isUnknown(change.before) && !isUnknown(change.after))
   const nowUnknown = otherwise.filter((change) => !isUnknown(change.before) && isUnknown(change.after))
@@ -100,5 +100,5 @@ export function drawRoadmapOf(actions: readonly Action[], width: number, size: n
   return drawRoadmap(roadmapItems(actions), { alt: CHART_WORDS.roadmapAlt, values, efforts }, { width, size })
 }
 
-/** A roadmap of fewer actions says no more than their list. */
+/** A roadmap of fewer actions shows no more than their list. */
 export const hasRoadmap = (actions: readonly Action[]): boolean => roadmapItems(actions).length > 2

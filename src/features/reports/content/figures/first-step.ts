@@ -11,7 +11,10 @@ export interface FirstStep {
   note: string
 }
 
-/** What would make most known where too little is, otherwise the first action; absent if there is nothing to do. */
+/**
+ * If too little is known, what would make most of it known; otherwise the first action. Absent if there is nothing to
+ * do.
+ */
 export function firstStepOf({ parts, actions }: Pick<Parts, 'parts' | 'actions'>): FirstStep | undefined {
   const results = parts.map(({ result }) => result)
   const [action] = actions

@@ -1,6 +1,6 @@
 import { levelText, listText, percentText, plural } from './language.ts'
 
-/** All texts of the full edition that other editions do not have: titles, and what stands in one place only. */
+/** All texts of the full edition that other editions do not have: titles, and texts that are used only once. */
 export const FULL = {
   first: 'What to do first',
   meaning: 'What this means',

@@ -19,7 +19,7 @@ import { renderTrend } from '../sections/trend.ts'
 import { renderUnknowns } from '../sections/unknowns.ts'
 import type { EditionPage } from './edition.ts'
 
-/** Everything, for auditors: what to do, how the score comes about, and every requirement with its evidence. */
+/** Everything, for auditors: what to do, how the score is calculated, and every requirement with its evidence. */
 export function renderFull({ parts, actions }: Parts): EditionPage {
   const once = new Once()
   const first = renderActions(actions, { parts, once, findings: 'links' })

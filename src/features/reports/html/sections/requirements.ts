@@ -101,7 +101,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const fresh = (text: string): string => context.place.once.fresh(text, place)
   const limitations = row.limitations.map(fresh).filter((text) => text !== '')
   const { text: observed, elsewhere: all } = context.place.once.take(row.observed, place)
-  // What people answered is said by the verdict and its source already.
+  // The verdict and its source already say what people answered.
   const elsewhere = row.evidence.length > 0 ? all : []
   return html`${fact(
     isUnknown(verdict) ? ROW.whyUnknown : ROW.found,
@@ -121,7 +121,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   )}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
 }
 
-/** Where the rest of a text stands: `As for ISM-1504`. */
+/** Where to find the rest of a text: `As for ISM-1504`. */
 function renderElsewhere(places: readonly string[]): Markup {
   const links = places.map((place): readonly [string, string] => {
     const [words, anchor] = place.startsWith('[') ? JSON.parse(place) : [ROW.notKnown, place]

@@ -55,7 +55,7 @@ function drawPlanAndMeeting(canvas: Canvas, plan: OwnerPlan, { parts, newest }: 
 /** Points. */
 const TREND = { size: 8.5, heading: 62 } as const
 
-/** Whether it gets better, where there is room for it before what comes next. */
+/** The trend, if there is room for it before the next part. */
 function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
   if (trend.length < 2) return
   const drawing = drawTrend(trend, WIDTH, TREND.size)
@@ -148,7 +148,7 @@ const needsHeight = (canvas: Canvas, { needs }: OwnerPlan): number =>
     lineHeight(STYLES.lead) + 34,
   )
 
-/** All on one page, with so much height. */
+/** Keeps everything on one page, with this height. */
 function drawNeeds(canvas: Canvas, { needs }: OwnerPlan, height: number): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.needs, height)

@@ -9,7 +9,7 @@ import { drawHeading } from '../kit/heading.ts'
 import { drawTable, tableHeight } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
-/** What the result means in words, and how the score comes about, line by line. The chart is on the first page. */
+/** What the result means in words, and how the score is calculated, line by line. The chart is on the first page. */
 export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fresh }: Place): void {
   const one = groupNoun(result.product, 1)
   canvas.part('Sect', () => {

@@ -50,7 +50,7 @@ function drawKind(
   nameOf: (group: string) => string,
 ): void {
   const about = reasons.map(([full, rows]) => {
-    // Rows with the same reason say that it stands here.
+    // Rows with the same reason refer to it here.
     const reason = once.fresh(full, titleOf(FULL.known))
     const lists = listedRows(rows, nameOf).map(({ name, listed }) =>
       `${reason === '' ? KNOWN.sameReason : ''} ${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),

@@ -4,7 +4,7 @@ import type { Brand } from '../../../brands/rules.ts'
 import type { RunPoint } from '../../content/input.ts'
 import type { SheetContent } from './shapes.ts'
 
-/** Whose sheet it is, and how it looks. */
+/** The customer of a sheet, and its branding. */
 export interface SheetHead {
   customerName: string
   /** The partner that hands the sheet over. */
@@ -35,7 +35,7 @@ export interface Sheet extends SheetHead {
   content: SheetContent
 }
 
-/** How the customer did by one framework. */
+/** The results of the customer for one framework. */
 export interface SheetCourse {
   productName: string
   /** Where it was before the quarter, or at the first run in it; absent where there is only one run. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** The content of a quarterly sheet, for page and paper, as the thread that composes it hands it back. */
+/** The content of a quarterly sheet, for page and PDF, as the composing thread returns it. */
 
 const Text = Type.String()
 
@@ -20,7 +20,7 @@ export type SpanShown = Static<typeof SpanShown>
 
 const CourseShown = Type.Object({
   name: Text,
-  /** What the numbers alone would not say; may be empty. */
+  /** A note that the numbers alone do not convey; may be empty. */
   note: Text,
   start: Type.Optional(SpanShown),
   end: SpanShown,
@@ -40,7 +40,7 @@ const SheetList = Type.Object({
   title: Text,
   /** The most important first. */
   entries: Type.Array(SheetEntry),
-  /** What stands in place of entries where there are none. */
+  /** The text in place of entries if there are none. */
   none: Text,
   /** Sentences below the entries. */
   notes: Type.Array(Text),

@@ -30,17 +30,17 @@ interface Compared {
   end: AssessedPoint
 }
 
-/** What became of the findings of a quarter. */
+/** What happened to the findings of a quarter. */
 interface Changes {
   compared: readonly Compared[]
-  /** Keys of findings that a run knows to be repaired. */
+  /** Keys of findings that a run has verified as repaired. */
   fixed: ReadonlySet<string>
   found: number
-  /** Findings that are none any more, without being repaired. */
+  /** Findings that no longer count without being repaired. */
   gone: number
 }
 
-/** What a sheet says. Measuring the gains of actions takes a while, so services call it in a thread. */
+/** The content of a sheet. Measuring the gains of actions takes a while, so services call it in a thread. */
 export function composeSheet(input: SheetInput): SheetContent {
   const { courses, quarter, until, isOver, times } = input
   const changes = changesOf(courses)
@@ -106,7 +106,7 @@ function conclusionOf(input: SheetInput, changes: Changes): string {
     if (courses.every(({ start }) => !start)) return SHEET.first(tally)
     return changes.compared.length === 0 ? SHEET.notComparable(tally) : SHEET.compared(tally)
   }
-  // What is not known must not look like what is good.
+  // Unknown must not look like good.
   const share = tally.inScope === 0 ? 1 : 1 - tally.unknown / tally.inScope
   return isUnclear(input) ? `${SHEET.tooLittle(share)} ${says()}` : says()
 }
@@ -130,7 +130,7 @@ function figuresOf(input: SheetInput, changes: Changes): Figure[] {
 
 const toneOf = (open: number, critical: number): Figure['tone'] => (critical > 0 ? 'bad' : open > 0 ? 'warn' : 'good')
 
-/** The share of checks by which more must be known to be worth a word. */
+/** The smallest increase of the known share that is worth mentioning. */
 const MORE_KNOWN = 0.1
 
 /** Then a score that stays or falls may only show what was there before. */
@@ -173,7 +173,7 @@ const keysOf = ({ parts }: JointAction): string[] => [
   ...new Set(parts.flatMap(({ result, action }) => action.findings.map(({ id }) => keyOf(result.product, id)))),
 ]
 
-/** By the actions of the earlier runs, so that a sheet takes up what the one before announced. */
+/** By the actions of the earlier runs, so that a sheet uses the names that the previous one announced. */
 function doneOf({ courses, repairs }: SheetInput, { compared, fixed, gone }: Changes): SheetList {
   const open = new Set(courses.flatMap(({ end }) => findingsOf(end)))
   const reported = repairs.filter(

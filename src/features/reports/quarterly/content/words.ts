@@ -1,7 +1,7 @@
 import { quarterText } from '../../../../shared/dates/quarter.ts'
 import { levelText, percentText, plural } from '../../content/words/language.ts'
 
-/** What a quarter came to, counted in findings of all frameworks. */
+/** The outcome of a quarter, counted in findings of all frameworks. */
 export interface Tally {
   fixed: number
   found: number

@@ -14,7 +14,7 @@ const PATTERNS = trusted(
   `<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>${HATCH}</defs></svg>`,
 )
 
-/** With so many entries of each list the page takes one sheet of paper: fewer where there are several frameworks. */
+/** How many entries of each list fit on one sheet of paper: fewer with several frameworks. */
 const ENTRIES = { one: { top: 6, below: 3 }, many: { top: 3, below: 2 } } as const
 
 /** A quarterly sheet as one page that needs nothing else. Serve it with the `sheetPolicy` of its brand. */

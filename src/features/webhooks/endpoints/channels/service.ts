@@ -24,8 +24,8 @@ import { insertEndpoint, listEndpointRows, lockAccount, updateEndpoint } from '.
 const MAX_INFLIGHT = 1
 
 /**
- * Adds a chat that gets messages about events; returns its id. Its address is sealed as secrets of webhooks are: who has it can
- * write there. INVALID_FIELD, with the reason, for what cannot be.
+ * Adds a chat that gets messages about events; returns its id. Its address is sealed like a webhook secret, because
+ * anybody who has it can write there. INVALID_FIELD, with the reason, for invalid input.
  */
 export async function createChannel(
   app: App,
@@ -64,7 +64,7 @@ export async function createChannel(
   })
 }
 
-/** Changes what is given of a channel. INVALID_FIELD as for a new one, and for a webhook that is none. */
+/** Changes the given fields of a channel. INVALID_FIELD as for a new one, and for a webhook that is not a channel. */
 export async function changeChannel(
   app: App,
   author: Principal,
@@ -133,7 +133,7 @@ function requireFields(format: ChannelFormat, { name, url, events }: ChannelChan
 const saveAddress = (app: App, tx: Connection, endpointId: string, secret: string, at: Date): Promise<void> =>
   setSecret(app, tx, { endpointId, state: 'current', secret }, at)
 
-/** What is shown of an address: the rest of it is a secret. */
+/** The part of an address that is shown; the rest is a secret. */
 const originOf = (url: string): string => new URL(url).origin
 
 const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]

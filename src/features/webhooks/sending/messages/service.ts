@@ -39,7 +39,7 @@ async function findContext(app: App, endpointId: string, data: Record<string, un
   }
 }
 
-/** Has a channel wait before its next message: for the pace of the chats, or for as long as the receiver asks. */
+/** Makes a channel wait before its next message: for the pace of the chats, or for as long as the receiver asks. */
 export async function pauseChannel(app: App, endpointId: string, retryAfter: number | undefined): Promise<void> {
   await updateResumeAt(app.db, endpointId, pauseOf(retryAfter))
 }
