@@ -20,7 +20,30 @@ const CONNECT_MS = 5_000
 /** The server gives up before we do, so that its error says which statement it was. */
 const SERVER_HEAD_START_MS = 2_000
 
-const INT8 = 20
+const { INT8, TIMESTAMPTZ } = pg.types.builtins
+const parseAnyTimestamp: (text: string) => unknown = pg.types.getTypeParser(TIMESTAMPTZ)
+
+/** Of a time in UTC between the years 1000 and 9999, with and without microseconds. */
+const MIN_LENGTH = '2026-11-26 04:30:00+00'.length
+const MAX_LENGTH = '2026-11-26 04:30:00.123456+00'.length
+
+/**
+ * Reads a timestamp as the server writes it. The driver's own parser takes four times as long, a twentieth of the time of a
+ * long list; it still reads whatever is not in UTC.
+ */
+export function parseTimestamp(text: string): unknown {
+  const isPlain = text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && text[10] === ' ' && text.endsWith('+00')
+  return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTimestamp(text)
+}
+
+/** Counts and sums are int8; ours stay within the safe range of a number. */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return Number
+    if (oid === TIMESTAMPTZ && format !== 'binary') return parseTimestamp
+    return pg.types.getTypeParser(oid, format)
+  },
+}
 
 /** A pooler that gives each transaction any connection of its own, as PgBouncer does in transaction mode. */
 export interface Pooler {
@@ -67,8 +90,7 @@ export function openDatabase(
       // A pooler refuses it at the start of a connection, because the next client would have it as well.
       ...(pooler === undefined && { statement_timeout: deadlineMs - SERVER_HEAD_START_MS }),
     }),
-    // Counts and sums are int8; ours stay within the safe range of a number.
-    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+    types: TYPES,
   })
   // An error event without a listener ends the process. The pool emits only those of idle connections, so each connection
   // has its own listener. Code that uses a broken connection gets the error from its statement.
