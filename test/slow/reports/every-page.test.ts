@@ -133,9 +133,12 @@ function textsOf(page: string): string[] {
     .filter((text) => text !== '')
 }
 
+/** A row must say in itself what could not be seen, because without it the row would say more than is known. */
+const NOT_SEEN = /but we do not see that\.$/
+
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[]): string[] {
-  const sentences = texts.flatMap(sentencesOf).filter((sentence) => /[.!?]$/.test(sentence))
+  const sentences = texts.flatMap(sentencesOf).filter((sentence) => /[.!?]$/.test(sentence) && !NOT_SEEN.test(sentence))
   const counted = Map.groupBy(sentences, (sentence) => sentence)
   return [...counted].flatMap(([sentence, its]) =>
     its.length > 1 && sentence.split(' ').length >= WORDS_OF_A_SENTENCE ? [`${its.length} times: ${sentence}`] : [],

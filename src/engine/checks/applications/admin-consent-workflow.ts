@@ -20,13 +20,13 @@ export const adminConsentWorkflow: Check = {
         if (reviewers.length === 0) {
           return { verdict: 'ineffective', observed: 'People can ask for applications, but no reviewer is named.' }
         }
-        const entries = count(reviewers.length, 'entry', 'entries')
+        const named = `${count(reviewers.length, 'user, group or role is', 'users, groups or roles are')} named`
         return notifyReviewers === false
           ? {
               verdict: 'partial',
-              observed: `People can ask, but the reviewers (${entries}) are not notified of requests.`,
+              observed: `People can ask for applications, but the reviewers are not notified: ${named}.`,
             }
-          : { verdict: 'effective', observed: `People can ask for applications, and reviewers decide (${entries}).` }
+          : { verdict: 'effective', observed: `People can ask for applications, and reviewers decide: ${named}.` }
       },
     }),
 }

@@ -6,7 +6,7 @@ import { explainOpen } from '../../readers/conditional-access/explanations.ts'
 import { LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
-import { count, share } from '../../readers/results/sentences.ts'
+import { count, shareThat } from '../../readers/results/sentences.ts'
 import { isUnknown, worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
@@ -42,7 +42,7 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     ...modern.gaps.sentences,
     ...(legacy.coverage.n < legacy.coverage.of
       ? [
-          `Legacy clients, which need only a password, are shut out for ${share(legacy.coverage, 'user')}.`,
+          `${shareThat(legacy.coverage, 'user', 'are shut out of legacy clients')}.`,
           ...explainOpen(tenant, LEGACY_SHUT, openOnlyIn(legacy, modern)),
         ]
       : []),
@@ -96,9 +96,6 @@ function compareRegistration(tenant: TenantReading, modern: Tally) {
   return {
     observed: incapable > 0 ? [`${count(incapable, 'covered user')} cannot do it yet: nothing is registered.`] : [],
     limitations: [
-      ...(incapable > 0
-        ? [`Policy and registration disagree for ${count(incapable, 'user')}: covered, but with nothing registered.`]
-        : []),
       ...(capableElsewhere > 0
         ? [`${count(capableElsewhere, 'user')} registered a second factor that no policy asks for.`]
         : []),

@@ -4,8 +4,10 @@ import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { isComputer, type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
-import { MACOS_RELEASES, OTHER_SYSTEMS_KNOWN_UNTIL } from '../../readers/lifecycle/other-systems.ts'
+import { type Edition, isLongTerm, windowsEditions } from '../../readers/devices/windows-editions.ts'
+import { isRecentMacos, MACOS_KNOWN_UNTIL } from '../../readers/lifecycle/other-systems.ts'
 import {
+  longTermBuilds,
   NEWEST_KNOWN_BUILD,
   releasesBy,
   TABLE_KNOWN_UNTIL,
@@ -13,7 +15,7 @@ import {
   windowsRelease,
 } from '../../readers/lifecycle/windows-releases.ts'
 import { unknown } from '../../readers/results/result.ts'
-import { some } from '../../readers/results/sentences.ts'
+import { count, some } from '../../readers/results/sentences.ts'
 
 const EXPECTED = 'Every computer runs the newest release of its operating system or the one before it.'
 
@@ -38,7 +40,12 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
   const nowMs = Date.parse(parameters.now)
   const computers = managed.devices.filter(isComputer)
   const [, previous] = releasesBy(nowMs)
-  const evaluated = computers.map((device) => ({ device, ...releaseOf(device, previous, nowMs) }))
+  const editions = windowsEditions(tenant)
+  const evaluated = computers.map((device) => {
+    const edition = editions.byId.get(device.id)
+    return { device, isLongTerm: isLongTerm(edition), ...releaseOf(device, edition, previous, nowMs) }
+  })
+  const longTerm = evaluated.filter((each) => each.isLongTerm).length
   const older = evaluated.filter(({ isRecent }) => isRecent === false)
   const open = evaluated.filter(({ isRecent }) => isRecent === undefined)
   const profiles = readDataset(tenant, 'windowsFeatureUpdateProfiles')
@@ -60,7 +67,12 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
       evidence: [managed.evidence, ...(profiles.ok ? [profiles.evidence] : [])],
       limitations: [
         'Only Windows and Mac computers in Intune are counted; servers and network devices are not seen.',
-        `Releases are known as of ${TABLE_KNOWN_UNTIL} for Windows and of ${OTHER_SYSTEMS_KNOWN_UNTIL} for macOS; one that came later counts as recent.`,
+        `Releases are known as of ${TABLE_KNOWN_UNTIL} for Windows and of ${MACOS_KNOWN_UNTIL} for macOS; one that came later counts as recent.`,
+        ...(longTerm > 0
+          ? [
+              `${count(longTerm, 'computer')} on the long-term servicing channel ${longTerm === 1 ? 'is' : 'are'} compared with its own releases.`,
+            ]
+          : []),
         ...(profiles.ok ? [] : [profiles.reason]),
       ],
     },
@@ -68,14 +80,34 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
   )
 }
 
-function releaseOf({ system, version }: ManagedDevice, previous: WindowsRelease | undefined, nowMs: number): Release {
-  return system === 'macos' ? macRelease(version, nowMs) : windowsReleaseOf(version, previous)
+function releaseOf(
+  { system, version }: ManagedDevice,
+  edition: Edition | undefined,
+  previous: WindowsRelease | undefined,
+  nowMs: number,
+): Release {
+  if (system === 'macos') return macRelease(version, nowMs)
+  const inGeneral = windowsReleaseOf(version, previous)
+  const inChannel = longTermRelease(version, nowMs)
+  if (isLongTerm(edition)) return inChannel
+  // Without its edition, a device may be on the channel, which keeps releases for longer.
+  const mayBeLongTerm = edition === undefined && inChannel.isRecent === true && inGeneral.isRecent === false
+  return mayBeLongTerm ? { ...inGeneral, isRecent: undefined } : inGeneral
+}
+
+/** The channel has releases of its own, every two to three years, and its devices get no others. */
+function longTermRelease([, , build]: readonly number[], nowMs: number): Release {
+  const builds = longTermBuilds(nowMs)
+  if (build === undefined) return { isRecent: undefined, name: 'Windows of unknown version' }
+  return {
+    isRecent: builds.includes(build) || build > NEWEST_KNOWN_BUILD,
+    name: `${windowsRelease(build)?.name ?? `Windows build ${build}`} (long-term)`,
+  }
 }
 
 function macRelease([major]: readonly number[], nowMs: number): Release {
-  const recent = MACOS_RELEASES.find(({ from }) => Date.parse(from) <= nowMs)
-  if (major === undefined || !recent) return { isRecent: undefined, name: 'macOS' }
-  return { isRecent: major >= Math.min(...recent.majors), name: `macOS ${major}` }
+  if (major === undefined) return { isRecent: undefined, name: 'macOS' }
+  return { isRecent: isRecentMacos(major, nowMs), name: `macOS ${major}` }
 }
 
 function windowsReleaseOf([, , build]: readonly number[], previous: WindowsRelease | undefined): Release {

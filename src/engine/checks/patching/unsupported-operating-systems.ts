@@ -71,7 +71,7 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
       evidence: [managed.evidence],
       limitations: [
         'Only devices in Intune are seen; servers and network devices are not among them.',
-        `Ends of support are known as of ${TABLE_KNOWN_UNTIL} for Windows and of ${OTHER_SYSTEMS_KNOWN_UNTIL} for other systems; versions that came later count as supported.`,
+        `Ends of support are known as of ${TABLE_KNOWN_UNTIL} for Windows, ${OTHER_SYSTEMS_KNOWN_UNTIL}; versions that came later count as supported.`,
         ...(extended > 0 ? [`${extended} on Windows 10 count as supported for the extended updates on them.`] : []),
       ],
       critical: 'unsupported-operating-system',
@@ -84,11 +84,13 @@ function supportOf(device: ManagedDevice, edition: Edition | undefined, nowMs: n
   const { system, version } = device
   if (system === 'windows') return windowsSupport(version, edition, nowMs)
   if (system === 'other') return { supported: undefined, name: 'another system' }
-  const { name, ended, uncertain } = OTHER_SYSTEMS[system]
+  const { name, ended, uncertain, mayEnd } = OTHER_SYSTEMS[system]
   const [major] = version
   if (major === undefined) return { supported: undefined, name: `${name} of unknown version` }
   const shown = `${name} ${major}`
-  if (uncertain.includes(major)) return { supported: undefined, name: shown }
+  const doubtfulFrom = mayEnd[major]
+  const isDoubtful = doubtfulFrom !== undefined && nowMs >= Date.parse(doubtfulFrom)
+  if (uncertain.includes(major) || isDoubtful) return { supported: undefined, name: shown }
   const end = ended[major]
   const isBelowAll = major < Math.min(...Object.keys(ended).map(Number))
   return { supported: !isBelowAll && (end === undefined || !isOver(end, nowMs)), name: shown }
@@ -100,7 +102,7 @@ function windowsSupport(version: readonly number[], edition: Edition | undefined
   const release = windowsRelease(build)
   if (!release) return { supported: build > NEWEST_KNOWN_BUILD ? true : undefined, name: `Windows build ${build}` }
   const { name, ends } = release
-  const end = edition && (ends[edition] ?? ends.enterprise)
+  const end = edition && endOf(release, edition)
   const possible = [ends.home, ends.enterprise, ...(ends.longTerm ? [ends.longTerm] : [])]
   const over = end === undefined ? possible.map((day) => isOver(day, nowMs)) : [isOver(end, nowMs)]
   if (!over.includes(true)) return { supported: true, name }
@@ -109,6 +111,9 @@ function windowsSupport(version: readonly number[], edition: Edition | undefined
     ? { supported: false, name }
     : extendedSupport(release, revision, nowMs)
 }
+
+const endOf = ({ ends }: WindowsRelease, edition: Edition): string =>
+  ends[edition] ?? (edition === 'longTermIot' ? ends.longTerm : undefined) ?? ends.enterprise
 
 /** Only devices with extended updates have a revision from after the end. */
 function extendedSupport(release: WindowsRelease, revision: number | undefined, nowMs: number): Support {

@@ -12,7 +12,7 @@ export const globalAdministratorActivationAlert: Check = {
       passes: alertsOn('activated'),
       expected: 'A named address gets mail whenever somebody activates Global Administrator.',
       isOnActivation: true,
-      rule: 'Mail to a named address when a role is activated',
+      rule: 'Mail to a named address when the role is activated',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

@@ -19,7 +19,7 @@ export const roleActivationAlerts: Check = {
       passes: alertsOn('activated'),
       expected: 'A named address gets mail whenever somebody activates a highly privileged role.',
       isOnActivation: true,
-      rule: 'Mail to a named address when a role is activated',
+      rule: 'Mail to a named address when a highly privileged role other than Global Administrator is activated',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

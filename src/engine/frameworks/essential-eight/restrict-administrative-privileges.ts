@@ -164,7 +164,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
       cannotShow: UNSEEN_COMPUTERS,
       statement: 'Windows Credential Guard is turned on.',
       remedy:
-        'Enable Credential Guard, preferably with UEFI lock, for all Windows devices in the Intune settings catalog.',
+        'Enable Credential Guard for all Windows devices in the Intune settings catalog; those with Windows Pro need the Enterprise edition first.',
     }),
     control('ISM-1897', {
       levels: [3],

@@ -48,7 +48,9 @@ export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Pa
   const unknowns = maybe > 0 ? evaluation.unknowns : []
   const limitations = [...new Set([...unknowns, ...evaluation.limitations])]
   const undetermined = maybe > 0 ? [`It could not be determined for ${count(maybe, noun)}.`] : []
-  const counted = [`${shareThat(coverage, noun, predicate)}.`, ...undetermined, ...details]
+  // Of none of them is anything known, so a share would say nothing.
+  const share = maybe < devices.length ? [`${shareThat(coverage, noun, predicate)}.`, ...undetermined] : []
+  const counted = [...share, ...details]
   if (verdict === 'no_visibility') {
     const reasons = devices.length === 0 ? [`There is no ${noun} to evaluate.`] : unknowns
     const observed = [`This could not be evaluated. ${reasons.join(' ')}`, ...(devices.length === 0 ? [] : counted)]

@@ -2,10 +2,13 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 
 /** The kinds of editions with different support periods. */
-export type Edition = 'home' | 'enterprise' | 'longTerm'
+export type Edition = 'home' | 'enterprise' | 'longTerm' | 'longTermIot'
 
 /** Product numbers of the long-term servicing channel (Windows SDK, `PRODUCT_ENTERPRISE_S`, `_S_N`, `IOTENTERPRISES`). */
-const LONG_TERM_NUMBERS = [125, 126, 191]
+const LONG_TERM_NUMBERS = [125, 126]
+const LONG_TERM_IOT_NUMBER = 191
+
+export const isLongTerm = (edition: Edition | undefined): boolean => edition === 'longTerm' || edition === 'longTermIot'
 
 /**
  * Editions by device id (Graph beta `managedDevice.skuFamily` and `skuNumber`), without unknown ones, and the reason if
@@ -25,6 +28,7 @@ export const windowsEditions = perTenant((tenant): { byId: ReadonlyMap<string, E
 
 /** Pro Education follows Pro, and Education alone follows Enterprise. */
 function editionOf(family: string, number: unknown): Edition | undefined {
+  if (number === LONG_TERM_IOT_NUMBER) return 'longTermIot'
   if (typeof number === 'number' && LONG_TERM_NUMBERS.includes(number)) return 'longTerm'
   if (/^(iot ?)?enterprise|^education/i.test(family)) return 'enterprise'
   return /home|core|pro|business/i.test(family) ? 'home' : undefined

@@ -3,7 +3,7 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 import { type Management, managementOf } from './management.ts'
-import { type Edition, windowsEditions } from './windows-editions.ts'
+import { type Edition, isLongTerm, windowsEditions } from './windows-editions.ts'
 
 export interface WindowsDevice extends Management {
   id: string
@@ -101,7 +101,7 @@ export function isWithoutInternetExplorer({ build, edition }: WindowsDevice): bo
   if (build === undefined) return undefined
   if (build < DISABLED_BY_EDGE_BUILD) return false
   if (build >= WINDOWS_11_BUILD || build !== LONG_TERM_21H2_BUILD) return true
-  return edition === undefined ? undefined : edition !== 'longTerm'
+  return edition === undefined ? undefined : !isLongTerm(edition)
 }
 
 const LONG_TERM_21H2_BUILD = 19044

@@ -69,7 +69,24 @@ export function rulesOf(settings: readonly Setting[], locked = false): Rule[] {
   }))
 }
 
-const shortName = (settingId: string): string => settingId.split('~').at(-1) ?? settingId
+/** `Excel: turnofftrusteddocuments`: several applications have settings of the same name. */
+function shortName(settingId: string): string {
+  const name = settingId.split('~').at(-1) ?? settingId
+  const application = OFFICE_APPLICATIONS.find(({ id }) => settingId.includes(`policy_config_${id}16`))
+  return application ? `${application.name}: ${name.split('_l_').at(-1) ?? name}` : name
+}
+
+const OFFICE_APPLICATIONS = [
+  { id: 'office', name: 'Office' },
+  { id: 'word', name: 'Word' },
+  { id: 'excel', name: 'Excel' },
+  { id: 'ppt', name: 'PowerPoint' },
+  { id: 'access', name: 'Access' },
+  { id: 'visio', name: 'Visio' },
+  { id: 'proj', name: 'Project' },
+  { id: 'pub', name: 'Publisher' },
+  { id: 'outlk', name: 'Outlook' },
+] as const
 
 /** The ids of the settings that a rule looks at. */
 export const settingIdsOf = ({ anyOf }: Rule): string[] =>

@@ -13,7 +13,7 @@ export interface WindowsRelease {
   /** Not offered to existing devices, so it is neither the latest release nor the one before it. */
   newDevicesOnly?: true
   /** Last day with updates, ISO date, by the kind of edition. */
-  ends: { home: string; enterprise: string; longTerm?: string; extended?: string }
+  ends: { home: string; enterprise: string; longTerm?: string; longTermIot?: string; extended?: string }
   /** Revision by the day of its security update. */
   revisions: Readonly<Record<string, number>>
 }
@@ -95,7 +95,7 @@ export const WINDOWS_RELEASES: readonly WindowsRelease[] = [
   {
     name: 'Windows 10 21H2',
     build: 19044,
-    ends: { home: '2023-06-13', enterprise: '2024-06-11', longTerm: '2027-01-12' },
+    ends: { home: '2023-06-13', enterprise: '2024-06-11', longTerm: '2027-01-12', longTermIot: '2032-01-13' },
     revisions: WINDOWS_10_21H2_ON,
   },
   {
@@ -118,7 +118,7 @@ export const WINDOWS_RELEASES: readonly WindowsRelease[] = [
     name: 'Windows 11 24H2',
     build: 26100,
     released: '2024-10-01',
-    ends: { home: '2026-10-13', enterprise: '2027-10-12', longTerm: '2029-10-09' },
+    ends: { home: '2026-10-13', enterprise: '2027-10-12', longTerm: '2029-10-09', longTermIot: '2034-10-10' },
     revisions: WINDOWS_11_24H2_ON,
   },
   {
@@ -154,6 +154,19 @@ export const TABLE_KNOWN_UNTIL = '2026-10-13'
 const BY_BUILD = new Map(WINDOWS_RELEASES.map((release) => [release.build, release]))
 
 export const windowsRelease = (build: number): WindowsRelease | undefined => BY_BUILD.get(build)
+
+/** Builds of the long-term servicing channel with the day on which each came, the newest first. */
+const LONG_TERM_RELEASES = [
+  { build: 26100, released: '2024-10-01' },
+  { build: 19044, released: '2021-11-16' },
+  { build: 17763, released: '2018-11-13' },
+] as const
+
+/** The builds of the newest release of the long-term servicing channel and the one before it, at a time (milliseconds). */
+export const longTermBuilds = (nowMs: number): number[] =>
+  LONG_TERM_RELEASES.filter(({ released }) => Date.parse(released) <= nowMs)
+    .slice(0, 2)
+    .map(({ build }) => build)
 
 /** The newest build of the table; a higher one is a release that came after it. */
 export const NEWEST_KNOWN_BUILD = Math.max(...BY_BUILD.keys())

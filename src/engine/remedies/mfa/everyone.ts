@@ -13,7 +13,7 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
     why: 'A stolen or guessed password alone then opens no account; without it, one phishing mail can be enough to read a mailbox.',
     steps: [
       {
-        text: 'Create two emergency access accounts in the onmicrosoft.com domain, protect each with a passkey on a security key, and lock the keys away. Declare both as emergency access accounts among this customer’s exceptions.',
+        text: 'Create two emergency access accounts in the onmicrosoft.com domain unless there are two already, protect each with a passkey on a security key, and lock the keys away. Declare both as emergency access accounts among this customer’s exceptions.',
         link: LEARN.emergencyAccounts,
       },
       {

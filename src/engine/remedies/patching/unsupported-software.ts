@@ -34,7 +34,7 @@ export const UNSUPPORTED_SOFTWARE: readonly Remedy[] = [
         link: DEFENDER.start,
       },
       {
-        text: 'Replace Office 2016, 2019 and 2021, whose support has ended, by Microsoft 365 Apps or a supported release. Try add-ins and macros with one user of each team first.',
+        text: 'Replace Office 2016, 2019 (ended October 2025) and 2021 (October 2026) by Microsoft 365 Apps or a supported release. Try add-ins and macros with a user of each team first.',
       },
       {
         text: 'Uninstall ended browsers, mail programs, PDF readers, security products and every copy of Flash Player: change the assignment of an app in Intune to “Uninstall”, or run the uninstaller with a script.',

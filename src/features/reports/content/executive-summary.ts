@@ -80,15 +80,26 @@ function levelSentence(result: AssessmentResult): string {
   return MEANING.lowest(level, wanted, nouns, there, groups.length)
 }
 
+/** What is unknown makes no group weak: only what is known to be missing does. */
 function extremesSentence(result: AssessmentResult): string {
   const groups = askedGroups(result)
-  const sorted = groups.toSorted((a, b) => a.score - b.score)
-  const [weakest, second] = sorted
-  const strongest = sorted.at(-1)
-  if (!weakest || !second || !strongest || Math.round(weakest.score) === Math.round(strongest.score)) return ''
-  const weak = groups.length > 3 && second.score < 50 ? [weakest, second] : [weakest]
-  return MEANING.extremes(weak.map(named), groupNoun(result.product, 1), named(strongest))
+  const byLoss = groups.filter((group) => lossOf(group) > 0).toSorted((a, b) => lossOf(b) - lossOf(a))
+  const strongest = groups.reduce<GroupResult | undefined>(
+    (best, group) => (best && best.score >= group.score ? best : group),
+    undefined,
+  )
+  if (groups.length < 2 || !strongest) return ''
+  const weak = groups.length > 3 && lossOf(byLoss[1]) > 50 ? byLoss.slice(0, 2) : byLoss.slice(0, 1)
+  const differ = groups.some((group) => Math.round(group.score) !== Math.round(strongest.score))
+  const strong = differ && !weak.includes(strongest) ? named(strongest) : undefined
+  return MEANING.extremes(weak.map(namedAtBest), groupNoun(result.product, 1), strong)
 }
+
+/** The points of 100 that are known to be missing. */
+const lossOf = (group: GroupResult | undefined): number => (group ? 100 - Math.round(group.scoreCeiling) : 0)
+
+const namedAtBest = ({ name, score, scoreCeiling }: GroupResult): string =>
+  MEANING.atBest(name, Math.round(score), Math.round(scoreCeiling))
 
 const named = (group: GroupResult): string => MEANING.named(group.name, Math.round(group.score))
 

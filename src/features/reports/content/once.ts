@@ -6,17 +6,24 @@ export class Once {
   /** Sentences with the place where they appear. */
   private readonly seen = new Map<string, string>()
 
-  /** The sentences of a text that are new, and where the others appear. Short ones are always new. */
+  /**
+   * The sentences of a text that are new, and where the others appear. Short ones are always new, and so is what could not
+   * be seen, without which the text would say more than is known. The note of an answer is no finding of another row: it
+   * appears once, and nothing refers to it.
+   */
   take(text: string, place: string): { text: string; elsewhere: string[] } {
     const elsewhere = new Set<string>()
-    const fresh = sentencesOf(text).filter((sentence) => {
-      if (sentence.split(' ').length < MIN_WORDS) return true
+    const [before = '', ...note] = text.split(NOTE)
+    const fresh = sentencesOf(before).filter((sentence) => {
+      if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith(NOT_SEEN)) return true
       const known = this.seen.get(sentence)
       if (known === undefined) this.seen.set(sentence, place)
       else if (known !== place) elsewhere.add(known)
       return known === undefined
     })
-    return { text: fresh.join(' '), elsewhere: [...elsewhere] }
+    const notes = note.map((each) => `${NOTE}${each}`.trim()).filter((each) => !this.seen.has(each))
+    for (const each of notes) this.seen.set(each, place)
+    return { text: [...fresh, ...notes].join(' '), elsewhere: [...elsewhere] }
   }
 
   /** The new sentences alone. */
@@ -27,6 +34,12 @@ export class Once {
 
 /** A fragment of fewer words may be a name with a full stop in it. */
 const MIN_WORDS = 4
+
+/** Ends what the engine says of means that it cannot see. */
+const NOT_SEEN = 'but we do not see that.'
+
+/** Before the words of people, which stay together. */
+const NOTE = ' Their note: '
 
 /** A text in sentences. One ends with a mark before a space and a capital letter, a digit or a quote. */
 export const sentencesOf = (text: string): string[] =>

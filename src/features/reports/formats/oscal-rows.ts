@@ -38,7 +38,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
   } = row
   const remarks = [
     isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
-    limitations.length > 0 && `Not seen: ${limitations.join(' ')}`,
+    limitations.length > 0 && `Notes: ${limitations.join(' ')}`,
     contradiction !== undefined && `${whatCounts(row)} ${contradiction}`,
     hint !== undefined && `Hint: ${hint} ${EVIDENCE.hint}`,
     ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),

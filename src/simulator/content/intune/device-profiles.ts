@@ -59,7 +59,7 @@ export function deviceConfigurationRows(recipe: Recipe, calendar: Calendar): Row
       qualityUpdatesDeferralPeriodInDays: 7,
       deadlineForQualityUpdatesInDays: 5,
     }),
-    row('Endpoint protection - BitLocker', ['allDevices'], {
+    row('Endpoint protection - BitLocker and Exploit Guard', ['allDevices'], {
       '@odata.type': '#microsoft.graph.windows10EndpointProtectionConfiguration',
       bitLockerEncryptDevice: true,
       defenderAdobeReaderLaunchChildProcess: 'auditMode',

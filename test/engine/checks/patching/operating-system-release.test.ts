@@ -50,3 +50,42 @@ test('assigned feature update profiles are mentioned and do not change the verdi
   assert.ok(dark.limitations.some((limitation) => /the profiles for feature updates/.test(limitation)))
   assert.equal(release(devices, { managedDevices: refused() }).verdict, 'no_visibility')
 })
+
+test('a release of macOS that we do not know is due every September, and makes older ones uncertain', () => {
+  const mac = (osVersion: string, now: string) =>
+    release([{ id: 'm', deviceName: 'MB', operatingSystem: 'macOS', osVersion }], {}, now).verdict
+  assert.equal(mac('15.8', '2026-09-10T00:00:00Z'), 'effective')
+  assert.equal(mac('15.8', '2026-10-10T00:00:00Z'), 'ineffective')
+  assert.equal(mac('26.7', '2026-10-10T00:00:00Z'), 'effective')
+  assert.equal(mac('26.7', '2027-10-10T00:00:00Z'), 'no_visibility')
+  assert.equal(mac('27.4', '2027-10-10T00:00:00Z'), 'effective')
+  assert.equal(mac('27.4', '2028-10-10T00:00:00Z'), 'no_visibility')
+  assert.equal(mac('28.0', '2028-10-10T00:00:00Z'), 'effective')
+})
+
+test('the long-term servicing channel has releases of its own', () => {
+  const longTerm = (version: string, skuNumber: number, now?: string) => {
+    const managedDevices = mixed(10, version, '')
+    const deviceEditions = build
+      .editionsOf(managedDevices, 'Enterprise')
+      .map((device) => Object.assign({}, device, { skuNumber }))
+    return release(managedDevices, { deviceEditions }, now)
+  }
+  const LATER = '2026-11-20T00:00:00Z'
+  for (const skuNumber of [125, 191]) {
+    const newest = longTerm('10.0.26100.9711', skuNumber, LATER)
+    assert.equal(newest.verdict, 'effective')
+    assert.ok(
+      newest.limitations.includes(
+        '10 computers on the long-term servicing channel are compared with its own releases.',
+      ),
+    )
+    assert.equal(longTerm('10.0.19044.7725', skuNumber, LATER).verdict, 'effective')
+    const old = longTerm('10.0.17763.1', skuNumber, LATER)
+    assert.equal(old.verdict, 'ineffective')
+    assert.match(old.observed, /10 on Windows 10 1809 \(long-term\)/)
+  }
+  assert.equal(longTerm('10.0.26100.9711', 4, LATER).verdict, 'ineffective')
+  const managedDevices = mixed(10, '10.0.26100.9711', '')
+  assert.equal(release(managedDevices, { deviceEditions: refused() }, LATER).verdict, 'no_visibility')
+})

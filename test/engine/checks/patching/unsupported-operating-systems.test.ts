@@ -95,3 +95,29 @@ test('Macs, iPhones and Android devices are evaluated by their major version', (
   assert.equal(other('Android', '13', '2026-04-01T00:00:00Z'), 'ineffective')
   assert.equal(other('Linux', '6.8'), 'no_visibility')
 })
+
+test('the long-term channel for devices of industry is supported for longer than the one for computers', () => {
+  const on21H2 = (skuNumber: number, now: string) => support('10.0.19044.7725', editions('Enterprise', skuNumber), now)
+  assert.equal(on21H2(125, '2027-01-10T00:00:00Z').verdict, 'effective')
+  assert.equal(on21H2(125, '2027-02-01T00:00:00Z').verdict, 'ineffective')
+  assert.equal(on21H2(191, '2027-02-01T00:00:00Z').verdict, 'effective')
+  assert.equal(on21H2(191, '2032-02-01T00:00:00Z').verdict, 'ineffective')
+})
+
+test('what Apple and Google supported when the lists were made becomes uncertain as newer versions are due', () => {
+  const on = (operatingSystem: string, osVersion: string, now: string) =>
+    evaluate(
+      unsupportedOperatingSystems,
+      { managedDevices: [{ id: 'm', deviceName: 'M', operatingSystem, osVersion }] },
+      now,
+    ).verdict
+  assert.equal(on('macOS', '14.8', '2026-09-10T00:00:00Z'), 'effective')
+  assert.equal(on('macOS', '14.8', '2026-11-10T00:00:00Z'), 'ineffective')
+  assert.equal(on('macOS', '15.8', '2026-11-10T00:00:00Z'), 'effective')
+  assert.equal(on('macOS', '15.8', '2027-11-10T00:00:00Z'), 'no_visibility')
+  assert.equal(on('macOS', '26.7', '2027-11-10T00:00:00Z'), 'effective')
+  assert.equal(on('iOS', '18.7', '2026-11-10T00:00:00Z'), 'no_visibility')
+  assert.equal(on('iOS', '26.7', '2026-11-10T00:00:00Z'), 'effective')
+  assert.equal(on('Android', '14', '2026-11-10T00:00:00Z'), 'effective')
+  assert.equal(on('Android', '14', '2027-04-10T00:00:00Z'), 'no_visibility')
+})

@@ -1,3 +1,4 @@
+import type { Answer, LevelAnswer } from '../../../../engine/model/questionnaire.ts'
 import { levelText, listText, percentText, plural } from './language.ts'
 
 /** All texts of the full edition that other editions do not have: titles, and texts that are used only once. */
@@ -75,9 +76,14 @@ export const MEANING = {
     const why = there === of ? '' : ` The lowest of all ${groups} sets the level, and ${reached}.`
     return `The maturity level reached is ${level}; the target is ${target}.${why}`
   },
-  extremes: (weak: readonly string[], group: string, strong: string): string =>
-    `Furthest from the target: ${listText(weak)}. Strongest ${group}: ${strong}.`,
+  extremes: (weak: readonly string[], group: string, strong: string | undefined): string =>
+    [
+      ...(weak.length > 0 ? [`Most is missing in ${listText(weak)}.`] : []),
+      ...(strong === undefined ? [] : [`Strongest ${group}: ${strong}.`]),
+    ].join(' '),
   named: (group: string, score: number): string => `${group} (${score} of 100)`,
+  atBest: (group: string, score: number, ceiling: number): string =>
+    `${group} (${score}${ceiling > score ? `, at best ${ceiling},` : ''} of 100)`,
   accepted: (count: number): string =>
     count === 1
       ? 'One requirement falls short and is accepted as a risk: it earns no extra points and is not a finding.'
@@ -173,7 +179,7 @@ export const KNOWN = {
   kinds: {
     no_visibility: {
       title: 'Could not be read',
-      next: 'Grant these permissions, or answer the questions: an answer counts as reported until the setting can be read.',
+      next: 'Answer the questions, or grant what is named here: an answer counts as reported until the tenant shows it.',
     },
     not_licensed: {
       title: 'Not licensed',
@@ -207,7 +213,7 @@ export const EVIDENCE = {
   meaning: (meaning: string): string => `, ${meaning}`,
   seen: 'the tenant itself',
   contrary: 'the tenant itself, which shows the opposite',
-  absent: 'the tenant itself: no such setting was found',
+  absent: 'the tenant itself, which does not show it in place',
   blind: 'the part of the tenant that we could read',
   reported: 'an answer, as reported',
   recorded: 'what was recorded',
@@ -242,6 +248,9 @@ export const ROW = {
   found: 'Found',
   whyUnknown: 'Why unknown',
   answered: 'People answered',
+  answer: (answer: Answer | LevelAnswer): string =>
+    typeof answer === 'number' ? `Level ${answer}.` : `“${answer === 'not_applicable' ? 'Not applicable' : answer}”.`,
+  tenantShows: 'The tenant shows',
   hint: 'Hint',
   expected: 'Expected',
   holdsFor: 'Holds for',
@@ -249,7 +258,7 @@ export const ROW = {
   decided: 'Decided',
   whatToDo: 'What to do',
   affected: 'Affected',
-  notSeen: 'Not seen',
+  notSeen: 'Notes',
   evidence: 'Evidence',
   knownFrom: 'Known from',
   category: 'Category',

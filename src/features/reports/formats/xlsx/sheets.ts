@@ -148,7 +148,7 @@ function findingSheet(
       { title: 'Affected', width: 11, read: ({ affected }) => affected?.total },
       { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
       { title: 'What to do', width: 60, read: ({ id, remedy }) => titlesOf(aboutIt(id)) || remedy },
-      { title: 'Not seen', width: 40, read: ({ limitations }) => limitations.join('\n') },
+      { title: 'Notes', width: 40, read: ({ limitations }) => limitations.join('\n') },
     ],
     rows,
   )
@@ -187,7 +187,7 @@ function requirementSheet({ result }: ReportInput): SheetContent {
       },
       { title: 'Holds for', width: 12, read: ({ coverage }) => coverage && `${coverage.n} of ${coverage.of}` },
       { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
-      { title: 'Not seen', width: 40, read: ({ limitations }) => limitations.join('\n') },
+      { title: 'Notes', width: 40, read: ({ limitations }) => limitations.join('\n') },
       { title: 'Known from', width: 14, read: ({ basis }) => basis },
       { title: 'Quality of evidence', width: 12, read: ({ quality }) => quality },
       { title: 'Evidence', width: 60, read: (row) => row.evidence.map(evidenceText).join('\n') },

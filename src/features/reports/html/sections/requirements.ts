@@ -9,6 +9,7 @@ import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
 import { knownFrom, whatCounts } from '../../content/evidence-quality.ts'
 import type { Place } from '../../content/place.ts'
 import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
+import { answeredText, foundTerm, foundText } from '../../content/row-texts.ts'
 import { levelText } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { severityText } from '../../content/words/every-edition.ts'
@@ -100,19 +101,14 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const place = JSON.stringify([row.id, anchor])
   const fresh = (text: string): string => context.place.once.fresh(text, place)
   const limitations = row.limitations.map(fresh).filter((text) => text !== '')
-  const { text: observed, elsewhere: all } = context.place.once.take(row.observed, place)
+  const { text: observed, elsewhere: all } = context.place.once.take(foundText(row), place)
+  const expected = context.place.once.take(row.expected === row.statement ? '' : row.expected, place)
   // The verdict and its source already say what people answered.
   const elsewhere = row.evidence.length > 0 ? all : []
-  return html`${fact(
-    isUnknown(verdict) ? ROW.whyUnknown : ROW.found,
-    html`${observed}${
-      elsewhere.length > 0 && html`${observed !== '' && ' '}<span class="soft">${renderElsewhere(elsewhere)}</span>`
-    }`,
-    observed === '' && elsewhere.length === 0,
-  )}${
+  return html`${fact(foundTerm(row), renderTaken(observed, elsewhere), observed === '' && elsewhere.length === 0)}${
     contradiction !== undefined &&
-    fact(ROW.answered, html`${fresh(contradiction)} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${hint !== undefined && fact(ROW.hint, html`${fresh(hint)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, row.expected === row.statement ? '' : fresh(row.expected))}${
+    fact(ROW.answered, html`${answeredText(row, fresh)} <span class="soft">${fresh(whatCounts(row))}</span>`)
+  }${hint !== undefined && fact(ROW.hint, html`${fresh(hint)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere : []), expected.text === '')}${
     coverage && fact(ROW.holdsFor, renderCoverage(coverage))
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
@@ -121,7 +117,11 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   )}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
 }
 
-/** Where to find the rest of a text: `As for ISM-1504`. */
+/** What is new in a text, and where its other sentences stand. */
+const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
+  html`${text}${elsewhere.length > 0 && html`${text !== '' && ' '}<span class="soft">${renderElsewhere(elsewhere)}</span>`}`
+
+/** Where the rest of a text stands: `As for ISM-1504`. */
 function renderElsewhere(places: readonly string[]): Markup {
   const links = places.map((place): readonly [string, string] => {
     const [words, anchor] = place.startsWith('[') ? JSON.parse(place) : [ROW.notKnown, place]

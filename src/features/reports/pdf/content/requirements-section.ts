@@ -9,6 +9,7 @@ import { decisionText } from '../../content/exceptions.ts'
 import { countMeanings } from '../../content/figures/charts.ts'
 import type { Once } from '../../content/once.ts'
 import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
+import { answeredText, foundTerm, foundText } from '../../content/row-texts.ts'
 import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { severityText } from '../../content/words/every-edition.ts'
@@ -153,7 +154,7 @@ function drawMarks(canvas: Canvas, row: RequirementResult): void {
 /** A row without evidence or outside the target: verdict and reason in one paragraph. */
 function drawShort(canvas: Canvas, row: RequirementResult, context: RowsContext): void {
   const statement = statementOf(row, context)
-  const { text } = context.once.take(row.observed, row.id)
+  const { text } = context.once.take(foundText(row), row.id)
   const words = `${VERDICT_WORDS[row.verdict]}${text === '' ? '' : `. ${text}`}`
   canvas.room(
     canvas.heightOf(statement, STYLES.row, COLUMN.width) + canvas.heightOf(words, STYLES.smallSoft, COLUMN.width) + 9,
@@ -180,16 +181,17 @@ function linesOf(row: RequirementResult, { once, actions, times }: RowsContext):
   const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
-  const { text: observed, elsewhere: all } = once.take(row.observed, id)
+  const { text: observed, elsewhere: all } = once.take(foundText(row), id)
+  const wanted = once.take(expected === statement ? '' : expected, id)
   // What people answered is said by the verdict and its source already.
   const elsewhere = evidence.length > 0 ? all : []
-  const found = [observed, elsewhere.length > 0 && ACTION_WORDS.asFor(elsewhere.join(', '))].filter(Boolean).join(' ')
+  const found = withPlaces(observed, elsewhere)
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
-    { term: isUnknown(verdict) ? ROW.whyUnknown : ROW.found, text: found, style: STYLES.row },
+    { term: foundTerm(row), text: found, style: STYLES.row },
     {
       term: ROW.answered,
-      text: contradiction === undefined ? '' : `${fresh(contradiction)} ${fresh(whatCounts(row))}`.trim(),
+      text: contradiction === undefined ? '' : `${answeredText(row, fresh)} ${fresh(whatCounts(row))}`.trim(),
       style: STYLES.row,
     },
     {
@@ -197,7 +199,7 @@ function linesOf(row: RequirementResult, { once, actions, times }: RowsContext):
       text: hint === undefined ? '' : `${fresh(hint)} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
     },
-    { term: ROW.expected, text: expected === statement ? '' : fresh(expected), style: STYLES.row },
+    { term: ROW.expected, text: wanted.text && withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere : []), style: STYLES.row },
     ...(row.exceptions ?? []).map((exception) => ({
       term: decided,
       text: fresh(decisionText(exception, times)),
@@ -212,6 +214,10 @@ function linesOf(row: RequirementResult, { once, actions, times }: RowsContext):
   ]
   return lines.filter(({ text }) => text !== '')
 }
+
+/** What is new in a text, and where its other sentences stand. */
+const withPlaces = (text: string, elsewhere: readonly string[]): string =>
+  [text, elsewhere.length > 0 && ACTION_WORDS.asFor(elsewhere.join(', '))].filter(Boolean).join(' ')
 
 function namesText({ items, total }: { items: readonly string[]; total: number }): string {
   const shown = items.slice(0, NAMES_SHOWN)
