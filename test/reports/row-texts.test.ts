@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { GroupResult, RequirementResult } from '../../src/engine/model/result.ts'
 import { explanation } from '../../src/features/reports/content/executive-summary.ts'
-import { answeredText, foundTerm, foundText } from '../../src/features/reports/content/row-texts.ts'
+import { answeredText, foundTerm, foundText } from '../../src/features/reports/content/requirements.ts'
 import { sampleResult } from './sample.ts'
 
 const result = sampleResult('mixed')

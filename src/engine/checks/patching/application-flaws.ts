@@ -50,7 +50,8 @@ function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadlin
   const evaluated = inventory.devices.map((device) => {
     const flaws = device[deadline.kind]
     const isLate = flaws !== undefined && deadline.flaws.some((flaw) => isOlder(flaws[flaw], limitMs))
-    return { name: device.name, shortcoming: () => softwareIn(flaws), passes: !isLate }
+    const { name } = device
+    return isLate ? { name, shortcoming: () => softwareIn(flaws), passes: false } : { name, passes: true }
   })
   const unseen = inventory.unseen.map((name) => ({ name, passes: undefined }))
   return evaluateDevices(

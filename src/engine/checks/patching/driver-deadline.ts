@@ -90,11 +90,14 @@ function evaluateDrivers(
       limitations: [IN_WINDOWS_UPDATE, ...limitations],
     }
   }
+  const passes = likeOthers([...profiles, ...rings.rings], (deviceIndex) =>
+    passesOn(deviceIndex, profiles, rings.rings, days),
+  )
   return evaluateDevices(
     {
       devices: fleet.devices.map(({ name, updatesByConfigurationManager }, deviceIndex) => ({
         name,
-        passes: updatesByConfigurationManager ? undefined : passesOn(deviceIndex, profiles, rings.rings, days),
+        passes: updatesByConfigurationManager ? undefined : passes(deviceIndex),
       })),
       noun: 'managed Windows device',
       predicate: `get driver updates automatically within ${within}`,
@@ -111,6 +114,18 @@ function evaluateDrivers(
     },
     parameters,
   )
+}
+
+/** Thousands of devices are reached in a handful of ways, so each way is decided once. */
+function likeOthers<T>(reaching: readonly { states: States }[], decide: (deviceIndex: number) => T) {
+  const known = new Map<string, { decision: T }>()
+  return (deviceIndex: number): T => {
+    let way = ''
+    for (const { states } of reaching) way += states[deviceIndex]
+    const found = known.get(way) ?? { decision: decide(deviceIndex) }
+    known.set(way, found)
+    return found.decision
+  }
 }
 
 /** What a profile approves decides, as far as the rings let it through. */

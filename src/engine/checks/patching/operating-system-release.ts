@@ -41,9 +41,14 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
   const computers = managed.devices.filter(isComputer)
   const [, previous] = releasesBy(nowMs)
   const editions = windowsEditions(tenant)
+  // Thousands of devices run a handful of versions, so each is looked up once.
+  const known = new Map<Edition | undefined, Map<readonly number[], Release>>()
   const evaluated = computers.map((device) => {
     const edition = editions.byId.get(device.id)
-    return { device, isLongTerm: isLongTerm(edition), ...releaseOf(device, edition, previous, nowMs) }
+    const releases = known.get(edition) ?? new Map<readonly number[], Release>()
+    const release = releases.get(device.version) ?? releaseOf(device, edition, previous, nowMs)
+    known.set(edition, releases.set(device.version, release))
+    return { device, isLongTerm: isLongTerm(edition), isRecent: release.isRecent, name: release.name }
   })
   const longTerm = evaluated.filter((each) => each.isLongTerm).length
   const older = evaluated.filter(({ isRecent }) => isRecent === false)

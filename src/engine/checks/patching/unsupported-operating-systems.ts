@@ -41,14 +41,15 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
   if (!managed.ok) return unknown(managed, EXPECTED)
   const editions = windowsEditions(tenant)
   const nowMs = Date.parse(parameters.now)
-  const supports = new Map<string, Support>()
+  // Thousands of devices run a handful of versions, so each is looked up once.
+  const known = new Map<string, Map<readonly number[], Support>>()
   const evaluated = managed.devices.map((device) => {
     const edition = editions.byId.get(device.id)
-    // Thousands of devices run a handful of versions, so each is looked up once.
-    const key = `${device.system} ${device.version.join('.')} ${edition}`
-    const support = supports.get(key) ?? supportOf(device, edition, nowMs)
-    supports.set(key, support)
-    return { device, ...support }
+    const kind = `${device.system} ${edition}`
+    const supports = known.get(kind) ?? new Map<readonly number[], Support>()
+    const support = supports.get(device.version) ?? supportOf(device, edition, nowMs)
+    known.set(kind, supports.set(device.version, support))
+    return { device, supported: support.supported, name: support.name, extended: support.extended }
   })
   const ended = evaluated.filter(({ supported }) => supported === false)
   const open = evaluated.filter(({ supported }) => supported === undefined)

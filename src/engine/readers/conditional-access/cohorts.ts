@@ -21,14 +21,27 @@ export const cohortsOf = perTenant((tenant): readonly Cohort[] => {
   const { holdings } = rolesOf(tenant)
   const cohorts = new Map<string, { people: Person[]; ways: Reaches[] }>()
   for (const person of peopleOf(tenant).enabled) {
-    const ways = reachesOf(tenant, person, roleWays(holdings.get(person.id) ?? []))
-    const key = ways.map((reach) => reach.map((each) => each[0]).join('')).join(' ')
+    const roles = holdings.get(person.id)
+    const ways = reachesOf(tenant, person, roles ? roleWays(roles) : WITHOUT_ROLES)
+    const key = keyOf(ways)
     const cohort = cohorts.get(key)
     if (cohort) cohort.people.push(person)
     else cohorts.set(key, { people: [person], ways })
   }
   return [...cohorts.values()]
 })
+
+/** Nearly everybody has one way to sign in, without any role. */
+const WITHOUT_ROLES: readonly RoleWay[] = [[]]
+
+function keyOf(ways: readonly Reaches[]): string {
+  let key = ''
+  for (const reaches of ways) {
+    for (const reach of reaches) key += reach[0]
+    key += ' '
+  }
+  return key
+}
 
 /** How the policies reach a person in each of these ways. */
 export function reachesOf(tenant: TenantReading, person: Person, ways: readonly RoleWay[]): Reaches[] {

@@ -90,8 +90,11 @@ export function reachOf(tenant: TenantReading, scope: Scope, person: Person, rol
   return included === 'yes' && excluded === 'no' ? 'applies' : 'maybe'
 }
 
+const NO_ROLES: RoleKnowledge = { wholeDirectory: new Set(), partial: new Set() }
+
 /** The role knowledge of a person with exactly these roles. */
 export function knowledgeOf(holdings: readonly RoleHolding[]): RoleKnowledge {
+  if (holdings.length === 0) return NO_ROLES
   return {
     wholeDirectory: new Set(holdings.filter((holding) => holding.wholeDirectory).map((holding) => holding.role)),
     partial: new Set(holdings.filter((holding) => !holding.wholeDirectory).map((holding) => holding.role)),
@@ -115,7 +118,10 @@ function contains(
   return set.anybodyMaybe || set.kindsMaybe.has(person.kind) ? 'maybe' : 'no'
 }
 
-const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...b].some((item) => a.has(item))
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const item of b) if (a.has(item)) return true
+  return false
+}
 
 /** Roles of which it is not completely known who has them active, and who may activate them. */
 interface UnknownRoles {

@@ -8,8 +8,7 @@ import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence
 import { decisionText } from '../../content/exceptions.ts'
 import { countMeanings } from '../../content/figures/charts.ts'
 import type { Once } from '../../content/once.ts'
-import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
-import { answeredText, foundTerm, foundText } from '../../content/row-texts.ts'
+import { answeredText, foundTerm, foundText, groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
 import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { severityText } from '../../content/words/every-edition.ts'
@@ -199,7 +198,11 @@ function linesOf(row: RequirementResult, { once, actions, times }: RowsContext):
       text: hint === undefined ? '' : `${fresh(hint)} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
     },
-    { term: ROW.expected, text: wanted.text && withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere : []), style: STYLES.row },
+    {
+      term: ROW.expected,
+      text: wanted.text && withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere : []),
+      style: STYLES.row,
+    },
     ...(row.exceptions ?? []).map((exception) => ({
       term: decided,
       text: fresh(decisionText(exception, times)),
