@@ -1,13 +1,40 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
+import { openS3Store } from '../../src/platform/objects/s3.ts'
 import { readObjectList } from '../../src/platform/objects/s3-answers.ts'
 import { ObjectStoreAway } from '../../src/platform/objects/store.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
 import { listAll, startObjectServer } from '../harness/object-store.ts'
 
 const bytes = (text: string): Buffer => Buffer.from(text)
+
+const page = (inner: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+  <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>bucket</Name>${inner}</ListBucketResult>`
+const object = (name: string): string =>
+  `<Contents><Key>${name}</Key><LastModified>2026-10-12T17:50:30.000Z</LastModified><Size>5</Size></Contents>`
+
+/** A server that answers lists in a way of its own, with a client. */
+async function startListServer(answer: (query: URLSearchParams) => string) {
+  const server = createServer((request, response) => {
+    response.end(answer(new URL(request.url ?? '', 'http://localhost').searchParams))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/plumbline`
+  const keys = { region: 'us-east-1', accessKey: 'id', secretKey: 'secret' }
+  const store = openS3Store({ url, ...keys, log: createLog('silent'), metrics: createMetrics() })
+  return {
+    store,
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      await once(server.close(), 'close')
+    },
+  }
+}
 
 test('an object is written, read, listed and deleted', async () => {
   await using server = await startObjectServer()
@@ -24,6 +51,7 @@ test('an object is written, read, listed and deleted', async () => {
   const other = server.open({ url: server.url.replace('plumbline', 'missing') })
   await assert.rejects(other.get('one'), /no such bucket/)
   await assert.rejects(other.list('', ''), /404 NoSuchBucket/)
+  await assert.rejects(other.delete('one'), /no such bucket/, 'the object may be where the settings do not look')
 })
 
 test('a list is in the order of names, and begins after a name', async () => {
@@ -38,15 +66,58 @@ test('a list is in the order of names, and begins after a name', async () => {
   )
 })
 
+test('a list of more than a thousand objects comes in pages, each of which begins after the one before', async () => {
+  await using server = await startObjectServer()
+  const store = server.open()
+  const names = Array.from({ length: 1_205 }, (_, n) => `many/${String(n).padStart(4, '0')}`)
+  const left = [...names]
+  const write = async (): Promise<void> => {
+    for (let name = left.pop(); name !== undefined; name = left.pop()) await store.put(name, bytes('x'))
+  }
+  await Promise.all(Array.from({ length: 16 }, write))
+  assert.deepEqual(await listAll(store, 'many/'), names)
+  assert.deepEqual(
+    server.requests.filter((request) => request.startsWith('GET')),
+    [
+      'GET /plumbline?list-type=2&max-keys=1000&prefix=many%2F',
+      'GET /plumbline?list-type=2&max-keys=1000&prefix=many%2F&start-after=many%2F0999',
+    ],
+  )
+})
+
+test('a page without objects is not the end of a list, and a server that lists from the start again is refused', async () => {
+  const answers = new Map([
+    ['', page('<IsTruncated>true</IsTruncated><NextContinuationToken>a+/=</NextContinuationToken>')],
+    ['a+/=', page(`<IsTruncated>false</IsTruncated>${object('many/2')}`)],
+  ])
+  const asked: URLSearchParams[] = []
+  await using server = await startListServer((query) => {
+    asked.push(query)
+    return answers.get(query.get('continuation-token') ?? '') ?? ''
+  })
+  const found = await server.store.list('many/', 'many/1')
+  assert.deepEqual([found.objects.map(({ name }) => name), found.isLast], [['many/2'], true])
+  assert.deepEqual(
+    asked.map((query) => [query.get('start-after'), query.get('continuation-token')]),
+    [
+      ['many/1', null],
+      [null, 'a+/='],
+    ],
+  )
+  answers.set('', page(`<IsTruncated>true</IsTruncated>${object('many/1')}`))
+  await assert.rejects(server.store.list('many/', 'many/1'), /does not begin lists after a name/)
+  answers.set('', page('<IsTruncated>true</IsTruncated>'))
+  await assert.rejects(server.store.list('many/', 'many/1'), /how an unfinished list goes on/)
+})
+
 test('a list that goes on is recognized, and one that cannot be understood is refused', () => {
-  const list = (inner: string): Buffer =>
-    bytes(`<?xml version="1.0" encoding="UTF-8"?>
-      <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>bucket</Name>${inner}</ListBucketResult>`)
+  const list = (inner: string): Buffer => bytes(page(inner))
   const one =
     '<Contents><Key>a&amp;b</Key><LastModified>2026-10-12T17:50:30.000Z</LastModified><Size>5</Size></Contents>'
   assert.deepEqual(readObjectList(list(`<IsTruncated>true</IsTruncated>${one}`)), {
     objects: [{ name: 'a&b', writtenAt: new Date('2026-10-12T17:50:30.000Z') }],
     isLast: false,
+    next: undefined,
   })
   const undated = '<Contents><Key>a</Key><LastModified/></Contents>'
   for (const body of [list(one), list(`<IsTruncated>false</IsTruncated>${undated}`), bytes('<html>'), bytes('{}')])

@@ -1,18 +1,25 @@
 import { SaxesParser } from 'saxes'
 import type { ObjectPage } from './store.ts'
 
+/** A list of objects, with the token that continues it. */
+interface ObjectList extends ObjectPage {
+  next: string | undefined
+}
+
 /** A list of objects: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. Throws for anything else. */
-export function readObjectList(body: Buffer): ObjectPage {
+export function readObjectList(body: Buffer): ObjectList {
   const objects: ObjectPage['objects'] = []
   let isLast: boolean | undefined
+  let next: string | undefined
   let name = ''
   for (const { path, value } of readValues(body)) {
     if (path === 'ListBucketResult/IsTruncated') isLast = value !== 'true'
+    if (path === 'ListBucketResult/NextContinuationToken') next = value
     if (path === 'ListBucketResult/Contents/Key') name = value
     if (path === 'ListBucketResult/Contents/LastModified') objects.push({ name, writtenAt: readTime(value) })
   }
   if (isLast === undefined) throw new Error('it answers no list of objects')
-  return { objects, isLast }
+  return { objects, isLast, next }
 }
 
 /** An object without a time would count as old. */

@@ -7,7 +7,7 @@ import { codeOf } from '../../shared/error-code.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { readErrorCode, readObjectList } from './s3-answers.ts'
-import { type ObjectStore, ObjectStoreAway } from './store.ts'
+import { type ObjectPage, type ObjectStore, ObjectStoreAway } from './store.ts'
 
 export interface S3Options {
   /** Address of the bucket: `https://host/bucket` or `https://bucket.host`. */
@@ -69,22 +69,16 @@ export function openS3Store(options: S3Options): ObjectStore {
     get: (name) =>
       attempt('get', async () => {
         const { status, body } = await send({ method: 'GET', name, expects: [200, 404] })
-        if (status === 404 && readErrorCode(body) === 'NoSuchBucket') throw new Error('there is no such bucket')
+        requireBucket(status, body)
         return status === 200 ? body : undefined
       }),
-    // Deleting an object that does not exist succeeds.
+    // Some servers answer 404 for an object that does not exist, Amazon's 204.
     delete: (name) =>
-      attempt('delete', async () => void (await send({ method: 'DELETE', name, expects: [200, 204, 404] }))),
-    list: (prefix, after) =>
-      attempt('list', async () => {
-        const query = {
-          'list-type': '2',
-          'max-keys': String(PAGE_OBJECTS),
-          prefix,
-          ...(after !== '' && { 'start-after': after }),
-        }
-        return readObjectList((await send({ method: 'GET', query, expects: [200] })).body)
+      attempt('delete', async () => {
+        const { status, body } = await send({ method: 'DELETE', name, expects: [200, 204, 404] })
+        requireBucket(status, body)
       }),
+    list: (prefix, after) => attempt('list', async () => await listPage(send, prefix, after)),
     close: () => connections.close(),
   }
 }
@@ -100,6 +94,34 @@ function openConnections({ ca, deadlineMs = DEADLINE_MS, lookup }: S3Options): A
     },
   })
 }
+
+function requireBucket(status: number, body: Buffer): void {
+  if (status === 404 && readErrorCode(body) === 'NoSuchBucket') throw new Error('there is no such bucket')
+}
+
+/**
+ * A page that begins after a name, because a token of the server may not outlive its list. A page may have fewer objects than it
+ * could, or none, although the list goes on, as those of Ceph. The token leads on from one without any.
+ */
+async function listPage(send: Send, prefix: string, after: string): Promise<ObjectPage> {
+  let token: string | undefined
+  for (;;) {
+    const query = {
+      'list-type': '2',
+      'max-keys': String(PAGE_OBJECTS),
+      prefix,
+      ...(after !== '' && token === undefined && { 'start-after': after }),
+      ...(token !== undefined && { 'continuation-token': token }),
+    }
+    const { objects, isLast, next } = readObjectList((await send({ method: 'GET', query, expects: [200] })).body)
+    if (objects.some(({ name }) => name <= after)) throw new Error('it does not begin lists after a name')
+    if (objects.length > 0 || isLast) return { objects, isLast }
+    if (next === undefined || next === token) throw new Error('it does not say how an unfinished list goes on')
+    token = next
+  }
+}
+
+type Send = ReturnType<typeof createSender>
 
 /** Signs and sends calls. Follows no redirect, because a signature holds for one address. */
 function createSender({ url, region, accessKey, secretKey, deadlineMs = DEADLINE_MS }: S3Options, dispatcher: Agent) {
