@@ -52,6 +52,21 @@ test('the service has every metric and label that the dashboard and the alert ru
   assert.match(await registry.metrics(), /^plumbline_runs_failed_total\{code="INTERNAL_ERROR"\} 0$/m)
 })
 
+test('the dashboard shows every metric that an alert rule compares', () => {
+  const expressions = [...alerts.matchAll(/^ +expr: (?:>-\n((?: {10}.*\n)+)|(.*))/gm)].map(
+    ([, folded, plain]) => folded ?? plain,
+  )
+  const namesIn = (text: string): Set<string> =>
+    new Set([...text.matchAll(SELECTOR)].map(([, name = '']) => name.replace(/_(bucket|count|sum)$/, '')))
+  assert.equal(expressions.length, alerts.split('- alert:').length - 1)
+  const shown = namesIn(queries.join('\n'))
+  assert.ok(shown.has('plumbline_backup_timestamp_seconds') && shown.has('plumbline_rates_fallback'))
+  assert.deepEqual(
+    [...namesIn(expressions.join('\n'))].filter((name) => !shown.has(name)),
+    [],
+  )
+})
+
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 test('Prometheus accepts the alert rules and the queries of the dashboard', {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RATE_BUDGETS } from '../../src/graph/client/rate-classes.ts'
+import { unitsOf } from '../../src/graph/client/request-units.ts'
 import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
 import { readVisibility } from '../../src/graph/collection/read-visibility.ts'
+import { readSettings } from '../../src/platform/settings/settings.ts'
 import { makeToken, startStandIn, startVirtualClock, TENANT, type Told } from './fake-graph.ts'
 
 const options = { tenantId: TENANT, deadlineMs: 15_000 }
@@ -28,6 +31,22 @@ test('one token and one request show the visibility of a tenant', async () => {
     servicePlans: ['AAD_PREMIUM', 'INTUNE_A'],
   })
   assert.deepEqual([graph.logins.length, graph.wire], [1, ['GET /v1.0/subscribedSkus']])
+})
+
+/** "Identity and access service limits" of Microsoft Graph: for one application in one of the smallest tenants. */
+const UNITS_IN_TEN_SECONDS = 3_500
+/** Partners that do nothing but preflights of one tenant, as fast as their keys allow. */
+const BUSY_PARTNERS = 10
+
+test('preflights borrow nothing from the limits of a tenant, because what runs leave of them is enough', async () => {
+  await using graph = await startStandIn({ graph: () => ({ json: { value: skus } }), login: () => tokenWith([]) })
+  await readVisibility(graph.source, options)
+  const { directory } = RATE_BUDGETS
+  const left = UNITS_IN_TEN_SECONDS - (directory.window?.requests ?? 0)
+  assert.equal(directory.window?.perMs, 10_000)
+  const units = graph.wire.map((request) => unitsOf('directory', request.replace('GET /v1.0', '')))
+  const preflights = (BUSY_PARTNERS * readSettings({}).partnerRate) / 6
+  assert.ok(preflights * units.reduce((sum, each) => sum + each, 0) <= left, `${units} units each`)
 })
 
 test('a permission granted since an earlier collection is visible, because the token is new', async () => {
