@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 import { formatResult } from '../../src/cli/assess/result-table.ts'
+import { MACRO_SCAN_SCOPE } from '../../src/engine/readers/settings/macro-applications.ts'
+import { choice } from '../../src/engine/readers/settings/setting.ts'
+import { actionsOf } from '../../src/engine/results/actions.ts'
 import { priorities } from '../../src/engine/results/priorities.ts'
+import { assess, everywhere, smallTenant } from '../engine/tenant-builder.ts'
 import { sampleResult } from '../reports/sample.ts'
 
 const plain = { width: 80, colour: false, productName: 'Essential Eight' }
@@ -133,4 +137,18 @@ test('missing permissions are named with what to do', () => {
   const result = { ...sampleResult('mixed'), missingPermissions: ['Device.Read.All', 'Domain.Read.All'] }
   const told = formatResult(result, { width: 300, colour: false })
   assert.match(told, /has not granted these permissions: Device\.Read\.All, Domain\.Read\.All\. .*consent again/)
+})
+
+test('what to do is worded as in the reports, which suit whichever products a tenant has', () => {
+  const values = smallTenant({ policies: { Macros: [choice(MACRO_SCAN_SCOPE, '0')] } })
+  const result = assess(values, everywhere('no'))
+  const table = formatResult(result, { width: 400, colour: false })
+  const titles = actionsOf(result).map(({ title }) => title)
+  const items = table.split('\n').filter((line) => /^ *\d+\. \w+ ISM-/.test(line))
+  assert.equal(items.length, 10)
+  for (const line of items)
+    assert.ok(
+      titles.some((title) => line.includes(`: ${title}`)),
+      line,
+    )
 })

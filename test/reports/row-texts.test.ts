@@ -52,8 +52,8 @@ const group = (name: string, score: number, scoreCeiling: number): GroupResult =
 test('only what is known to be missing makes a group weak', () => {
   const groups = [group('Backups', 0, 100), group('Macros', 0, 20), group('Sign-in', 5, 68), group('Logs', 4, 90)]
   const sentences = explanation({ ...result, groups }).join(' ')
-  assert.match(sentences, /Most is missing in Macros \(0, at best 20, of 100\)\. Strongest \w+: Sign-in/)
+  assert.match(sentences, /Largest known gap: Macros \(0, at best 20, of 100\)\. Strongest \w+: Sign-in/)
   assert.doesNotMatch(sentences, /Backups/)
   const unknown = explanation({ ...result, groups: groups.map(({ name }) => group(name, 0, 100)) }).join(' ')
-  assert.doesNotMatch(unknown, /Most is missing|Strongest/)
+  assert.doesNotMatch(unknown, /known gap|Strongest/)
 })

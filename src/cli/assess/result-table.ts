@@ -4,6 +4,7 @@ import wrapAnsi from 'wrap-ansi'
 import type { Basis } from '../../engine/model/evidence-kind.ts'
 import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import type { Severity } from '../../engine/model/verdict.ts'
+import { actionsOf } from '../../engine/results/actions.ts'
 import { type Priority, priorities } from '../../engine/results/priorities.ts'
 import {
   consentNote,
@@ -135,19 +136,40 @@ function priorityLines(result: AssessmentResult, width: number, paint: Paint): s
   const first = priorities(result, FIRST_THINGS)
   if (first.length === 0) return wrap('Nothing to fix in what is known.', width)
   const rest = result.findings - first.length
+  const titles = titlesByFinding(result)
   return [
     paint('bold', 'What to do first'),
-    ...first.flatMap((item, index) => priorityLine(item, index, width, paint)),
+    ...first.flatMap((item, index) => priorityLine({ item, index, titles: titles.get(item.id) ?? [] }, width, paint)),
     ...(rest > 0 ? wrap(`And ${plural(rest, 'more finding')}.`, width) : []),
   ]
 }
 
-function priorityLine(item: Priority, index: number, width: number, paint: Paint): string[] {
+/** The actions that a finding needs, as the reports call them: they suit whichever products a tenant has. */
+function titlesByFinding(result: AssessmentResult): Map<string, string[]> {
+  const titles = new Map<string, string[]>()
+  for (const { title, findings } of actionsOf(result)) {
+    for (const { id } of findings) titles.set(id, [...(titles.get(id) ?? []), title])
+  }
+  return titles
+}
+
+const MAX_TITLES = 3
+
+interface ListedFinding {
+  item: Priority
+  index: number
+  titles: readonly string[]
+}
+
+function priorityLine({ item, index, titles }: ListedFinding, width: number, paint: Paint): string[] {
   const number = `${index + 1}.`.padStart(3)
   const severity = SEVERITY_WORDS[item.severity]
   const share = item.coverage ? `, ${item.coverage.n} of ${item.coverage.of}` : ''
   const mark = item.contradiction ? ', contradicts the answer' : ''
-  const lines = wrap(`${severity} ${item.id}${share}${mark}: ${item.remedy}`, width - 4)
+  const more = titles.length - MAX_TITLES
+  const shown = titles.length > 0 ? titles.slice(0, MAX_TITLES).join('; ') : item.remedy
+  const what = more > 0 ? `${shown}; and ${plural(more, 'more change')}` : shown
+  const lines = wrap(`${severity} ${item.id}${share}${mark}: ${what}`, width - 4)
   return lines.map((line, at) => {
     const worded =
       at === 0 && line.startsWith(severity)

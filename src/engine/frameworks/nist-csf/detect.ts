@@ -38,7 +38,7 @@ export const DETECT: CsfFunction = {
           cannotShow: 'Which computers report, servers, and monitoring by other products.',
           statement: 'Computers, the programs that run on them and their data are monitored for signs of trouble.',
           remedy:
-            'Onboard all computers and servers to Microsoft Defender for Endpoint, repair silent sensors, and work through its alerts daily.',
+            'Run a sensor for detection and response on every computer and server, such as Defender for Endpoint, repair silent ones, and work through alerts daily.',
         }),
       ],
     },
@@ -50,7 +50,7 @@ export const DETECT: CsfFunction = {
           cannotShow: 'Events that Microsoft Defender does not raise, and how good the analysis was.',
           statement: 'Suspicious events are analysed to find out what is going on.',
           remedy:
-            'Take up every incident in Microsoft Defender within a set time, and record classification and determination when it is closed.',
+            'Take up every incident in Microsoft Defender, or in the product that you use, within a set time, and record classification and determination when it is closed.',
         }),
         // Incidents name the tool that raised them, not the sources left out; a low number of them would prove nothing.
         subcategory('DE.AE-03', {

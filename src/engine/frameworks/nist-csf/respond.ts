@@ -16,7 +16,7 @@ export const RESPOND: CsfFunction = {
           cannotShow: 'Incidents that are reported elsewhere, and whether the right decision was made.',
           statement: 'Reported incidents are assessed in good time and confirmed or dismissed.',
           remedy:
-            'Assign every incident in Microsoft Defender to a person within a day, and record whether it was real.',
+            'Assign every incident in Microsoft Defender, or in the product that you use, to a person within a day, and record whether it was real.',
         }),
         subcategory('RS.MA-03', {
           parts: ['incident-classification'],

@@ -78,7 +78,7 @@ export const MEANING = {
   },
   extremes: (weak: readonly string[], group: string, strong: string | undefined): string =>
     [
-      ...(weak.length > 0 ? [`Most is missing in ${listText(weak)}.`] : []),
+      ...(weak.length > 0 ? [`Largest known ${weak.length === 1 ? 'gap' : 'gaps'}: ${listText(weak)}.`] : []),
       ...(strong === undefined ? [] : [`Strongest ${group}: ${strong}.`]),
     ].join(' '),
   named: (group: string, score: number): string => `${group} (${score} of 100)`,
