@@ -28,6 +28,7 @@ import type { Plan } from '../../src/shared/plans.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { OPEN_TENANT_IDS } from '../../src/simulator/tenants/tenants.ts'
 import { startWorker } from '../../src/worker/worker.ts'
+import { emptyDatabase } from './clean-database.ts'
 import { type Client, createClient } from './client.ts'
 import { assessBy, type Collector } from './collector.ts'
 import { createTestDatabase, openTestDatabase, required } from './database.ts'
@@ -100,6 +101,8 @@ export interface Api extends AsyncDisposable {
   distributor(name: string): Promise<Client & { id: string }>
   /** A client with this header and key; an empty key is not sent. */
   client(key: string, header?: string): Client
+  /** Deletes all accounts and what belongs to them, once the worker has no job left: the next test begins as the first did. */
+  empty(): Promise<void>
 }
 
 const APP_URL = 'https://app.example'
@@ -174,7 +177,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
     isolated: measurePool(createIsolatedPool({ log }), metrics),
   }
-  await approveForAll(db, options.approved ?? OPEN_TENANT_IDS)
+  const approved = options.approved ?? OPEN_TENANT_IDS
+  await approveForAll(db, approved)
   const { http } = await createServer(app, {
     tls: { cert, key },
     baseUrl: options.baseUrl ?? 'https://localhost',
@@ -223,6 +227,12 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       return await known
     },
     client,
+    async empty() {
+      await emptyDatabase(database.url, { hasWorker: worker !== undefined })
+      partners.clear()
+      distributors.clear()
+      await approveForAll(db, approved)
+    },
     async [Symbol.asyncDispose]() {
       await worker?.stop()
       await readers.close()

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Everything in the catalogue that a test may have changed; clones of one template agree in it. */
@@ -16,22 +17,30 @@ const FINGERPRINT = `
       where setdatabase = (select oid from pg_database where datname = current_database())
   ) as catalogue (item)`
 
-/** Deletes the rows that tests leave; the migrations' own tables are the only ones that a migrated database has rows in. */
-const CLEAN = `
+/**
+ * Deletes the rows that tests leave, from tables that have ever had any; the migrations' own tables are the only ones that a migrated
+ * database has rows in.
+ */
+const cleanBut = (tables: string): string => `
   do $$
   declare name regclass;
   begin
     set local session_replication_role = replica;
     for name in
       select oid from pg_class
-      where relkind in ('r', 'p') and relname !~ 'migration' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+      where relkind = 'r' and relname !~ 'migration'
+        and relnamespace = any ('{public,partitions,graphile_worker}'::regnamespace[])
+        and pg_relation_size(oid) > 0 and oid <> all (${tables})
     loop
       execute format('delete from %s', name);
     end loop;
-    for name in select oid from pg_class where relkind = 'S' loop
-      execute format('alter sequence %s restart', name);
-    end loop;
+    perform setval(seqrelid, seqstart, false) from pg_sequence
+      where not exists (select from pg_depend where objid = seqrelid and refobjid = any (${tables}));
   end $$`
+
+const NOTHING = "'{}'"
+/** What a worker that goes on must find again: itself, and the numbers of its tasks. */
+const OF_WORKERS = "'{workers,graphile_worker._private_tasks}'::regclass[]"
 
 const END_OTHERS = `
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
@@ -55,14 +64,23 @@ export async function cleanDatabase(url: string, pristine: Pristine): Promise<bo
     await client.query(END_OTHERS)
     const { fingerprint, bytes } = await describe(client)
     if (fingerprint !== pristine.fingerprint || bytes > pristine.bytes + MAX_GROWTH_BYTES) return false
-    await client.query(CLEAN)
+    await client.query(cleanBut(NOTHING))
     return true
   }).catch(() => false)
 }
 
-/** Empties a database that is in use, so that the next test of a file begins as the first did. */
-export async function emptyDatabase(url: string): Promise<void> {
-  await connected(url, (client) => client.query(CLEAN))
+const DUE_JOB = `select from graphile_worker._private_jobs
+  where locked_at is not null or (attempts < max_attempts and run_at <= now()) limit 1`
+
+/**
+ * Empties a database that is in use, so that the next test of a file begins as the first did. With a worker, it waits until no job
+ * is due, which would go on with what is gone.
+ */
+export async function emptyDatabase(url: string, { hasWorker = false } = {}): Promise<void> {
+  await connected(url, async (client) => {
+    while (hasWorker && (await client.query(DUE_JOB)).rows.length > 0) await setTimeout(10)
+    await client.query(cleanBut(hasWorker ? OF_WORKERS : NOTHING))
+  })
 }
 
 async function describe(client: pg.Client): Promise<Pristine> {

@@ -56,7 +56,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 async function cloneTemplate(serverUrl: string): Promise<string> {
   const template = required('TEST_TEMPLATE')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await administer(serverUrl, `create database ${name} template ${template}`)
+  // The other way also writes each page to the log, which takes a third longer where nothing waits for the disk.
+  await administer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   return name
 }
 

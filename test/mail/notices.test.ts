@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { recordChanges } from '../../src/features/audit/service.ts'
@@ -16,6 +16,10 @@ import { eventually } from '../runs/eventually.ts'
 import { carryOutNotices } from '../security/mails.ts'
 
 /** Notices on their way from a change to its mails; without a worker the test carries the jobs out. */
+
+const api = await startApi()
+after(() => api[Symbol.asyncDispose]())
+beforeEach(() => api.empty())
 
 const jobsOf = async ({ db }: Api): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
@@ -40,7 +44,6 @@ const keyNotice = (accountId: string): Notice => ({
 })
 
 test('a change, its notice and the job of the notice are written together or not at all', async () => {
-  await using api = await startApi()
   const actor = await api.partner('acme')
   const before = { notices: await noticesOf(api), audit: await auditOf(api) }
   assert.deepEqual(await jobsOf(api), before.notices)
@@ -61,7 +64,6 @@ test('a change, its notice and the job of the notice are written together or not
 })
 
 test('a notice becomes its mails once, however often and by however many workers its job is carried out', async () => {
-  await using api = await startApi()
   await api.partner('acme')
   const ids = await noticesOf(api)
   assert.equal(ids.length, 1, 'the key of the partner')
@@ -95,7 +97,6 @@ test('the code of a questionnaire that is mailed works, also if two workers carr
 })
 
 test('a notice stays where its mails could not be queued, and its next attempt queues them', async () => {
-  await using api = await startApi()
   await api.partner('acme')
   const [id = 0] = await noticesOf(api)
   const broken = { ...api.app, limits: { ...api.app.limits, mailsPerDay: Number.NaN } }
@@ -132,7 +133,6 @@ test('a notice that does not match its schema fails its job, which names the fau
 })
 
 test('the notice of a key names the key by its ends alone', async () => {
-  await using api = await startApi()
   const actor = await api.partner('acme')
   const { key } = await createKey(api.app, AUTHOR, toPartnerKeyAccount(actor))
   const rows = await api.db.selectFrom('notices').selectAll().orderBy('id').execute()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { runMail } from '../../src/cli/mail.ts'
 import { recordChanges } from '../../src/features/audit/service.ts'
@@ -19,6 +19,11 @@ const DAY_MS = 86_400_000
 type Terms = NoticeOf<'plan-changed'>['after']
 const PERSON = { kind: 'operator', id: 'test' } as const
 
+const api = await startApi({ worker: true })
+after(() => api[Symbol.asyncDispose]())
+// Each test looks at all mails.
+beforeEach(() => api.empty())
+
 const mailsOf = async ({ app }: Api, kind: string) => (await listMails(app, 100)).filter((mail) => mail.kind === kind)
 
 const waitForMails = (api: Api, kind: string, count: number) =>
@@ -33,7 +38,6 @@ const bodyOf = async (api: Api, id = '') => {
 }
 
 test('without a mail server nothing is queued, and the operator can read the mails, newest first', async () => {
-  await using api = await startApi({ worker: true })
   assert.equal((await runMail(api.app, {})).text, 'No mails yet.')
   await api.as('acme')
   await waitForMails(api, 'key-created', 1)
@@ -63,7 +67,6 @@ test('without a mail server nothing is queued, and the operator can read the mai
 })
 
 test('a new partner gets an activation link, and only the mail contains it', async () => {
-  await using api = await startApi({ worker: true })
   const distributor = await api.distributor('meridian')
   const created = await distributor.post('/v1/distributor/partners', {
     email: 'admin@initech.example',
@@ -89,14 +92,12 @@ test('a new partner gets an activation link, and only the mail contains it', asy
 })
 
 test('a partner that is created active gets no activation link', async () => {
-  await using api = await startApi({ worker: true })
   await api.as('acme')
   await waitForMails(api, 'key-created', 1)
   assert.equal((await mailsOf(api, 'activation')).length, 0)
 })
 
 test('the administrator is notified of created and revoked keys: which one, by whom, from where, and never the key', async () => {
-  await using api = await startApi({ worker: true })
   const actor = await api.partner('acme')
   const { key, slot } = await createKey(api.app, { ...PERSON, address: '192.0.2.7' }, toPartnerKeyAccount(actor))
   await waitForMails(api, 'key-created', 2)
@@ -120,7 +121,6 @@ test('the administrator is notified of created and revoked keys: which one, by w
 })
 
 test('only the distributor is notified of its keys', async () => {
-  await using api = await startApi({ worker: true })
   const { id } = await api.distributor('meridian')
   const [mail] = await waitForMails(api, 'key-created', 1)
   assert.equal(mail?.to, 'ops@meridian.example')
@@ -129,7 +129,6 @@ test('only the distributor is notified of its keys', async () => {
 })
 
 test('a change of plan or terms is notified with the old and new values; one without a difference is not', async () => {
-  await using api = await startApi({ worker: true })
   const actor = await api.partner('acme')
   const [action, subject] = ['plan.changed', actor.partnerId]
   const terms = { plan: 'starter', billing: 'monthly', currency: 'usd' } as const
@@ -189,7 +188,6 @@ test('the text of a mail is deleted after a week, and its record after three mon
 })
 
 test('a pending partner can be sent its link again, and an active one cannot', async () => {
-  await using api = await startApi({ worker: true })
   const distributor = await api.distributor('meridian')
   const id = await makePartner(distributor)
   const [first] = await waitForMails(api, 'activation', 1)

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { listMails } from '../../src/features/mail/sending/service.ts'
 import { remindRecipients } from '../../src/features/questionnaires/invitations/service.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
-import { type Api, startApi } from '../harness/api.ts'
-import type { Client, Json } from '../harness/client.ts'
+import { startApi } from '../harness/api.ts'
+import type { Json } from '../harness/client.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { eventually } from '../runs/eventually.ts'
 import { waitForEnd } from '../runs/follow.ts'
@@ -24,23 +24,14 @@ const later = (days: number): void => {
   now = new Date(now.getTime() + days * DAY_MS)
 }
 
-let opened: Api | undefined
-after(() => opened?.[Symbol.asyncDispose]())
-
-/** Each test has its own database, because mails are counted. */
-async function start(): Promise<{ api: Api; acme: Client }> {
-  const previous = opened
-  opened = undefined
-  await previous?.[Symbol.asyncDispose]()
-  const collect = async ({ tenantId }: { tenantId: string }) => emptySnapshot(tenantId, now.toISOString())
-  opened = await startApi({ worker: true, now: () => now, collect })
-  return { api: opened, acme: await opened.as('acme') }
-}
-
-let api: Api
-let acme: Client
+const collect = async ({ tenantId }: { tenantId: string }) => emptySnapshot(tenantId, now.toISOString())
+const api = await startApi({ worker: true, now: () => now, collect })
+after(() => api[Symbol.asyncDispose]())
+let acme = await api.as('acme')
+// Each test counts all mails.
 beforeEach(async () => {
-  ;({ api, acme } = await start())
+  await api.empty()
+  acme = await api.as('acme')
 })
 
 async function runOf(customerId: string, product = 'essential-eight', client = acme): Promise<Json> {

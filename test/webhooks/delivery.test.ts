@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { activateDistributor, suspendDistributor } from '../../src/features/distributors/service.ts'
@@ -11,8 +11,12 @@ import { eventually } from '../runs/eventually.ts'
 import { attemptsOf, deliver, deliveriesOf, emit, hook, waitForAttempts } from './fixture.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
 
+const api = await startApi()
+after(() => api[Symbol.asyncDispose]())
+// Each test looks at everything that there is.
+beforeEach(() => api.empty())
+
 test('partner and distributor get an event with the same id and bytes, each with its own signature', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
   const partner = await makeActivePartner(api, distributor)
@@ -47,7 +51,6 @@ test('partner and distributor get an event with the same id and bytes, each with
 })
 
 test('events about a partner go only to its distributor, and a filter excludes other kinds', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
   const partner = await makeActivePartner(api, distributor)
@@ -67,7 +70,6 @@ test('events about a partner go only to its distributor, and a filter excludes o
 })
 
 test('a suspended partner gets the event of its suspension, and then nothing until it is active again', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
   const partner = await makeActivePartner(api, distributor)
@@ -93,7 +95,6 @@ test('a suspended partner gets the event of its suspension, and then nothing unt
 })
 
 test('a suspended distributor gets no events until it is active again, and doctor reports none as missing', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
   const partner = await makeActivePartner(api, distributor)
@@ -111,7 +112,6 @@ test('a suspended distributor gets no events until it is active again, and docto
 })
 
 test('a name that now resolves to an internal address is not called, and the log says why', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   await emit(await api.as('acme'))
@@ -125,7 +125,6 @@ test('a name that now resolves to an internal address is not called, and the log
 })
 
 test('a change that is rolled back leaves neither event nor delivery', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const actor = await api.partner('acme')
   const { id } = await hook(api, actor.partnerId, receiver.url)
@@ -148,7 +147,6 @@ test('a change that is rolled back leaves neither event nor delivery', async () 
 })
 
 test('an event is sent at once, not only at the next sweep', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -24,13 +24,17 @@ import { required } from '../harness/database.ts'
 import { deliver, deliveriesOf, emit, waitForAttempts } from './fixture.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
 
-async function set(api: Api, account: string, options: Parameters<typeof runWebhookSet>[2]) {
+const api = await startApi()
+after(() => api[Symbol.asyncDispose]())
+// Each test looks at everything that there is.
+beforeEach(() => api.empty())
+
+async function set(api: Pick<Api, 'app'>, account: string, options: Parameters<typeof runWebhookSet>[2]) {
   const { id, secret } = fields((await runWebhookSet(api.app, account, options)).json)
   return { id: text(id) ?? '', secret: text(secret) ?? '' }
 }
 
 test('setting a webhook again changes the existing one and gives it a new secret; each secret is shown once', async () => {
-  await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const first = await set(api, partnerId, { url: 'https://localhost:1/a' })
   assert.match(first.id, /^whk_/)
@@ -76,7 +80,6 @@ test('setting a webhook again changes the existing one and gives it a new secret
 })
 
 test('an address that would not be called, a short secret and an unknown event are refused at once', async () => {
-  await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const strict = { ...api, app: { ...api.app, outbound: createOutbound({ allowed: [], timeoutMs: 1_000 }) } }
   for (const url of [
@@ -97,7 +100,6 @@ test('an address that would not be called, a short secret and an unknown event a
 })
 
 test('during a rotation of the secret, receivers with either secret accept the signatures', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const { partnerId } = await api.partner('acme')
   const { id, secret: old } = await set(api, partnerId, { url: receiver.url })
@@ -136,7 +138,6 @@ test('during a rotation of the secret, receivers with either secret accept the s
 })
 
 test('one or all failed deliveries can be sent again under the same event id, and a dry run counts them', async () => {
-  await using api = await startApi()
   let isDown = true
   await using receiver = await startReceiver((response) => response.writeHead(isDown ? 500 : 204).end())
   const acme = await api.as('acme')
@@ -178,7 +179,6 @@ test('one or all failed deliveries can be sent again under the same event id, an
 })
 
 test('a removed webhook gets nothing more, and its pending deliveries are canceled', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')
   const { partnerId } = await api.partner('acme')
@@ -201,7 +201,6 @@ test('a removed webhook gets nothing more, and its pending deliveries are cancel
 })
 
 test('doctor finds an event without its delivery, and a pending delivery that is not queued', async () => {
-  await using api = await startApi()
   const acme = await api.as('acme')
   const { partnerId } = await api.partner('acme')
   const { id } = await set(api, partnerId, { url: 'https://localhost:1/' })
@@ -238,7 +237,6 @@ test('doctor finds an event without its delivery, and a pending delivery that is
 })
 
 test('a test that the receiver refuses reports that, is not retried, and is in no log of events', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver((response) => response.writeHead(404).end())
   const { partnerId } = await api.partner('acme')
   const { id } = await set(api, partnerId, { url: receiver.url })
@@ -251,7 +249,6 @@ test('a test that the receiver refuses reports that, is not retried, and is in n
 })
 
 test('a test shows the signature that was sent, and that it matches the current secret', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const { partnerId } = await api.partner('acme')
   const { id, secret } = await set(api, partnerId, { url: receiver.url })
@@ -273,7 +270,6 @@ test('a test shows the signature that was sent, and that it matches the current 
 })
 
 test('the log continues after the last delivery shown', async () => {
-  await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   await set(api, partnerId, { url: 'https://localhost:1/a' })
   const acme = await api.as('acme')
