@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { localCertificate } from '../src/platform/certificates.ts'
@@ -22,9 +22,16 @@ const EXIT_WATCH = pathToFileURL(join(import.meta.dirname, 'harness/exit-watch.t
  * all of them share one.
  */
 const FILES_IN_A_PROCESS = 25
-/** Slow tests kill, block and measure their process, so that each file has its own, but for those of pages. */
-const FOLDERS_OF_PAGES = ['portal', 'people'].map((area) => join('test', 'slow', area))
-const PAGES_IN_A_PROCESS = 6
+const SHARED_BROWSER = pathToFileURL(join(import.meta.dirname, 'harness/shared-browser.ts')).href
+/** Slow tests kill, block and measure their process, so that each file has its own, but for these: pages, and what only computes. */
+const SHARING: readonly { folders: readonly string[]; size: number; preload?: string }[] = [
+  ...['portal', 'people', 'questionnaires'].map((folder) => ({
+    folders: [folder],
+    size: 6,
+    preload: SHARED_BROWSER,
+  })),
+  { folders: ['engine', 'engine/properties'], size: 10 },
+]
 /** One more than processors: while one process waits for the database or for time to pass, another computes. */
 const PROCESSES_AT_ONCE = availableParallelism() + 1
 /** Stripe's test mode answers over the internet, and its clocks take seconds for each step. */
@@ -121,11 +128,13 @@ async function repeatFailed(environment: Record<string, string>): Promise<number
 /** The files that share processes come first, because they take longest. */
 async function groupSlowFiles(paths: readonly string[]): Promise<string[]> {
   const groups: string[] = []
-  for (const folder of FOLDERS_OF_PAGES) {
-    const members = paths.filter((path) => dirname(path) === folder)
-    groups.push(...(await writeGroups(basename(folder), members, PAGES_IN_A_PROCESS)))
+  const alone = new Set(paths)
+  for (const { folders, size, preload } of SHARING) {
+    const members = paths.filter((path) => folders.some((folder) => dirname(path) === join('test', 'slow', folder)))
+    for (const path of members) alone.delete(path)
+    groups.push(...(await writeGroups(folders[0] ?? '', members, size, preload)))
   }
-  return [...groups, ...paths.filter((path) => !FOLDERS_OF_PAGES.includes(dirname(path)))]
+  return [...groups, ...alone]
 }
 
 async function groupFiles(paths: readonly string[]): Promise<string[]> {
@@ -143,7 +152,12 @@ async function groupFiles(paths: readonly string[]): Promise<string[]> {
  * ended: services neither start all at once nor stay open together, and each gets the database that the one before it
  * has left clean. Suites would all import their files first.
  */
-async function writeGroups(kind: string, members: readonly string[], size: number): Promise<string[]> {
+async function writeGroups(
+  kind: string,
+  members: readonly string[],
+  size: number,
+  preload?: string,
+): Promise<string[]> {
   const groups: string[] = []
   for (let start = 0; start < members.length; start += size) {
     const group = join(folder, `${kind} ${start}.test.mjs`)
@@ -151,7 +165,8 @@ async function writeGroups(kind: string, members: readonly string[], size: numbe
       const url = JSON.stringify(pathToFileURL(resolve(path)).href)
       return `test(${JSON.stringify(path)}, async () => { await import(${url}) })\n`
     })
-    await writeFile(group, `import { test } from 'node:test'\n${tests.join('')}`)
+    const first = preload === undefined ? '' : `import ${JSON.stringify(preload)}\n`
+    await writeFile(group, `import { test } from 'node:test'\n${first}${tests.join('')}`)
     groups.push(group)
   }
   return groups

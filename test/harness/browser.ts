@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { Api } from './api.ts'
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -32,17 +32,39 @@ export interface Visit {
   complaints: string[]
 }
 
+async function launch(args: readonly string[]): Promise<Browser> {
+  assert.ok(executablePath, 'there is no Chromium on this machine')
+  const all = ['--disable-dev-shm-usage', ...args]
+  return await chromium.launch({ executablePath, chromiumSandbox: false, args: all })
+}
+
+/** The browser of all files of this process, while they share one. */
+let shared: Promise<Browser> | undefined
+let isSharing = false
+
+/** From now on all files of this process use one browser. Returns what closes it. */
+export function shareBrowser(): () => Promise<void> {
+  isSharing = true
+  return async () => {
+    isSharing = false
+    await (await shared)?.close()
+    shared = undefined
+  }
+}
+
 /** A real browser on the service's pages; close it before the service. `args` are added to its command line. */
 export async function startBrowser(
   { baseUrl }: Pick<Api, 'baseUrl'>,
   { args = [] }: { args?: readonly string[] } = {},
 ): Promise<Surfer> {
-  assert.ok(executablePath, 'there is no Chromium on this machine')
-  const own = ['--disable-dev-shm-usage', ...args]
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: own })
+  const isShared = isSharing && args.length === 0
+  if (isShared) shared ??= launch(args)
+  const browser = (isShared && (await shared)) || (await launch(args))
+  const contexts: BrowserContext[] = []
   return {
     async open(options = {}) {
       const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, ...options })
+      contexts.push(context)
       context.setDefaultTimeout(30_000)
       const page = await context.newPage()
       const complaints: string[] = []
@@ -55,6 +77,9 @@ export async function startBrowser(
       })
       return { page, context, complaints }
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    async [Symbol.asyncDispose]() {
+      if (!isShared) return await browser.close()
+      await Promise.all(contexts.map((context) => context.close()))
+    },
   }
 }

@@ -17,10 +17,10 @@ function findLayoutFaults() {
     .filter(({ box }) => box.width > 1 && box.height > 1)
   const covered = shown.flatMap(({ element, box }, index) =>
     shown.slice(index + 1).flatMap((other) => {
-      if (element.contains(other.element) || other.element.contains(element)) return []
       const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
       const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
       if (across <= 2 || down <= 2) return []
+      if (element.contains(other.element) || other.element.contains(element)) return []
       return [
         `${element.tagName} “${element.textContent}” covers ${other.element.tagName} “${other.element.textContent}”`,
       ]
