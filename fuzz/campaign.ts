@@ -1,6 +1,6 @@
 import { residentMib } from '../bench/program.ts'
 import { fields, text } from '../src/shared/json.ts'
-import { type Answer, checkAnswer, codeOf, type Finding } from './check.ts'
+import { type Answer, checkAnswer, type Finding, isOverload } from './check.ts'
 import { readDescription, readOperations } from './description.ts'
 import { startObserver } from './observer.ts'
 import {
@@ -195,8 +195,7 @@ async function sendAndCheck(sender: Sender, world: World, request: FuzzRequest, 
     tally.count(label, 'closed')
     return
   }
-  const isOverload = answer.status === 503 && request.expected.mayOverload && codeOf(answer) === 'SERVICE_UNAVAILABLE'
-  tally.count(label, isOverload ? 'overload' : String(answer.status))
+  tally.count(label, isOverload(request.expected, answer) ? 'overload' : String(answer.status))
   for (const finding of checkAnswer(request.expected, answer))
     tally.add(label, finding, `${describe(request)}\n  -> ${answer.status} ${answer.body.toString('utf8', 0, 400)}`)
   if (answer.status >= 300) return

@@ -53,16 +53,19 @@ const PAGE_STATUSES: readonly number[] = [
   200, 204, 206, 302, 303, 304, 400, 401, 403, 404, 405, 409, 410, 413, 415, 417, 429,
 ]
 
+/** Whether it is the 503 of a service that has too much to do, where that is allowed. The response to HEAD has no body to tell. */
+export const isOverload = ({ mayOverload = false, method }: Expected, answer: Answer): boolean =>
+  answer.status === 503 && mayOverload && (method === 'HEAD' || errorOf(answer)?.code === 'SERVICE_UNAVAILABLE')
+
 /** All faults of a response. */
 export function checkAnswer(expected: Expected, answer: Answer): Finding[] {
-  const { operation, isOdd = false, isPage = false, mayOverload = false } = expected
+  const { operation, isOdd = false, isPage = false } = expected
   const { status } = answer
   const found: Finding[] = []
   const report = (rule: Rule, says: string | undefined): void => {
     if (says !== undefined) found.push({ rule, says })
   }
-  const isOverload = status === 503 && mayOverload && errorOf(answer)?.code === 'SERVICE_UNAVAILABLE'
-  if (status >= 500 && !isOverload && !(isOdd && (status === 501 || status === 505)))
+  if (status >= 500 && !isOverload(expected, answer) && !(isOdd && (status === 501 || status === 505)))
     report('server error', `${status} ${brief(answer)}`)
   report('header', findHeaderFault(answer))
   const isPageRefusal = isPage && typeOf(answer).startsWith('text/html')
@@ -161,7 +164,7 @@ function errorOf({ body }: Answer): ErrorBody | undefined {
 }
 
 /** The error code of a response, if it has one. */
-export const codeOf = (answer: Answer): string | undefined => errorOf(answer)?.code
+const codeOf = (answer: Answer): string | undefined => errorOf(answer)?.code
 
 function parse(body: Buffer): unknown {
   try {

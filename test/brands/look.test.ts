@@ -78,6 +78,15 @@ test('the contact is stored, read and removed, and anything that is none is refu
   assert.equal((await globex.put(BRAND, { contact: null })).body.contact, undefined)
 })
 
+test('a contact has nothing but its fields: others are ignored, whatever they hold', async () => {
+  const globex = await api.as('globex')
+  for (const extra of [null, 1, ['a'], { trim: 1 }]) {
+    const answer = await globex.put(BRAND, { contact: { email: 'c@b.example', extra } })
+    assert.deepEqual([answer.status, answer.body.contact], [200, { email: 'c@b.example' }])
+  }
+  await globex.put(BRAND, { contact: null })
+})
+
 test('a questionnaire looks like the partner, before and after the code', async () => {
   const asked = await invitation()
   assertLook(await visitorOf(api).get(asked.link), 'Contour Security')

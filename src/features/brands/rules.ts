@@ -68,7 +68,8 @@ const WEBSITE_MAX = 200
  * is not valid.
  */
 export function readContact(given: Readonly<Partial<Record<keyof Contact, string>>>): Contact | undefined {
-  const { email = '', phone = '', website = '' } = trimmed(given)
+  // Nothing else of it is read: unknown fields are ignored, and may hold anything.
+  const [email, phone, website] = [trim(given.email), trim(given.phone), trim(given.website)]
   if (email !== '' && !EMAIL.test(email)) throw invalid('contact.email', 'must be an e-mail address.')
   if (phone !== '' && !PHONE.test(phone))
     throw invalid('contact.phone', 'must be a telephone number, as in +61 2 5550 1234.')
@@ -78,8 +79,7 @@ export function readContact(given: Readonly<Partial<Record<keyof Contact, string
   return Object.keys(contact).length === 0 ? undefined : contact
 }
 
-const trimmed = (given: Readonly<Partial<Record<keyof Contact, string>>>): Partial<Record<keyof Contact, string>> =>
-  Object.fromEntries(Object.entries(given).map(([field, text]) => [field, text.trim()]))
+const trim = (text = ''): string => text.trim()
 
 function isWebsite(text: string): boolean {
   const url = URL.parse(text)
