@@ -26,7 +26,7 @@ export interface Harness extends AsyncDisposable {
   lister: Partner
   /** Several partners that write, so that writes do not all wait for the same row. */
   writers: Partner[]
-  /** So many partners that none of them reaches the limit of its key. */
+  /** Enough partners that none of them reaches the limit of its key. */
   openCrowd(): Promise<Partner[]>
   /** Resets the writers to their initial state. */
   clear(): Promise<void>
@@ -42,7 +42,7 @@ export interface Partner {
 
 const BENCH: Principal = { kind: 'operator', id: 'bench' }
 const WRITERS = 16
-/** A minute of more requests than a machine answers, at 60 a key. */
+/** Enough keys for more requests in a minute than a machine can answer, at 60 per key. */
 const CROWD = 5_000
 
 /** The processes on the harness share it. */

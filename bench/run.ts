@@ -20,11 +20,11 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Runs only workloads whose name contains this, or only `deliveries`, `runs` or `rates`; skips the whole service. */
     only: { type: 'string' },
-    /** Measures only how calls slow down with so many customers and runs of others, as in `--growth 1000000`. */
+    /** Measures only how calls slow down with this many customers and runs of others, as in `--growth 1000000`. */
     growth: { type: 'string' },
   },
 })
-/** By how much p50 may grow, whatever else is in the database. */
+/** The factor by which p50 may grow with other data in the database. */
 const MAX_GROWTH = 1.2
 
 const { quick, only, growth } = values

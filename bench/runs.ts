@@ -21,16 +21,16 @@ export interface RunWork {
   concurrency: number
   /** Runs a minute that one core must reach. */
   target?: number
-  /** Most memory of the worker with its readers. */
+  /** Peak memory of the worker with its readers. */
   targetMib?: number
 }
 
 export interface RunFigures extends RunWork {
-  /** By the clock, in which tenants' limits on requests count as well. */
+  /** In wall-clock time, which includes waiting for tenants' limits on requests. */
   perMinute: number
   /** Processor time of the worker and its readers for each run. */
   processorMs: number
-  /** What one core would do if it never waited. */
+  /** Runs per minute of one core that never waited. */
   perCoreMinute: number
   peakMib: number
 }

@@ -1,7 +1,7 @@
 import { type Harness, newCustomer, type Partner } from './harness.ts'
 import type { Load } from './load/load.ts'
 
-/** One kind of work for which the service is compared with its ceiling. */
+/** A workload for which the service is compared with its ceiling. */
 export interface Workload {
   name: string
   ceiling: URL

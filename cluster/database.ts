@@ -24,7 +24,7 @@ const READY_MS = 90_000
 export interface DatabaseCluster extends AsyncDisposable {
   nodes: readonly Supervised[]
   etcd: Supervised
-  /** All servers, as a connection string names them. */
+  /** All servers, as listed in a connection string. */
   servers: string
   /** Connection string of the owner, by way of these servers. */
   ownerUrlOf(servers: string): string
@@ -158,7 +158,7 @@ function patroniConfiguration(host: Host, etcd: Host, disk: string) {
             wal_keep_size: '64MB',
             max_wal_size: '256MB',
             wal_log_hints: 'on',
-            // A standby that is gone without a word must not hold up commits for longer than a statement may take.
+            // A standby that disappears must not delay commits for longer than a statement may take.
             wal_sender_timeout: '5s',
             wal_receiver_timeout: '5s',
           },
@@ -192,7 +192,7 @@ interface Member {
   state: string
 }
 
-/** The members as whichever node answers first sees them. */
+/** The members, as seen by the node that responds first. */
 async function listMembers(hosts: readonly Host[]): Promise<Member[]> {
   return await Promise.any(
     hosts.map(async ({ address }) => {

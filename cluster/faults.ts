@@ -5,7 +5,7 @@ import type { Supervised } from './processes.ts'
 import type { Proxies } from './proxies.ts'
 import type { Environments } from './service.ts'
 
-/** Everything that a fault can befall. */
+/** Everything that a fault can affect. */
 export interface Cluster {
   network: Network
   database: DatabaseCluster
@@ -18,7 +18,7 @@ export interface Cluster {
   newer: Environments
 }
 
-/** Something that goes wrong, and is put right again before the next round. */
+/** A fault that is repaired before the next round. */
 export interface Fault {
   name: string
   /** Longest time in which no change succeeds, in seconds. */
@@ -97,7 +97,7 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    // Clients still reach it: it must not acknowledge what its standby, the next leader, never got.
+    // Clients still reach it: it must not acknowledge what its standby, the next leader, has not received.
     name: 'the leader loses its standby and etcd for 60 s',
     maxOutageS: 35,
     async strike({ network, database }) {

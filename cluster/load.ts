@@ -4,7 +4,7 @@ import { request } from 'undici'
 import { type Fields, fields, text } from '../src/shared/json.ts'
 import { openAgent } from './service.ts'
 
-/** What the service has acknowledged to the clients, and what it answered beside that. */
+/** What the service has acknowledged to the clients, and its other responses. */
 export interface Ledger {
   customers: Set<string>
   runs: Set<string>
@@ -12,7 +12,10 @@ export interface Ledger {
   open: number
   /** Answers by status; `0` is a connection that was refused, cut or silent. */
   statuses: Map<number, number>
-  /** Answers that no client should get, with their bodies: anything but success, 503 and a repetition under way. */
+  /**
+   * Responses that no client should get, with their bodies: anything but success, 503, and 409 for a repeated call in
+   * progress.
+   */
   wrong: string[]
   /** Longest time without a successful change, in milliseconds. */
   longestOutageMs: number
@@ -34,7 +37,7 @@ export interface LoadOptions {
 }
 
 const CLIENTS = 4
-/** Between two calls of a client: the load is steady, not the most that the machine can do. */
+/** Pause between two calls of a client: the load is steady, not the maximum of the machine. */
 const PAUSE_MS = 150
 const RETRY_MS = 300
 const TIMEOUT_MS = 20_000

@@ -41,7 +41,7 @@ export const toCells = (row: Row): string[] => [
 export const isHarmless = (row: Row): boolean =>
   row.lost + row.duplicated + row.stuck + row.failed + row.wrong.length === 0 && row.outageS <= row.maxOutageS
 
-/** Lets a fault strike in each round while clients work, and counts what became of their work. */
+/** Causes a fault in each round while clients work, and counts the outcome of their work. */
 export async function measureFault(cluster: OpenCluster, fault: Fault, rounds: number): Promise<Row> {
   const account = await createAccount(cluster)
   const load = startLoad({ apiUrl: cluster.proxies.apiUrl, ...account })

@@ -22,7 +22,7 @@ export interface Host {
 
 export interface Network extends AsyncDisposable {
   addHost(name: string, number: number): Promise<Host>
-  /** Takes the host off the network without a word to anybody: packets in both directions are lost. */
+  /** Cuts the host off silently: packets in both directions are lost. */
   disconnect(host: Host): Promise<void>
   reconnect(host: Host): Promise<void>
   /** Loses the packets from one host to some others, so that these two cannot talk, while everybody else reaches both. */
@@ -30,7 +30,7 @@ export interface Network extends AsyncDisposable {
   rejoin(host: Host, others: readonly Host[]): Promise<void>
 }
 
-/** A bridge on this machine, to which each host is connected. Removes what an interrupted run left behind first. */
+/** A bridge on this machine, to which each host is connected. First removes what an interrupted run left behind. */
 export async function openNetwork(): Promise<Network> {
   await removeAll()
   await ip('link', 'add', BRIDGE, 'type', 'bridge')

@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import type { DatabaseCluster } from './database.ts'
 import type { Ledger } from './load.ts'
 
-/** What a fault did, counted when everything has ended. All but `acknowledged` must be 0. */
+/** The effects of a fault, counted when everything has ended. All but `acknowledged` must be 0. */
 export interface Outcome {
   acknowledged: number
   /** Acknowledged customers and runs that the database does not have, and runs without their event or result. */
@@ -45,7 +45,7 @@ const OPEN = `select
   (select count(*)::int from deliveries d join events e on e.id = d.event_id
     where e.partner_id = $1 and d.state in ('pending', 'failed')) as deliveries`
 
-/** Waits until nothing of the account is going on, then compares the database with what was acknowledged. */
+/** Waits until all work of the account has ended, then compares the database with what was acknowledged. */
 export async function findOutcome(
   database: DatabaseCluster,
   { partnerId, probedId }: Account,
@@ -75,7 +75,7 @@ export async function findOutcome(
   }
 }
 
-/** Looks until nothing is open, or until nothing has ended for so long that nothing will. */
+/** Polls until nothing is open, or until nothing has ended for so long that nothing ever will. */
 async function restUntilStill(look: () => Promise<Open | undefined>): Promise<Open> {
   let open: Open = { runs: 0, deliveries: 0 }
   let changedMs = performance.now()

@@ -8,7 +8,7 @@ import type { Host } from './network.ts'
 
 const run = promisify(execFile)
 
-/** What runs on a host, and how. */
+/** A command to run on a host. */
 export interface Command {
   file: string
   args?: readonly string[]

@@ -11,8 +11,9 @@ import { THIS_VERSION, type Version } from './service.ts'
 import { checkOutRelease, UPGRADE } from './upgrade.ts'
 
 /**
- * Sets up a cluster on this machine, lets it fail in every way that it must survive while clients use it, and prints what
- * became of their work. `README.md` explains it. Exits with 1 if work was lost, duplicated or stuck, or an answer was wrong.
+ * Sets up a cluster on this machine, causes every fault that it must survive while clients use it, and prints the
+ * outcome of their work. `README.md` explains it. Exits with 1 if work was lost, duplicated or stuck, or an answer was
+ * wrong.
  */
 const { values } = parseArgs({
   options: {

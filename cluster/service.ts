@@ -96,7 +96,7 @@ export const serviceCommand = (role: 'serve' | 'work', { script }: Version, envi
   env: environment,
 })
 
-/** The certificate of the service is a local one, which nobody needs to trust here. */
+/** The service has a local certificate, which need not be verified here. */
 export const openAgent = (): Agent => new Agent({ connect: { rejectUnauthorized: false, timeout: 3_000 } })
 
 /** Waits until the balancer reaches an API that is ready and sees workers. */

@@ -21,7 +21,7 @@ export type Rule =
   | 'stall'
   | 'not reached'
 
-/** A promise that was broken. */
+/** A violated guarantee. */
 export interface Finding {
   rule: Rule
   says: string
@@ -41,8 +41,8 @@ export interface Expected {
 }
 
 /**
- * Whether a path is that of work with turns: reports, and logos. What waits longer than fifteen seconds for its turn is
- * refused as an overload.
+ * Whether a path leads to queued work: reports and logos. A request that waits longer than fifteen seconds for its turn
+ * is refused as an overload.
  */
 export const hasTurns = (target: string): boolean => /\/(report|brand|settlements)/.test(target)
 

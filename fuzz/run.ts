@@ -6,8 +6,8 @@ import { showResult } from './show.ts'
 import { RAISED_RATES, startTarget } from './target.ts'
 
 /**
- * Sends generated requests to the real service and exits with 1 if a promise was broken. With `--attacks` it runs the
- * attacks instead, which have their own options.
+ * Sends generated requests to the real service and exits with 1 if a guarantee was violated. With `--attacks` it runs
+ * the attacks instead, which have their own options.
  */
 if (process.argv.includes('--attacks')) await import('./attacks/run.ts')
 

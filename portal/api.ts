@@ -6,13 +6,13 @@ const API = '/portal/api'
 /** By then the answer to a confirmation has arrived, whose request was under way. */
 const RENEWED_MS = 300
 
-/** Answers with an ETag that are kept to save sending them again; the oldest is dropped first. */
+/** Responses with an ETag that are cached so that they need not be sent again; the oldest is dropped first. */
 const MAX_CACHED = 100
 
 /** The code of a problem of the API, or of a request that got no answer. */
 export type ErrorCode = ProblemCode | 'OFFLINE'
 
-/** A request that failed: with the words of the server, or of ours where none arrived. */
+/** A failed request, with the server's message, or ours if no response arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -41,9 +41,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface RequestOptions {
   body?: unknown
   signal?: AbortSignal | undefined
-  /** By default every POST has one of its own, so that a repeated call does not act twice. */
+  /** By default every POST gets a new one, so that a repeated call does not act twice. */
   idempotencyKey?: string | undefined
-  /** Has the server refuse what it would otherwise ignore, such as a tenant that is registered already. */
+  /** Makes the server refuse what it would otherwise ignore, such as a tenant that is registered already. */
   isStrict?: boolean | undefined
 }
 
@@ -109,7 +109,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
       signal: AbortSignal.any(signals),
     })
   } catch (error) {
-    // If this page stays after all, it still needs what it was reading.
+    // If this page stays, it still needs what it was reading.
     if (departure?.aborted && !options.signal?.aborted) return await send(method, path, options)
     throw error
   }
@@ -166,9 +166,9 @@ function toApiError(answer: Response, body: unknown): ApiError {
   })
 }
 
-/** Set while this page is about to be left; `isOff` resolves if it stays after all. */
+/** Set while this page is about to be left; `isOff` resolves if it stays. */
 let leaving: { isOff: Promise<void>; stay: () => void } | undefined
-/** Aborts what this page is reading: nobody will see it, and the session that reads it may have ended already. */
+/** Aborts the reads of this page: their results will not be shown, and their session may have ended already. */
 let departing = new AbortController()
 
 function leave(): void {
@@ -184,12 +184,12 @@ function stay(): void {
   leaving = undefined
 }
 
-/** The browser shows this page again, as it was, when somebody goes back to it. */
+/** The browser restores this page unchanged when somebody goes back to it. */
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) stay()
 })
 
-/** Makes a change that ends this page, and opens the path that it results in. The end of the session meanwhile is part of it. */
+/** Makes a change that ends this page and, as a part of it, maybe the session; then opens the resulting path. */
 export async function leaveAfter(change: () => Promise<string>): Promise<void> {
   leave()
   try {

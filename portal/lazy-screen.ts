@@ -3,7 +3,7 @@ import lazy from 'preact-iso/lazy'
 
 export type LazyScreen = ComponentType & { preload: () => Promise<unknown> }
 
-/** When the page was last loaded again because a screen could not be. */
+/** When the page was last reloaded because a screen could not be loaded. */
 const RELOADED = 'plumbline.reloaded'
 const AGAIN_MS = 60_000
 

@@ -26,7 +26,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Whether the same request may succeed a little later. */
+/** Whether a retry may succeed. */
 const isTransient = ({ status }: ApiError): boolean => status === 0 || status === 502 || status === 503
 
 export type ReadOptions<P extends string> = WithParams<P> & {
@@ -60,7 +60,7 @@ export interface ChangeInput<C extends keyof Changes> {
   body?: Changes[C]['body']
   /** So that the same call, made again after a failure, acts once. By default every call has one of its own. */
   idempotencyKey?: string
-  /** Has the server refuse what it would otherwise ignore. */
+  /** Makes the server refuse what it would otherwise ignore. */
   isStrict?: boolean
 }
 
@@ -82,12 +82,12 @@ export function useChange<C extends keyof Changes & string>(
   })
 }
 
-/** Reads everything again whose path is this one or below it. */
+/** Reloads everything at this path or below it. */
 export async function invalidate(prefix: string): Promise<void> {
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isBelow(String(queryKey[0]), prefix) })
 }
 
-/** Reads everything again that is shown, and the rest when it is shown again. */
+/** Reloads everything that is shown now, and the rest when it is shown again. */
 export async function invalidateAll(): Promise<void> {
   await queryClient.invalidateQueries()
 }

@@ -30,7 +30,7 @@ export const includesRole = (role: Role, needed: Role): boolean => RANKS.indexOf
 export function useRoleReason(needed: Role): string | undefined {
   const { person, visit } = useSession()
   if (!includesRole(person.role, needed)) return WHO[needed]
-  // What administrators change may be looked at by a visitor who is one: there the server refuses.
+  // A visitor who is an administrator may look at what administrators change; the server refuses changes.
   return visit && !visit.mayAct && needed === 'technician' ? 'You can look but not make changes.' : undefined
 }
 

@@ -7,8 +7,8 @@ import { reloadSession } from './session.ts'
 
 /**
  * Live updates. HTTP/1.1 allows six connections to a server, so one tab of the browser has the stream (by a lock) and forwards
- * what arrives to the others (by a channel). Where either is missing, each tab asks again by itself. While the stream fails, all
- * ask again, and the tab that has it tries to open it.
+ * what arrives to the others (by a channel). Where either is missing, each tab polls by itself. While the stream fails,
+ * all tabs poll, and the tab that has the lock tries to open it again.
  */
 
 const LOCK = 'plumbline-stream'
@@ -44,7 +44,7 @@ const AFFECTED: Readonly<Record<string, readonly string[]>> = {
   visit: ['/{account}/audit'],
 }
 
-/** What is large is read again at most once in this time, however many runs go on. */
+/** Large responses are reloaded at most once in this time, however many runs are in progress. */
 const LARGE: readonly string[] = ['/{account}/portfolio']
 const LARGE_MS = 2_000
 
@@ -106,7 +106,7 @@ function openUpdates(kind: AccountKind): { close: () => void } {
   }
 }
 
-/** Calls at once, and then at most once in each interval: what is asked for meanwhile happens at its end. */
+/** Calls at once, and then at most once in each interval: calls in between are made once at its end. */
 function limitRate(call: () => void, intervalMs: number): () => void {
   let isWaiting = false
   let isWanted = false
@@ -207,7 +207,10 @@ function poll(read: () => void): { close: () => void } {
   return { close: () => clearInterval(timer) }
 }
 
-/** Reads what messages would name, unless nobody looks. It costs little: the server answers 304 where nothing changed. */
+/**
+ * Reloads what messages would name, unless the page is hidden. It costs little: the server answers 304 if nothing
+ * changed.
+ */
 function readLiveAgain(kind: AccountKind): void {
   if (document.visibilityState === 'visible') for (const path of ALL) void invalidate(fillPath(path, { kind }))
 }

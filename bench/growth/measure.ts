@@ -41,7 +41,7 @@ interface Call {
   method?: 'POST' | 'PUT' | 'DELETE'
   path: (account: Account) => string
   body?: (account: Account) => unknown
-  /** Creates what the call needs, and is not measured. */
+  /** Creates what the call needs; not measured. */
   before?: (send: (call: Call) => Promise<unknown>, account: Account) => Promise<Account>
 }
 
@@ -113,8 +113,8 @@ const CALLS: readonly Call[] = [
 ]
 
 /**
- * Measures every call on an empty database and on one with so many customers and runs of others, in turn, so that variations
- * of the machine affect both.
+ * Measures every call alternately on an empty database and on one with this many customers and runs of others, so that
+ * variations of the machine affect both.
  */
 export async function measureGrowth(others: number, requests: number): Promise<GrowthRow[]> {
   await using empty = await openSide()

@@ -46,7 +46,9 @@ export async function splitPartitions(db: pg.Pool): Promise<void> {
   }
 }
 
-/** Inserts so many customers of others, each with a run, its result, an event, an audit row and a delivery. */
+/**
+ * Inserts this many customers of other partners, each with a run, its result, an event, an audit row and a delivery.
+ */
 export async function seedOthers(db: pg.Pool, rows: number): Promise<void> {
   await db.query(`insert into distributors (id, company, email, status, created_at)
     values ('dist_other', 'Others', 'others@bench.example', 'active', now())`)
@@ -64,7 +66,7 @@ export async function seedOthers(db: pg.Pool, rows: number): Promise<void> {
   await countAgain(db)
 }
 
-/** Gives a partner so many more customers, each with a run. */
+/** Gives a partner this many more customers, each with a run. */
 export async function seedCustomers(db: pg.Pool, partnerId: string, rows: number): Promise<void> {
   await db.query(
     `with numbers as (

@@ -11,7 +11,7 @@ import type { Address } from '../send.ts'
 import type { Target } from '../target.ts'
 import { HOSTILE_TENANTS } from './hostile-tenants.ts'
 
-/** What an attacker has: plain data, for the attackers' thread. */
+/** The resources of an attacker: plain data, for the attackers' thread. */
 export interface AttackerSetup {
   address: Address
   /** Keys of the attacker's own partner and distributor. */

@@ -6,12 +6,12 @@ const PLOT = 130
 const ABOVE = 18
 const BELOW = 22
 
-/** A few bars are not wider than more of them would be. */
+/** Limits the width of bars if there are only a few. */
 const MIN_PLACES = 6
 
 export interface BarsProps extends ChartProps {
   bars: readonly (Point & {
-    /** Stands below the bar, where the name is too long. */
+    /** The label below the bar, if the name is too long. */
     label: string
   })[]
   /** The bar that stands out. */

@@ -12,11 +12,11 @@ export interface ButtonProps {
   disabledReason?: string | undefined
   /** While the call runs: it does not act again. */
   busy?: boolean
-  /** Where its text says too little. */
+  /** An accessible name, if its text is not enough. */
   label?: string
 }
 
-/** A button. It never disappears or goes silent: what is not possible now says why. */
+/** A button. It never disappears: if the action is not possible now, it says why. */
 export function Button({ children, onClick, type = 'button', look, size, disabledReason, busy, label }: ButtonProps) {
   const reasonId = useId()
   const off = disabledReason !== undefined || busy

@@ -9,7 +9,7 @@ export interface Point {
   value: number
 }
 
-/** What every chart has. */
+/** The properties of every chart. */
 export interface ChartProps {
   /** What it shows, as a title: "Runs in November". */
   title: string
@@ -127,7 +127,7 @@ interface MeterProps {
   max: number
   /** What it shows: "12 of 250 runs". */
   words: string
-  /** `plain` for a share of a whole, which is nothing to warn of when it is all of it. */
+  /** `plain` for a share of a whole, where 100% is not a warning. */
   tone?: 'plain'
 }
 

@@ -77,7 +77,7 @@ export function Hatch({ id }: { id: string }) {
 
 export interface SpanBarProps {
   span: Span
-  /** Says it; without, text beside the bar does. */
+  /** The accessible name; without it, text beside the bar must say the same. */
   words?: string
   /** In pixels; by default as wide as its place. */
   size?: { width: number; height: number }

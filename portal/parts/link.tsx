@@ -7,7 +7,7 @@ export type LinkProps<P extends ScreenPath> = {
   query?: Query
   children: ComponentChildren
   class?: string
-  /** Where its text says too little. */
+  /** An accessible name, if its text is not enough. */
   label?: string
 } & (Params<P> extends Record<string, never> ? { params?: undefined } : { params: Params<P> })
 

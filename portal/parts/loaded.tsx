@@ -10,7 +10,9 @@ export interface ErrorStateProps {
   onRetry?: () => void
 }
 
-/** Stands where something could not be loaded: why, the request id to copy, and another try. */
+/**
+ * Shown in place of something that could not be loaded: the reason, the request id to copy, and a button to try again.
+ */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { requestId, code } = error instanceof ApiError ? error : {}
   return (
@@ -39,8 +41,8 @@ export interface LoadedProps<T> {
 }
 
 /**
- * What was read; before it arrives a placeholder (from 200 ms on), and where it failed the error. Data that could not be read
- * again stays, with a note.
+ * Shows loaded data; a placeholder while it loads (after 200 ms), and an error if it failed. If a reload fails, the
+ * data stays, with a note.
  */
 export function Loaded<T>({ read, children, lines = 4 }: LoadedProps<T>) {
   const retry = () => void read.refetch()

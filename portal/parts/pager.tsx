@@ -6,7 +6,9 @@ export interface PagerProps {
   next: string | undefined
   /** How many items this page shows. */
   count: number
-  /** What its buttons say where the newest is not first: back to the first page, on to the next, and that there is none. */
+  /**
+   * Labels of its buttons if the newest item is not first: back to the first page, to the next page, and no next page.
+   */
   words?: { first: string; next: string; last: string }
 }
 

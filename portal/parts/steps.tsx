@@ -4,7 +4,7 @@ import { CheckIcon } from './icons.tsx'
 export interface Step {
   title: string
   state: 'done' | 'current' | 'later'
-  /** What to do in it, or what came of it. */
+  /** What to do in this step, or its outcome. */
   content?: ComponentChildren
 }
 

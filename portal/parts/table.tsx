@@ -10,7 +10,7 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren
   /** What to sort by; without, the column cannot be sorted. Empty values come last, in both directions. */
   sort?: (row: Row) => SortKey
-  /** Numbers stand at the end. */
+  /** Aligned to the end, for numbers. */
   align?: 'end'
   /** Names the row, for screen readers: at most one column. */
   isName?: boolean
@@ -28,7 +28,9 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string
   /** By default the order of `rows`. */
   sort?: Sort | undefined
-  /** Where the order is somebody else's state, such as the address: called for another one, and `sort` says which it is. */
+  /**
+   * For an order that is stored elsewhere, such as in the address: called when it changes; `sort` is the current one.
+   */
   onSort?: (sort: Sort) => void
   /** Lets people select rows: the selected keys, and what to do when they change. */
   selected?: ReadonlySet<string>

@@ -27,7 +27,7 @@ function textOf({ kind, byWhom, name }: Reset, isOwn: boolean): string {
   }
 }
 
-/** For a day: whose way to sign in was replaced. Accounts are taken over like this, so owners see it of everybody. */
+/** Shows for a day whose sign-in was reset. Accounts are taken over in this way, so owners see everybody's resets. */
 export function Resets() {
   const { person, resets } = useSession()
   const own = resets.filter(({ personId }) => personId === person.id)

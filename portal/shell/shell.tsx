@@ -19,7 +19,7 @@ import { Resets } from './resets.tsx'
 import { paletteKey, Shortcuts, useShortcuts } from './shortcuts.tsx'
 import { OwnVisit, Visits } from './visits.tsx'
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Shell() {
   const { path } = useLocation()
   const [isOpen, setOpen] = useState(false)
@@ -89,7 +89,7 @@ export function Shell() {
   )
 }
 
-/** A plumb line: the thing that the product is named after. */
+/** A plumb line, which the product is named after. */
 function Brand() {
   return (
     <a class="brand" href="/">

@@ -3,8 +3,8 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * Waits until the page looks as it stays: colours change with the next frame, and elements that fade in lack contrast until
- * the end. Loading indicators never end.
+ * Waits until the page has stopped changing: colours change with the next frame, and elements that fade in lack
+ * contrast until the end. Loading indicators never end.
  */
 const STILL = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   .then(() => Promise.all(document.getAnimations()
@@ -14,7 +14,7 @@ const STILL = `new Promise((drawn) => requestAnimationFrame(() => requestAnimati
 
 const OF_COLOURS: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
-/** A busy browser may still draw what was before: what is found must stay. */
+/** A busy browser may still show the previous frame, so a violation counts only if it persists. */
 const REPEATS = 8
 const PAUSE_MS = 250
 

@@ -69,7 +69,7 @@ export interface ApiOptions extends HttpOptions {
   portal?: boolean
   /** Whether owners and admins need a second factor; by default nobody does, as in the sandbox. */
   requiresFactor?: boolean
-  /** What a password costs; by default a hundredth of what it costs in the service. */
+  /** The cost of a password hash; by default a hundredth of that in the service. */
   passwordCost?: PasswordCost
   /** The Stripe account that bills partners; by default there is none. */
   stripe?: StripeAccess
@@ -112,7 +112,7 @@ export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
 /** A millisecond instead of a third of a second for each password. */
 const CHEAP_PASSWORD: PasswordCost = { N: 1_024, r: 8, p: 1 }
 
-/** An address where nobody listens. */
+/** An address where nothing listens. */
 const NOWHERE = 'https://localhost:1'
 
 /** The addresses of the tests' receivers. */

@@ -14,8 +14,8 @@ function findChromium(): string | undefined {
 const executablePath = findChromium()
 
 /**
- * For the options of a test: why it must be skipped here. Nobody has to install a browser to run the tests, but in CI a
- * missing browser fails them.
+ * For the options of a test: why it must be skipped here. Tests can run without a browser, but in CI a missing browser
+ * fails them.
  */
 export const withoutBrowser: string | false =
   executablePath === undefined && process.env.CI !== 'true' && 'needs Chromium: install it, or set PLUMBLINE_CHROMIUM'

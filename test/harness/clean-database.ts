@@ -45,10 +45,10 @@ const OF_WORKERS = "'{workers,graphile_worker._private_tasks}'::regclass[]"
 const END_OTHERS = `
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
-/** What deleted rows may leave behind before a new database is cheaper. */
+/** How much space deleted rows may occupy before a new database is cheaper. */
 const MAX_GROWTH_BYTES = 4 * 1024 * 1024
 
-/** What a database looks like before its first test. */
+/** The state of a database before its first test. */
 export interface Pristine {
   fingerprint: string
   bytes: number

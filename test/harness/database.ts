@@ -76,7 +76,7 @@ export async function dropTemplate(serverUrl: string, template: string): Promise
   }
 }
 
-/** What `npm test` hands to the test files. */
+/** What `npm test` passes to the test files. */
 export function required(name: 'TEST_DATABASE_URL' | 'TEST_TEMPLATE' | 'TEST_CERTIFICATES'): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run this test by "npm test -- FILE".`)
@@ -89,7 +89,7 @@ function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Carries a statement out as the user that owns everything: the service's own role may not change the schema. */
+/** Runs a statement as the user that owns everything: the service's own role may not change the schema. */
 export async function administer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import type { Api } from './api.ts'
 import { openTestDatabase } from './database.ts'
 
-/** How PostgreSQL carries out the only statement that `read` sends, as EXPLAIN shows it. */
+/** The plan of the only statement that `read` sends, as EXPLAIN shows it. */
 export async function planOf(
   { app, databaseUrl }: Pick<Api, 'app' | 'databaseUrl'>,
   read: (app: App) => Promise<unknown>,

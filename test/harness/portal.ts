@@ -9,7 +9,7 @@ export function portalClient(): Promise<BuiltPortal> {
   return built
 }
 
-/** Stands for the client where nobody looks at it: the routes are the same, and the screens load nothing. */
+/** Replaces the client in tests that do not use it: the routes are the same, and the screens load nothing. */
 export const EMPTY_PORTAL: PortalFiles = {
   script: 'main.js',
   styles: ['portal.css'],

@@ -7,7 +7,7 @@ export interface Statement {
   values: readonly unknown[]
 }
 
-/** Every statement that this process sends until the recording ends, by whatever way it leaves. */
+/** Every statement that this process sends until the recording ends, on any connection. */
 export function recordStatements(): Disposable & { sent: Statement[] } {
   const sent: Statement[] = []
   const { prototype } = pg.Client

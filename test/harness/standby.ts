@@ -28,7 +28,7 @@ export async function openPrimaryWithStandby() {
   const { username, password } = new URL(primary.url)
   const settings = {
     primary_conninfo: `host=127.0.0.1 port=${first.port} user=${username} password=${password}`,
-    // What waits in a test on purpose must not be canceled by it.
+    // It must not cancel a statement that waits on purpose in a test.
     max_standby_streaming_delay: '1s',
   }
   const startStandby = () => startEmbeddedPostgres({ ...second, settings })

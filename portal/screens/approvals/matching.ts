@@ -8,7 +8,7 @@ export interface Asked {
   withAddress: number
   /** Those with a link that works, which a new one replaces. */
   withLink: number
-  /** Whether more match than one call takes. */
+  /** Whether more customers match than one call accepts. */
   isCut: boolean
 }
 

@@ -7,7 +7,7 @@ export interface Line {
   /** Its number in the file. */
   number: number
   values: Values
-  /** It was faulty once: it stays where it can be corrected until it is created. */
+  /** It had an error: it stays in the list of corrections until it is created. */
   isOpen: boolean
   outcome?: 'created' | 'left out'
   /** Why the server refused it when it was to be created. */

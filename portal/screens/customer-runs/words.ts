@@ -22,7 +22,7 @@ export const FAILURE_STEPS: Readonly<Record<string, string>> = {
   INTERNAL_ERROR: 'Contact support with the id of the run.',
 }
 
-/** The same; of a code that this page does not know yet, what helps most often. */
+/** The same; for an unknown code, general advice. */
 export const failureStep = (code: string): string => FAILURE_STEPS[code] ?? 'Start it again later.'
 
 /** The reports of a completed run: pages that open, and files. */

@@ -8,7 +8,7 @@ import type { Customer } from './words.ts'
 
 type Condition = Omit<PortfolioFilter, 'product'>
 
-/** What needs somebody, each with the filter that lists it. */
+/** What needs attention, each with the filter that lists it. */
 const FIGURES: readonly { label: string; query: Record<string, string>; condition: Condition; tone: 'bad' | 'warn' }[] =
   [
     {

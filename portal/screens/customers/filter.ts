@@ -8,7 +8,7 @@ import type { Portfolio } from './words.ts'
 /** The query of the address. */
 export type Values = Readonly<Record<string, string | undefined>>
 
-/** The order that people have not chosen: what needs somebody comes first. */
+/** The default order: what needs attention comes first. */
 const DEFAULT_SORT: Sort = { column: 'status', descending: false }
 
 const oneOf = <T extends string>(values: readonly T[], value: string | undefined): T | undefined =>

@@ -39,7 +39,10 @@ const FILTERS: readonly FilterField[] = [
   { key: 'plan', label: 'Plan', options: PLAN_NAMES.map((value) => ({ value, label: planName(value) })) },
 ]
 
-/** The partners of a distributor: who needs something, how much of its plan each uses, and when it was last active. */
+/**
+ * The partners of a distributor: which ones need attention, how much of its plan each uses, and when it was last
+ * active.
+ */
 export default function Partners() {
   const { account } = useSession()
   return account.kind === 'distributor' ? <Overview /> : <NotFound />

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../format.ts'
 import { isIn, type Partner, STATES, type State } from './words.ts'
 
-/** States that need somebody are shown only where there are any, in their colour. */
+/** States that need attention are shown only if there are any, in their colour. */
 const SHOWN: readonly [state: State, tone?: 'warn' | 'bad'][] = [
   ['active'],
   ['pending'],

@@ -1,4 +1,4 @@
-/** By what each browser alone says; those that pretend to be another come first. */
+/** Recognized by what only this browser says; browsers that pretend to be another one come first. */
 const BROWSERS: readonly [mark: RegExp, name: string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -23,7 +23,7 @@ export const ROLES: readonly Role[] = ['reader', 'technician', 'admin', 'owner']
 
 const KNOWN_MS = 90 * 86_400_000
 
-/** Of somebody who was not seen for as long as sign-ins are stored. */
+/** For somebody who has not been seen for as long as sign-ins are stored. */
 export const unseenText = (createdAt: string): string =>
   Date.now() - Date.parse(createdAt) < KNOWN_MS ? 'Not yet' : 'Not in the last 90 days'
 

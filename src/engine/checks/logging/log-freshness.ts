@@ -23,7 +23,7 @@ export interface LogDemand {
 
 /**
  * Whether a log of Entra can be read and is fresh. Only its newest records are read, never the whole log. The logs cannot
- * be switched off, so one without recent records may just mean that nobody worked, which is not a failure.
+ * be switched off, so one without recent records may only mean that there was no activity, which is not a failure.
  */
 export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, demand: LogDemand): CheckResult {
   const { expected, log, limitations } = demand
