@@ -80,7 +80,7 @@ export const ALLOWED_SOFTWARE: Section = {
       yes: 'within the last twelve months somebody went through all rules, and it is recorded.',
       partly: 'some rules were reviewed, or there is no record.',
       no: 'rules are only added.',
-      look: 'the calendar and tickets of whoever looks after the policy.',
+      look: 'the calendar and tickets of the people who maintain the policy.',
       evidence: 'the record with date, person and what was changed.',
     }),
     question('ISM-1660', 'Is everything that application control lets run or stops kept in one central log?', {

@@ -23,9 +23,9 @@ export const BACKUPS: Section = {
       evidence: 'the schedule, or the notes of a restore of several systems.',
     }),
     question('ISM-1811', 'Are backups stored safely, where neither an attacker nor a disaster can easily reach them?', {
-      yes: 'at least one copy lies elsewhere, under other credentials, and offline or unchangeable.',
-      partly: 'a copy lies elsewhere, but the same administrators could destroy it.',
-      no: 'all copies lie beside the systems.',
+      yes: 'at least one copy is stored elsewhere, under other credentials, and offline or unchangeable.',
+      partly: 'a copy is stored elsewhere, but the same administrators could destroy it.',
+      no: 'all copies are next to the systems.',
       look: 'the storage locations and their accounts.',
       evidence: 'the storage settings: place, account and lock.',
     }),
@@ -33,7 +33,7 @@ export const BACKUPS: Section = {
       'ISM-1515',
       'Did you try, in a disaster recovery exercise, to restore data, applications and settings to one chosen moment?',
       {
-        yes: 'it was done within the last year for a fair choice of systems, and it worked or was mended.',
+        yes: 'it was done within the last year for a fair choice of systems, and it worked or the faults were fixed.',
         partly: 'single files were restored, or the exercise is older.',
         no: 'restoring has never been tried.',
         look: 'the notes of the last exercise.',
@@ -80,7 +80,7 @@ export const BACKUPS: Section = {
       yes: 'no ordinary account can write to backup storage, network drives included.',
       partly: 'it holds for most of the storage.',
       no: 'a user, or malware that runs as one, could destroy backups.',
-      look: 'permissions of backup storage and of shares on which backups lie.',
+      look: 'permissions of backup storage and of shares with backups.',
       evidence: 'the permissions of each storage.',
     }),
     question('ISM-1707', 'Are administrators who are not in charge of backups kept from changing or deleting them?', {
@@ -92,7 +92,7 @@ export const BACKUPS: Section = {
     }),
     question(
       'ISM-1708',
-      'Are even backup administrators kept from changing or deleting backups before their time is over?',
+      'Are even backup administrators kept from changing or deleting backups before their retention period ends?',
       {
         yes: 'a locked retention, which no account can shorten, protects all backups.',
         partly: 'it protects some backups, or an administrator could lift it.',
