@@ -37,7 +37,7 @@ const by = { author: AUTHOR, account, role: 'owner' } as const
 let places = 0
 const newSurfer = (): Surfer => surferOf(api, { 'x-forwarded-for': `10.8.0.${++places}`, 'x-forwarded-proto': 'https' })
 
-/** The path in the newest mail of a kind to an address, once there are so many of them. */
+/** The path in the newest mail of a kind to an address, once there are this many of them. */
 async function linkTo(email: string, kind: string, count = 1): Promise<string> {
   const mail = await eventually(`${count} mails to ${email}`, async () => {
     const found = (await listMails(api.app, 200)).filter((one) => one.to === email && one.kind === kind)

@@ -40,7 +40,7 @@ async function exchange(db: Database, { keys, returned = [], limit = 10, countMs
   return rows
 }
 
-/** Waits until so many connections wait for a lock of this database. */
+/** Waits until this many connections wait for a lock in this database. */
 async function untilWaiting(db: Database, wanted: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity

@@ -12,7 +12,7 @@ const OF_ACCOUNTS = /^(prt|dist|whk|rpl|usr|ses|cred|inv|stl|adj|grp|view|vis|sc
 /** Tables with something of the installation. */
 const OF_NOBODY = ['migrations', 'migration_floor', 'rate_windows', 'workers', 'api_processes', 'secret_key_ids']
 
-/** Of each table, so many rows are copied for each account and each customer. */
+/** How many rows of each table are copied for each account and each customer. */
 const ROWS_EACH = 2
 
 interface Column {

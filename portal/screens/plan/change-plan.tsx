@@ -33,7 +33,7 @@ export function ChangePlan({ plan: current, onClose }: { plan: Plan; onClose: ()
       notify(`You are on the ${terms.plan} plan now.`)
       onClose()
     } catch {
-      // The form shows it. It may be under way all the same: then the screen says so.
+      // The form shows it. The change may still be in progress: then the screen says so.
       await invalidate('/partner/billing')
     }
   }

@@ -45,7 +45,7 @@ export function parseGeneratedTenantId(tenantId: string): GeneratedTenant | unde
   return tenant.users < MIN_USERS ? undefined : tenant
 }
 
-/** What to generate: so many tenants, their numbers of users drawn between two bounds. */
+/** How many tenants to generate, each with a number of users between two bounds. */
 export interface Batch {
   tenants: number
   users: { min: number; max: number }

@@ -99,7 +99,7 @@ export async function sumsOf(
   }
 }
 
-/** Compares amounts, each the sum of so many lines whose rounding may differ. */
+/** Compares amounts, each the sum of this many lines, whose rounding may differ. */
 export function assertAmount({ tolerance }: Bench, actual: bigint, expected: bigint, lines = 1n): void {
   const difference = actual > expected ? actual - expected : expected - actual
   assert.ok(difference <= tolerance * lines, `${actual} is not ${expected}`)

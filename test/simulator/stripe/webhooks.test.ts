@@ -20,7 +20,7 @@ let received: Received[]
 let status: number
 let concurrent: number
 let mostConcurrent: number
-/** Nobody is answered before so many calls have arrived. */
+/** Answers no call before this many have arrived. */
 let together: number
 let arrived: PromiseWithResolvers<void>
 

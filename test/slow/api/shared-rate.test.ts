@@ -55,7 +55,7 @@ async function startTwo(openRates: (app: App) => Promise<Pick<Rates, 'limiter'> 
   }
 }
 
-/** How many of so many parallel requests to these servers are admitted; the others get a Retry-After. */
+/** How many of these parallel requests are admitted; the others get a Retry-After. */
 async function burst(servers: readonly Server[], key: string, { requests = 60, header = 'X-Partner-Key' } = {}) {
   const path = header === 'X-Partner-Key' ? '/v1/partner/me' : '/v1/distributor/partners'
   const clients = servers.map((server) => server.client(key, header))

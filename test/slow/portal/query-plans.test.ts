@@ -24,7 +24,7 @@ const DELIVERIES = { accounts: SIZE.accounts, theirs: 500_000, own: 100_000 }
 const LARGE_ROWS = 1_000
 /** More than the account's share of any large table. */
 const MAX_SHARE = 0.25
-/** Plans are those of tables that are so many times as large: where a table is small, reading all of it is cheap. */
+/** Plans are made for tables that are this many times as large: reading all of a small table is cheap. */
 const TIMES_AS_LARGE = 20
 
 const PORTAL = '/portal/api'

@@ -14,7 +14,7 @@ const CONCURRENCY = 4
 
 const collect: Collector = async ({ tenantId }) => emptySnapshot(tenantId)
 
-/** Queues so many runs, of a few customers in turn. */
+/** Queues this many runs, of a few customers in turn. */
 async function queueRuns(client: Client, runs: number): Promise<void> {
   const customers = Array.from({ length: AT_ONCE }, (_, n) => ({ name: `Customer ${n}`, tenantId: tenantIdOf('weak') }))
   const created = await client.post('/v1/partner/customers/bulk', { customers })

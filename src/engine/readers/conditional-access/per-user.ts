@@ -31,9 +31,9 @@ const BROAD = 0.5
 /**
  * Whether conditional access has replaced the settings of single accounts. Microsoft says not to use both: they do not
  * know of each other's exceptions. So where enabled policies that offer a second factor for all resources, or for Office
- * 365, include at least half of an organisation's own people, whoever they leave out was left out on purpose. It makes no
- * difference here whether a policy holds: it may accept something weaker, or exclude people again, since excluding more
- * people must not make anybody's state better.
+ * 365, include at least half of an organisation's own people, people whom they leave out were left out on purpose. It
+ * makes no difference here whether a policy holds: it may accept something weaker, or exclude people again, since
+ * excluding more people must not make anybody's state better.
  */
 const hasReplacedPerUser = perTenant((tenant): boolean => {
   const broad = policiesOf(tenant).policies.map((policy) => policy.enabled && demandsOften(policy))

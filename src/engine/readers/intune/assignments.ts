@@ -33,7 +33,7 @@ export interface Reached {
 }
 
 interface Members {
-  /** False if some members are unknown; the devices below are members all the same. */
+  /** False if some members are unknown; the devices below are still members. */
   ok: boolean
   deviceIndexes: readonly number[]
   /** Why some are unknown. */

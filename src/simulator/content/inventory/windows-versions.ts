@@ -44,7 +44,7 @@ const MONTH_DAYS = 30
 /** How much the revision number grows per month. */
 const STEP = 210
 
-/** A release with the update of so many months ago; unknown revision numbers are estimated. */
+/** A release with the update of this many months ago; unknown revision numbers are estimated. */
 function versionOf({ build, revisions }: WindowsRelease, today: number, monthsAgo: number): string {
   const day = patchDayDue(today, monthsAgo * MONTH_DAYS)
   const known = Object.entries(revisions).filter(([at]) => at <= day)

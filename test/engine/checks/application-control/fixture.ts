@@ -127,7 +127,7 @@ export function testAspect(check: Check): void {
   })
 }
 
-/** Tests that a hole in App Control rules that are enforced is seen; the answer may name another product all the same. */
+/** Tests that a hole in App Control rules that are enforced is seen; the answer may still name another product. */
 export function testHole(check: Check, xml: string): void {
   test(`${check.id}: rules that are enforced but leave this out are a failure, on every device or on one of ten`, () => {
     const all = evaluate(check, catalogue(uploaded(xml)))

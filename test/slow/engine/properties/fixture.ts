@@ -23,7 +23,7 @@ const USERS = { min: 15, max: 40 }
 
 export const FRAMEWORKS: readonly Framework[] = [ESSENTIAL_EIGHT, SCUBA_ENTRA, NIST_CSF]
 
-/** Snapshots of generated tenants: so many mixed ones, and one of each other posture. */
+/** Snapshots of generated tenants: this many mixed ones, and one of each other posture. */
 export function generatedTenants(mixed: number): Snapshot[] {
   const others: readonly GeneratedPosture[] = ['strong', 'typical', 'weak', 'unlicensed']
   const ids = [
