@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
-import { test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
 import { localCertificate } from '../../../src/platform/certificates.ts'
@@ -12,6 +12,11 @@ import { controlledCollect, emptySnapshot } from '../../runs/collections.ts'
 import { eventually } from '../../runs/eventually.ts'
 import { createRun, historyOf, snapshotOf, waitForEnd } from '../../runs/follow.ts'
 import { openWorker, QUICK, spawnWorker } from '../../runs/workers.ts'
+
+const api = await startApi()
+after(() => api[Symbol.asyncDispose]())
+// Each test looks at all jobs.
+beforeEach(() => api.empty())
 
 const runRow = ({ db }: Api, id: string) =>
   db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -54,7 +59,6 @@ async function startSilentGraph(): Promise<{ url: string; caFile: string } & Asy
 }
 
 test('another worker takes over the runs of killed workers, and each run ends once', async () => {
-  await using api = await startApi()
   await using graph = await startSilentGraph()
   const acme = await api.as('acme')
   const workers = [spawnWorker(api, graph), spawnWorker(api, graph)]
@@ -83,7 +87,6 @@ test('another worker takes over the runs of killed workers, and each run ends on
 })
 
 test('a live worker keeps its run, however long it takes', async () => {
-  await using api = await startApi()
   const slow = controlledCollect()
   const other = controlledCollect()
   const acme = await api.as('acme')
@@ -103,7 +106,6 @@ test('a live worker keeps its run, however long it takes', async () => {
 })
 
 test('a worker that was presumed dead and comes back neither writes nor takes the run from its successor', async () => {
-  await using api = await startApi()
   const [frozen, successor] = [controlledCollect(), controlledCollect()]
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
@@ -127,7 +129,6 @@ test('a worker that was presumed dead and comes back neither writes nor takes th
 })
 
 test('a stale attempt writes nothing, whether or not the newer one has ended', async () => {
-  await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const app = { ...api.app, assessTenant: assessBy(collect) }
   const acme = await api.as('acme')
@@ -153,7 +154,6 @@ test('a stale attempt writes nothing, whether or not the newer one has ended', a
 })
 
 test('progress is stored while a run is in progress', async () => {
-  await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const { runId } = await createRun(await api.as('acme'))
   const attempt = executeRun({ ...api.app, assessTenant: assessBy(collect) }, runId, { deadlineMs: 60_000 })
@@ -166,7 +166,6 @@ test('progress is stored while a run is in progress', async () => {
 })
 
 test('a run that ran out of attempts fails, releases its quota and leaves no job', async () => {
-  await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
   await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = ${runId}`.execute(api.db)
@@ -181,7 +180,6 @@ test('a run that ran out of attempts fails, releases its quota and leaves no job
 })
 
 test('a run that fails for a temporary reason is retried', async () => {
-  await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
   let calls = 0
@@ -195,7 +193,6 @@ test('a run that fails for a temporary reason is retried', async () => {
 })
 
 test('a stopped worker returns its run at once, and the attempt does not count', async () => {
-  await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
   for (let n = 0; n < 6; n++) {
@@ -212,7 +209,6 @@ test('a stopped worker returns its run at once, and the attempt does not count',
 })
 
 test('the only worker of a database takes over the runs of a killed one at once', async () => {
-  await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
   await sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() where key = ${runId}`.execute(
@@ -225,7 +221,6 @@ test('the only worker of a database takes over the runs of a killed one at once'
 })
 
 test('a job that was lost on its way to a live worker is recovered', async () => {
-  await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
   await sql`update graphile_worker._private_jobs set locked_by = 'nobody', locked_at = now() where key = ${runId}`.execute(
@@ -239,7 +234,6 @@ test('a job that was lost on its way to a live worker is recovered', async () =>
 })
 
 test('deleting a customer ends its runs: a queued one never starts, and a running one writes nothing more', async () => {
-  await using api = await startApi()
   const acme = await api.as('acme')
   const { customerId, runId } = await createRun(acme)
   const { collect, nth, begun } = controlledCollect()
@@ -273,7 +267,6 @@ test('deleting a customer ends its runs: a queued one never starts, and a runnin
 })
 
 test('the job of a deleted customer whose worker died is removed', async () => {
-  await using api = await startApi()
   const acme = await api.as('acme')
   const { customerId, runId } = await createRun(acme)
   await sql`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '1 hour'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { findDeliveryFaults, getDelivery } from '../../../src/features/webhooks/deliveries/service.ts'
 import { findEndpointAccount, pauseEndpoint } from '../../../src/features/webhooks/endpoints/service.ts'
@@ -10,6 +10,11 @@ import { eventually } from '../../runs/eventually.ts'
 import { attemptsOf, deliver, deliveriesOf, emit, hook, RETRIES, waitForAttempts } from '../../webhooks/fixture.ts'
 import { startRaw } from '../../webhooks/raw-receiver.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
+
+const api = await startApi()
+after(() => api[Symbol.asyncDispose]())
+// Each test looks at the whole queue.
+beforeEach(() => api.empty())
 
 /** Moves all waiting deliveries this many seconds forward in time. */
 const passTime = ({ db }: Api, seconds: number) =>
@@ -33,7 +38,6 @@ async function latenessOf(api: Api, deliveryId: number, retrySeconds: readonly n
 const ROUNDED_MS = 2
 
 test('a failing delivery is retried after 1 min, 5 min, 30 min, 2 h and 12 h, with the same bytes, and then fails', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver((response) =>
     response.writeHead(503, { 'retry-after': '1' }).end('not now'),
   )
@@ -79,7 +83,6 @@ test('a failing delivery is retried after 1 min, 5 min, 30 min, 2 h and 12 h, wi
 })
 
 test('in real time no retry is early, or more than a second late', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver((response, _, nth) => response.writeHead(nth <= 5 ? 500 : 200).end())
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
@@ -94,7 +97,6 @@ test('in real time no retry is early, or more than a second late', async () => {
 })
 
 test('the log has the bytes of a response unchanged, whatever they are', async () => {
-  await using api = await startApi()
   const answer = Buffer.from([0, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x5c, 0x0a, 0xed, 0xa0, 0x80])
   await using receiver = await startRaw((socket) =>
     socket.once('data', () =>
@@ -121,7 +123,6 @@ test('the log has the bytes of a response unchanged, whatever they are', async (
 })
 
 test('an attempt whose response the database rejects counts and is retried like any other', async () => {
-  await using api = await startApi()
   const { id } = await hook(api, (await api.partner('acme')).partnerId, 'https://localhost:1/')
   const failure = { code: 'tls' as const, message: 'TLS failed: \0 is not \ud800' }
   const post = async () => ({ failure, totalMs: 1, headers: { 'x-odd': '\0' }, body: Buffer.from('kept'), status: 200 })
@@ -134,7 +135,6 @@ test('an attempt whose response the database rejects counts and is retried like 
 })
 
 test('a paused endpoint is not called, and gets its deliveries afterwards', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
@@ -153,7 +153,6 @@ test('a paused endpoint is not called, and gets its deliveries afterwards', asyn
 })
 
 test('a stopped sender returns its deliveries, which another sends at once; the attempt does not count', async () => {
-  await using api = await startApi()
   await using receiver = await startReceiver((response, _, nth) => (nth === 1 ? undefined : response.end()))
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
@@ -178,7 +177,6 @@ test('a stopped sender returns its deliveries, which another sends at once; the 
 })
 
 test('a sender that lost its lease writes nothing', async () => {
-  await using api = await startApi()
   let answer = (): void => {}
   await using receiver = await startReceiver((response, _, nth) => {
     if (nth === 1) answer = () => response.end()
