@@ -27,7 +27,7 @@ export const ACTION_WORDS = {
   documentation: 'Documentation',
   resolves: 'Findings',
   affected: (total: number): string => `Affected: ${total}`,
-  asFor: (ids: string): string => `As for ${ids}`,
+  asFor: (ids: string): string => `See also ${ids}`,
   moreNames: (count: number): string => `and ${count} more`,
   roadmap: 'Severity against effort',
   roadmapLead: 'The numbers refer to the actions. Severe findings that need little effort are at the top left.',

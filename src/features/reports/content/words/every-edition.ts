@@ -127,7 +127,7 @@ export const PARTS = {
     `${framework}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
   means: (frameworks: readonly string[], meaning: string): string => `${listText(frameworks)}: ${meaning}`,
   security: 'Security',
-  sameAs: (framework: string): string => `As for ${framework}.`,
+  sameAs: (framework: string): string => `The same as for ${framework}.`,
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
   nothing: 'No framework has known findings.',

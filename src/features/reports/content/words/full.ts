@@ -187,7 +187,7 @@ export const KNOWN = {
     },
     not_assessed: {
       title: 'Waiting for an answer',
-      next: 'The tenant does not show these. Answer the questionnaire, and the next run counts the answers.',
+      next: 'The tenant shows a part of these at most. Answer the questionnaire, and the next run counts the answers.',
     },
   },
   sameReason: 'For a reason given above:',
@@ -265,7 +265,7 @@ export const ROW = {
   points: 'Points',
   acceptedRisk: 'Accepted risk',
   alsoCounts: 'Also counts here',
-  notKnown: 'what is not known',
+  notKnown: 'what is unknown, above',
   ofPoints: (points: string, max: string): string => `${points} of ${max}`,
   share: (n: number, of: number): string => (of > 0 ? `${n} of ${of} (${percentText(n / of)})` : `${n} of ${of}`),
   level: 'Level',

@@ -120,7 +120,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
 const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
   html`${text}${elsewhere.length > 0 && html`${text !== '' && ' '}<span class="soft">${renderElsewhere(elsewhere)}</span>`}`
 
-/** Where the rest of a text stands: `As for ISM-1504`. */
+/** Where the rest of a text stands: `See also ISM-1504`. */
 function renderElsewhere(places: readonly string[]): Markup {
   const links = places.map((place): readonly [string, string] => {
     const [words, anchor] = place.startsWith('[') ? JSON.parse(place) : [ROW.notKnown, place]
