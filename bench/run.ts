@@ -8,6 +8,7 @@ import { type Evaluation, measureEvaluation } from './evaluation.ts'
 import { type GrowthRow, measureGrowth } from './growth/measure.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { CLIENT } from './load/load.ts'
+import { measurePortal, type PortalFigures } from './portal.ts'
 import { MAIN, type Program } from './program.ts'
 import { measureRuns, QUICK_RUN_WORKS, RUN_WORKS, type RunFigures } from './runs.ts'
 import { measureService, type ServiceFigures } from './service.ts'
@@ -18,7 +19,7 @@ import { sharedRates, WORKLOADS, type Workload } from './workloads.ts'
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Runs only workloads whose name contains this, or only `deliveries`, `runs` or `rates`; skips the whole service. */
+    /** Runs only workloads whose name contains this, or only `deliveries`, `runs`, `portal` or `rates`; skips the whole service. */
     only: { type: 'string' },
     /** Measures only how calls slow down with this many customers and runs of others, as in `--growth 1000000`. */
     growth: { type: 'string' },
@@ -43,6 +44,7 @@ const comparisons: Comparison[] = []
 let evaluation: Evaluation | undefined
 let deliveries: DeliveryFigures | undefined
 let runs: RunFigures[] | undefined
+let portal: PortalFigures | undefined
 {
   await using harness = await openHarness()
   const workloads = WORKLOADS.filter(({ name }) => only === undefined || name.includes(only))
@@ -79,6 +81,10 @@ let runs: RunFigures[] | undefined
     console.error('measuring runs of different tenants …')
     runs = await measureRuns(harness, quick ? QUICK_RUN_WORKS : RUN_WORKS)
   }
+  if (only === undefined || only === 'portal') {
+    console.error('measuring the portal …')
+    portal = await measurePortal(harness)
+  }
   if (only === undefined) {
     console.error('measuring evaluation …')
     evaluation = await measureEvaluation(harness.folder)
@@ -87,6 +93,7 @@ let runs: RunFigures[] | undefined
 if (comparisons.length > 0) console.log(`Requests are sent by ${CLIENT}.\n\n${showComparisons(comparisons)}`)
 if (deliveries) console.log(`\n${showDeliveries(deliveries)}`)
 if (runs) console.log(`\n${showRuns(runs)}`)
+if (portal) console.log(`\n${showPortal(portal)}`)
 if (evaluation) {
   console.error('measuring the whole service …')
   const figures = await measureService(
@@ -186,6 +193,19 @@ function showRuns(all: readonly RunFigures[]): string {
       targetMib === undefined ? '' : `≤ ${targetMib}`,
       targetMib === undefined ? '' : sayOk(figures.peakMib <= targetMib),
     ]),
+  )
+}
+
+function showPortal({ buildMs, sessionP50Ms, bareP50Ms }: PortalFigures): string {
+  const ratio = sessionP50Ms / bareP50Ms
+  const rows: [string, string, string, boolean][] = [
+    ['build of the client', `${buildMs.toFixed(0)} ms`, '≤ 150 ms', buildMs <= 150],
+    ['check of a session, p50', `${sessionP50Ms.toFixed(2)} ms`, '≤ 1 ms', sessionP50Ms <= 1],
+    ['the same against a bare statement', `${ratio.toFixed(2)} ×`, '≤ 3 ×', ratio <= 3],
+  ]
+  return toTable(
+    ['portal', 'measured', 'target', 'ok'],
+    rows.map(([name, measured, target, ok]) => [name, measured, target, sayOk(ok)]),
   )
 }
 

@@ -1252,7 +1252,7 @@ create table webhook_customers (
   endpoint_id text collate "C" not null,
   customer_id text collate "C" not null,
   constraint webhook_customers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
-  constraint webhook_customers_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
+  constraint webhook_customers_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
   constraint webhook_customers_pkey PRIMARY KEY (endpoint_id, customer_id)
 );
 create table webhook_endpoints (
@@ -1283,7 +1283,7 @@ create table webhook_endpoints (
 create table webhook_groups (
   endpoint_id text collate "C" not null,
   group_id text collate "C" not null,
-  constraint webhook_groups_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
+  constraint webhook_groups_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
   constraint webhook_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES customer_groups(id) ON DELETE CASCADE,
   constraint webhook_groups_pkey PRIMARY KEY (endpoint_id, group_id)
 );

@@ -153,7 +153,7 @@ export interface Reads extends ReadsAcross, SignOnReads {
   '/distributor/partners/:id/overview': Json<PartnerShown>
   '/distributor/partners/:id/people': Json<PartnerPeople>
   '/distributor/partners/:id/keys': Json<KeyList>
-  '/distributor/partners/:id/audit': Json<AuditList>
+  '/distributor/partners/:id/audit': Json<AuditLog>
   '/distributor/settlements': Json<StatementList>
   '/distributor/settlements/:id': Json<StatementDetail>
   '/{account}/assessments': Json<RunList>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -139,6 +140,18 @@ test('every action that can be chosen has words of its own, and the other way ro
   assert.deepEqual([...AUDIT_ACTIONS].sort(), Object.keys(WORDS).sort())
   assert.equal(actionName('customer.updated'), 'Customer updated')
   assert.equal(actionName('something.new_here'), 'Something new here')
+})
+
+test('every change of an account has words of its own', async () => {
+  const folder = new URL('../../src/features/', import.meta.url)
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
+  const sources = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
+  const actions = sources.flatMap((source) =>
+    [...source.matchAll(/\baction: '(\w+\.\w+)'/g)].map(([, action = '']) => action),
+  )
+  assert.ok(actions.length > 50, `${actions.length} actions were found`)
+  // What the operator prunes belongs to no account.
+  assert.deepEqual([...new Set(actions)].filter((action) => action !== 'audit.pruned' && !WORDS[action]).sort(), [])
 })
 
 test('each filter is read from an index, in its order', async () => {

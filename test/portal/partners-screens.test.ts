@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionWords, suspensionEffects } from '../../portal/screens/partner/words.ts'
+import { suspensionEffects } from '../../portal/screens/partner/words.ts'
 import { filterPartners, readSort, writeSort } from '../../portal/screens/partners/filter.ts'
 import { type Partner, runsProblemOf, stateOf } from '../../portal/screens/partners/words.ts'
 import { readCsv } from '../../portal/screens/partners-import/read-csv.ts'
@@ -82,12 +82,6 @@ test('what a suspension ends is said with numbers, one and many', () => {
   ])
   const many = { keys: 2, people: 3, queuedRuns: 12, runningRuns: 2, schedules: 4 }
   assert.equal(suspensionEffects({ inUse: many })[2], '12 waiting runs are canceled, and 2 running ones finish.')
-})
-
-test('actions of the audit trail are written as people read them', () => {
-  assert.equal(actionWords('customer.created'), 'Customer created')
-  assert.equal(actionWords('key.revoked'), 'API key revoked')
-  assert.equal(actionWords('plan_change.started'), 'Plan change started')
 })
 
 test('files are read as spreadsheets write them', () => {

@@ -107,7 +107,9 @@ test('a pending partner gets a new link by mail, and any other is refused', asyn
   }
   const { body } = await portal.get(`/distributor/partners/${id}/audit?action=partner.invited`)
   assert.equal(body.entries.length, 1)
-  assert.deepEqual(body.entries[0].author, { kind: 'person', id: portal.session.personId })
+  const [{ author, who, what }] = body.entries
+  assert.deepEqual(author, { kind: 'person', id: portal.session.personId })
+  assert.match(`${who} ${what}`, /^Pat Example sent an activation link to /)
   await distributor.post(`/v1/distributor/partners/${id}/activate`)
   assert.equal((await portal.post(path)).body.error.code, 'INVALID_FIELD')
 })

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { recordChanges } from '../../src/features/audit/service.ts'
+import { deleteRemovedEndpoints } from '../../src/features/retention/store.ts'
 import { toMessage } from '../../src/features/webhooks/channels/message.ts'
+import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { newId } from '../../src/shared/ids.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { makeCustomer } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -49,7 +53,7 @@ async function start(name: string) {
       unknown: listOf(),
     })
   const count = async (id: string): Promise<number> => (await deliveriesOf(api, id)).length
-  return { portal, client: await api.as(name), add, emit, change, count }
+  return { partnerId, portal, client: await api.as(name), add, emit, change, count }
 }
 
 test('a channel gets changed findings from the severity on that it asks for, by default critical ones', async () => {
@@ -166,6 +170,48 @@ test('customers and groups that a channel cannot name are refused, and nothing c
   )
   assert.equal(refused.status, 400, refused.text)
   assert.equal((await seller.post('/distributor/channels', channel({ events, minSeverity: 'high' }))).status, 201)
+})
+
+test('what a channel leaves out is no fault, and what it missed is one', async () => {
+  const { partnerId, client, add, change } = await start('sound')
+  const [named, other] = [await makeCustomer(client, 'Named'), await makeCustomer(client, 'Other')]
+  const events = ['findings.changed']
+  const high = await add({ events, minSeverity: 'high' })
+  await add({ events, only: { customers: [named], groups: [] } })
+  await sql`update webhook_endpoints set updated_at = now() - interval '1 hour' where partner_id = ${partnerId}`.execute(
+    api.db,
+  )
+  for (const customerId of [named, other]) await change(customerId, { opened: ['high', 'critical'] })
+  await change(other, { opened: ['medium'] })
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+  await sql`delete from delivery_queue where endpoint_id = ${high}`.execute(api.db)
+  await sql`delete from deliveries where endpoint_id = ${high}`.execute(api.db)
+  assert.deepEqual(await findDeliveryFaults(api.app), ['2 events of the last day have no delivery'])
+})
+
+test('a removed channel is deleted by retention with the customers and groups that it named', async () => {
+  const { portal, client, add } = await start('removed')
+  const named = await makeCustomer(client, 'Named')
+  const { body: group } = await portal.post('/partner/groups', { name: 'Clinics' })
+  const id = await add({ events: ['key.created'], only: { customers: [named], groups: [group.id] } })
+  assert.equal((await portal.delete(`/partner/webhooks/${id}`)).status, 204)
+  assert.equal(await deleteRemovedEndpoints(api.db, new Date(Date.now() + 60_000), 100), 1)
+})
+
+test('the version before these filters makes channels and asks for replays beside them', async () => {
+  const { partnerId, client, change, count } = await start('earlier')
+  const customerId = await makeCustomer(client, 'Bellbird')
+  const id = newId('whk')
+  await sql`insert into webhook_endpoints (id, partner_id, format, name, url, event_types, max_inflight, enabled, created_at, updated_at)
+    values (${id}, ${partnerId}, 'slack', '#x', 'https://localhost:1', array['findings.changed'], 4, true, now(), now())`.execute(
+    api.db,
+  )
+  for (const severity of ['critical', 'high']) await change(customerId, { opened: [severity] })
+  assert.equal(await count(id), 1)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from events where partner_id = ${partnerId} and type = 'findings.changed'
+      and is_for_channel(type, body)`.execute(api.db)
+  assert.equal(rows[0]?.count, 1)
 })
 
 test('a message names the new findings from the severity of its channel on, the worst first', () => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Reads } from '../../endpoints.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -8,41 +9,45 @@ import { useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
 import { type Entry, EntryDialog } from './entry.tsx'
 
-export interface AuditLogProps {
-  filter: Query
+interface AuditTableProps {
+  page: Reads['/{account}/audit/log']
   /** What is shown where nothing matches. */
   none: ComponentChildren
   /** Shows all changes of an object. */
   onFollow: (object: string) => void
 }
 
-/** A page of the audit trail, in sentences. Its position and the open entry are in the address. */
-export function AuditLog({ filter, none, onFollow }: AuditLogProps) {
-  const { values, set } = useSearch()
+/** The account's audit trail, in sentences. */
+export function AuditLog({ filter, ...shown }: { filter: Query } & Omit<AuditTableProps, 'page'>) {
+  const { values } = useSearch()
   const log = useRead('/{account}/audit/log', { query: { ...filter, cursor: values.cursor } })
   return (
     <Loaded read={log} lines={10}>
-      {({ entries, nextCursor }) => {
-        const shown = entries.find(({ id }) => id === values.entry)
-        return (
-          <>
-            {entries.length === 0 ? (
-              none
-            ) : (
-              <Table
-                caption="Changes"
-                columns={columnsOf((id) => set({ entry: id }, { push: true }))}
-                rows={entries}
-                rowKey={({ id }) => id}
-                {...(values.entry !== undefined && { current: values.entry })}
-              />
-            )}
-            <Pager next={nextCursor} count={entries.length} />
-            {shown && <EntryDialog entry={shown} onClose={() => set({ entry: undefined })} onFollow={onFollow} />}
-          </>
-        )
-      }}
+      {(page) => <AuditTable page={page} {...shown} />}
     </Loaded>
+  )
+}
+
+/** A page of an audit trail. Its position and the open entry are in the address. */
+export function AuditTable({ page: { entries, nextCursor }, none, onFollow }: AuditTableProps) {
+  const { values, set } = useSearch()
+  const opened = entries.find(({ id }) => id === values.entry)
+  return (
+    <>
+      {entries.length === 0 ? (
+        none
+      ) : (
+        <Table
+          caption="Changes"
+          columns={columnsOf((id) => set({ entry: id }, { push: true }))}
+          rows={entries}
+          rowKey={({ id }) => id}
+          {...(values.entry !== undefined && { current: values.entry })}
+        />
+      )}
+      <Pager next={nextCursor} count={entries.length} />
+      {opened && <EntryDialog entry={opened} onClose={() => set({ entry: undefined })} onFollow={onFollow} />}
+    </>
   )
 }
 

@@ -182,6 +182,9 @@ function Progress({ questionnaire: { progress, open } }: { questionnaire: Questi
   )
 }
 
+/** Questions about what there is have ids of our own; all others have the id of their control. */
+const isScope = (id: string): boolean => id.startsWith('scope-')
+
 function columnsOf(
   onAnswer: (question: Question) => void,
   roleReason: string | undefined,
@@ -194,7 +197,7 @@ function columnsOf(
       cell: (question) => (
         <>
           {question.text}
-          <p class="soft small">{question.id}</p>
+          {!isScope(question.id) && <p class="soft small">{question.id}</p>}
           {question.contradiction !== undefined && <p class="small">{question.contradiction}</p>}
         </>
       ),

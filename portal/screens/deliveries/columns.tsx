@@ -6,20 +6,20 @@ import { Time } from '../../parts/time.tsx'
 import { kindName, receiverOf, type Webhook } from '../webhooks/words.ts'
 import { type Delivery, reasonWords, stateOf } from './words.ts'
 
-/** The columns of the log. The receiver has one only where there are several. */
+/** The columns of the log. The receiver stands below the event where there are several. */
 export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Delivery>[] {
   return [
     {
       id: 'event',
       header: 'Event',
       isName: true,
-      narrow: true,
-      cell: ({ id, type, cause }) => (
+      cell: ({ id, type, cause, endpointId }) => (
         <>
           <Link to="/deliveries/:id" params={{ id: String(id) }} label={`${kindName(type)}, delivery ${id}`}>
             {kindName(type)}
           </Link>
           {cause === 'replay' && <span class="small soft"> sent again</span>}
+          {webhooks.length > 1 && <p class="soft small">{receiverOf(webhooks, endpointId)}</p>}
         </>
       ),
     },
@@ -34,16 +34,6 @@ export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Deliver
             ? '–'
             : String(lastStatus),
     },
-    ...(webhooks.length > 1
-      ? [
-          {
-            id: 'receiver',
-            header: 'Receiver',
-            isLong: true,
-            cell: ({ endpointId }: Delivery) => receiverOf(webhooks, endpointId),
-          },
-        ]
-      : []),
     { id: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => formatNumber(attempts) },
     {
       id: 'when',

@@ -77,9 +77,20 @@ function columnsOf(open: (id: string) => void): readonly Column<Event>[] {
       ),
     },
     { id: 'what', header: 'Details', cell: (event) => describeEvent(event) },
-    { id: 'name', header: 'Type', cell: ({ type }) => <code>{type}</code> },
+    { id: 'name', header: 'Type', cell: ({ type }) => <TypeName type={type} /> },
     { id: 'when', header: 'When', cell: ({ timestamp }) => <Time at={timestamp} /> },
   ]
+}
+
+/** A type, which narrow columns break after its dot. */
+function TypeName({ type }: { type: string }) {
+  const [noun, verb] = type.split('.')
+  return (
+    <code>
+      {noun}.<wbr />
+      {verb}
+    </code>
+  )
 }
 
 function NoEvents({ type }: { type: string | undefined }) {

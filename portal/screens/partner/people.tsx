@@ -82,9 +82,10 @@ const columnsAt = (now: Date): readonly Column<Row>[] => [
       if (endsAt === undefined) return <Time at={lastSeenAt} />
       const hasEnded = Date.parse(endsAt) <= now.getTime()
       return (
-        <Badge tone={hasEnded ? 'warn' : 'info'}>
-          {hasEnded ? 'Invited, the link has expired' : `Invited, the link expires ${formatAgo(endsAt, now)}`}
-        </Badge>
+        <>
+          <Badge tone={hasEnded ? 'warn' : 'info'}>{hasEnded ? 'Link expired' : 'Invited'}</Badge>
+          <p class="soft small">{hasEnded ? 'Invited' : `The link expires ${formatAgo(endsAt, now)}`}</p>
+        </>
       )
     },
   },

@@ -2,7 +2,6 @@ import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 
 export type Partner = Reads['/distributor/partners/:id/overview']
-export type AuditEntry = Reads['/distributor/partners/:id/audit']['entries'][number]
 
 /** Everything that a change of a partner makes out of date. */
 export const CHANGED = {
@@ -32,24 +31,3 @@ export function suspensionEffects({ inUse }: Pick<Partner, 'inUse'>): string[] {
     'Links for consent and questionnaires stop working.',
   ]
 }
-
-const NOUNS: Readonly<Record<string, string>> = { key: 'API key', plan: 'Plan', factors: 'Second factors' }
-
-/** `customer.created` as people read it: `Customer created`. */
-export function actionWords(action: string): string {
-  const [noun = '', verb = ''] = action.split('.')
-  const name = NOUNS[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1)
-  return `${name} ${verb}`.replaceAll(/[_-]/g, ' ')
-}
-
-const AUTHORS: Readonly<Partial<Record<AuditEntry['author']['kind'], string>>> = {
-  partner: 'The partner, through the API',
-  distributor: 'Your company, through the API',
-  operator: 'The operator of the service',
-  system: 'The service',
-  administrator: 'An administrator of the tenant',
-}
-
-/** Who did something, with the names of the people that are known. */
-export const authorWords = ({ kind, id }: AuditEntry['author'], names: ReadonlyMap<string, string>): string =>
-  AUTHORS[kind] ?? names.get(id) ?? id

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks'
 import type { NewChannel } from '../../../src/features/webhooks/schema.ts'
 import { fieldError } from '../../api.ts'
 import { Button } from '../../parts/button.tsx'
-import { Checkbox, Field } from '../../parts/field.tsx'
+import { Checkbox, Field, type FieldProps } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useSession } from '../../session.ts'
 import { ChannelCustomers } from './channel-customers.tsx'
 import {
   type ChannelEvent,
+  type ChannelFormat,
   FORMAT_NAMES,
   type MinSeverity,
   othersOf,
@@ -78,34 +79,8 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
       }
     >
       <div class="channel">
-        {isNew && (
-          <Select
-            label="Chat"
-            value={format}
-            onChange={setFormat}
-            options={(['teams', 'slack'] as const).map((value) => ({ value, label: FORMAT_NAMES[value] }))}
-          />
-        )}
-        <ol class="how small">
-          {STEPS[format].map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <Field
-          label={isNew ? 'Address from the chat' : 'New address from the chat'}
-          help={
-            isNew
-              ? 'It is stored encrypted and not shown again: anybody who has it can post to the channel.'
-              : 'Leave it empty to keep the current one.'
-          }
-          value={url}
-          onChange={setUrl}
-          error={urlError}
-          maxLength={2000}
-          inputMode="url"
-          autocomplete="off"
-          required={isNew}
-        />
+        {isNew && <FormatField value={format} onChange={setFormat} />}
+        <AddressField format={format} isNew={isNew} value={url} onChange={setUrl} error={urlError} />
         <Field
           label="Name"
           help="The name that people know the channel by."
@@ -119,26 +94,81 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
         />
         <ResultFields result={result} onResult={setResult} severity={severity} onSeverity={setMinSeverity} />
         {kind === 'partner' && <ChannelCustomers only={only} onChange={setOnly} error={onlyError} />}
-        <fieldset class="kinds">
-          <legend>Also when</legend>
-          {othersOf(kind).map(([type, label]) => (
-            <Checkbox
-              key={type}
-              label={label}
-              checked={others.includes(type)}
-              onChange={(isChosen) =>
-                setOthers(isChosen ? [...others, type] : others.filter((other) => other !== type))
-              }
-            />
-          ))}
-          {asksForEvents && events.length === 0 && (
-            <p class="error" role="alert">
-              Choose at least one kind of message.
-            </p>
-          )}
-        </fieldset>
+        <OtherEvents chosen={others} onChange={setOthers} isMissing={asksForEvents && events.length === 0} />
       </div>
     </Form>
+  )
+}
+
+function FormatField({ value, onChange }: { value: ChannelFormat; onChange: (format: ChannelFormat) => void }) {
+  return (
+    <Select
+      label="Chat"
+      value={value}
+      onChange={onChange}
+      options={(['teams', 'slack'] as const).map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+    />
+  )
+}
+
+interface AddressFieldProps extends Pick<FieldProps, 'value' | 'onChange' | 'error'> {
+  format: ChannelFormat
+  isNew: boolean
+}
+
+/** The address, and how to get one from the chat. */
+function AddressField({ format, isNew, ...field }: AddressFieldProps) {
+  return (
+    <>
+      <ol class="how small">
+        {STEPS[format].map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Field
+        label={isNew ? 'Address from the chat' : 'New address from the chat'}
+        help={
+          isNew
+            ? 'It is stored encrypted and not shown again: anybody who has it can post to the channel.'
+            : 'Leave it empty to keep the current one.'
+        }
+        {...field}
+        maxLength={2000}
+        inputMode="url"
+        autocomplete="off"
+        required={isNew}
+      />
+    </>
+  )
+}
+
+interface OtherEventsProps {
+  chosen: readonly ChannelEvent[]
+  onChange: (chosen: readonly ChannelEvent[]) => void
+  /** Neither a result nor any of these is chosen, although somebody has tried to save. */
+  isMissing: boolean
+}
+
+/** Which messages there are besides those about results. */
+function OtherEvents({ chosen, onChange, isMissing }: OtherEventsProps) {
+  const { kind } = useSession().account
+  return (
+    <fieldset class="kinds">
+      <legend>Also when</legend>
+      {othersOf(kind).map(([type, label]) => (
+        <Checkbox
+          key={type}
+          label={label}
+          checked={chosen.includes(type)}
+          onChange={(isChosen) => onChange(isChosen ? [...chosen, type] : chosen.filter((other) => other !== type))}
+        />
+      ))}
+      {isMissing && (
+        <p class="error" role="alert">
+          Choose at least one kind of message.
+        </p>
+      )}
+    </fieldset>
   )
 }
 

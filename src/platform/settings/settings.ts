@@ -73,7 +73,7 @@ export const SETTINGS = {
   addressRate: withDefault(
     'PLUMBLINE_ADDRESS_RATE',
     '300',
-    'Requests per minute from one address to pages and documents that need no key. An IPv6 /64 network counts as one address.',
+    'Requests per minute from one address to pages and documents that need no key. Fonts and the portal’s files have their own limit, ten times as high. An IPv6 /64 network counts as one address.',
     asInteger(1, 1_000_000),
   ),
   linkRate: withDefault(

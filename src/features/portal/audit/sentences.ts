@@ -13,8 +13,11 @@ export interface Names {
   partners: ReadonlyMap<string, string>
 }
 
+/** What a partner does before it has a key: with the link of its invitation. */
+const BY_LINK: ReadonlySet<string> = new Set(['partner.activated', 'person.created'])
+
 /** Who did it, as the beginning of a sentence. */
-export function whoOf({ author: { kind, id }, partnerId }: AuditEntry, scope: LogScope, names: Names): string {
+export function whoOf({ author: { kind, id }, action, partnerId }: AuditEntry, scope: LogScope, names: Names): string {
   const company = partnerId === undefined ? undefined : names.partners.get(partnerId)
   switch (kind) {
     case 'person': {
@@ -24,6 +27,7 @@ export function whoOf({ author: { kind, id }, partnerId }: AuditEntry, scope: Lo
       return person.name ?? `Somebody at ${person.company}`
     }
     case 'partner':
+      if (BY_LINK.has(action)) return 'Somebody with the activation link'
       return 'partnerId' in scope ? 'A program with an API key' : `A program of ${company ?? id}`
     case 'distributor':
       return 'partnerId' in scope ? 'Your distributor' : 'A program with an API key'

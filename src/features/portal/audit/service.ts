@@ -2,16 +2,24 @@ import { Readable } from 'node:stream'
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { toCsv } from '../../../shared/files/csv.ts'
-import type { AuditEntry } from '../../audit/schema.ts'
+import type { AuditEntry, AuditQuery } from '../../audit/schema.ts'
 import { listAudit, listWholeAudit } from '../../audit/service.ts'
 import type { LogScope } from '../../events/rules.ts'
-import type { AuditFileQuery, AuditLog, AuditLogQuery } from './schema.ts'
+import type { AuditFileQuery, AuditLog } from './schema.ts'
 import { type Names, whatOf, whoOf } from './sentences.ts'
 import { listNames } from './store.ts'
 
-/** One page of the audit trail in sentences, newest first. */
-export async function getAuditLog(app: App, scope: LogScope, query: AuditLogQuery): Promise<AuditLog> {
-  const { entries, nextCursor } = await listAudit(app, scope, query)
+/**
+ * One page of the audit trail in sentences, newest first. The trail is the reader's own by default; names are those that the
+ * reader may see.
+ */
+export async function getAuditLog(
+  app: App,
+  scope: LogScope,
+  query: AuditQuery,
+  trail: LogScope = scope,
+): Promise<AuditLog> {
+  const { entries, nextCursor } = await listAudit(app, trail, query)
   const names = await findNames(app.db, scope, entries)
   return {
     entries: entries.map(({ partnerId: _, ...entry }, index) => ({

@@ -39,14 +39,19 @@ const s = (count: string): string => (count === '1' ? '' : 's')
 const schedule = (facts: Facts): string =>
   `the schedule of ${facts.customer === 'a customer' ? 'all customers' : facts.customer}${by(facts)}`
 
+/** The tenant by its customer, where the approval came through the link of one. */
+const tenant = ({ customer, text, subject }: Facts): string =>
+  customer === 'a customer' ? `the tenant ${text('tenantId') || subject}` : `the tenant of ${customer}`
+
 const WORK: Readonly<Record<string, Words>> = {
   'customer.created': ({ customer }) => `created the customer ${customer}`,
   'customer.updated': ({ customer, changed }) => `changed the customer ${customer}${changed}`,
   'customer.deleted': ({ customer }) => `deleted the customer ${customer}`,
   'consent.requested': ({ customer }) => `created an approval link for ${customer}`,
+  'consent.mailed': ({ customer }) => `had an approval link sent to ${customer}`,
   'consent.refused': ({ customer }) => `recorded that ${customer} refused access to its tenant`,
-  'approval.granted': ({ text, subject }) => `approved access to the tenant ${text('tenantId') || subject}`,
-  'approval.withdrawn': ({ text, subject }) => `withdrew the approval of the tenant ${text('tenantId') || subject}`,
+  'approval.granted': (facts) => `approved access to ${tenant(facts)}`,
+  'approval.withdrawn': (facts) => `withdrew the approval of ${tenant(facts)}`,
   'approval.missing': ({ customer }) => `found that access to the tenant of ${customer} is not approved`,
   'assessment.created': (facts) => `ordered a run of ${facts.customer}${by(facts)}`,
   'assessment.started': (facts) => `started the run of ${facts.customer}${by(facts)}`,
@@ -76,6 +81,11 @@ const WORK: Readonly<Record<string, Words>> = {
   'schedule.paused': (facts) => `paused ${schedule(facts)}`,
   'schedule.resumed': (facts) => `resumed ${schedule(facts)}`,
   'schedule.limit_reached': ({ text }) => `skipped scheduled runs, because the limit of ${text('month')} is reached`,
+  'group.created': ({ text }) => `created the group ${text('name')}`,
+  'group.renamed': ({ text }) => `renamed a group to ${text('name')}`,
+  'group.deleted': ({ text }) => `deleted the group ${text('name')}`,
+  'view.created': ({ text }) => `saved the view ${text('name')}`,
+  'view.deleted': ({ text }) => `deleted the view ${text('name')}`,
   'report.shared': 'created a link to a report',
   'report.unshared': 'revoked a link to a report',
 }
@@ -130,6 +140,11 @@ const ACCOUNT: Readonly<Record<string, Words>> = {
 
 const planOf = ({ plan, billing }: Facts['before']): string =>
   typeof billing === 'string' ? `${plan} (${billing})` : String(plan)
+
+const VISITS: Readonly<Record<string, Words>> = {
+  'visit.started': ({ partner, text }) => `started a visit to ${partner}: “${text('reason').replace(/\.$/, '')}”`,
+  'visit.ended': ({ partner }) => `ended the visit to ${partner}`,
+}
 
 const PEOPLE: Readonly<Record<string, Words>> = {
   'person.created': ({ person, subject, text }) => `added ${person(subject)} as ${text('role')}`,
@@ -195,4 +210,4 @@ const SIGN_IN: Readonly<Record<string, string>> = {
 }
 
 /** What each action did, as the end of a sentence that begins with who did it. */
-export const WORDS: Readonly<Record<string, Words>> = { ...WORK, ...DEVELOPERS, ...ACCOUNT, ...PEOPLE }
+export const WORDS: Readonly<Record<string, Words>> = { ...WORK, ...DEVELOPERS, ...ACCOUNT, ...VISITS, ...PEOPLE }

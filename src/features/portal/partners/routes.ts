@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, problems, validateRows } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { AuditList, AuditQuery } from '../../audit/schema.ts'
+import { AuditQuery } from '../../audit/schema.ts'
 import { MAX_PARTNERS, NewPartner, NewPartners } from '../../partners/schema.ts'
+import { AuditLog } from '../audit/schema.ts'
 import { PartnerShown, PartnersPreview, PartnersShown } from './schema.ts'
 import { getPartnerShown, listPartnerAudit, listPartnersShown, previewPartners } from './service.ts'
 
@@ -26,7 +27,7 @@ export function partnersShownRoutes(http: Http, app: App): void {
       schema: {
         params,
         querystring: AuditQuery,
-        response: { 200: AuditList, ...problems('NOT_FOUND', 'INVALID_FIELD') },
+        response: { 200: AuditLog, ...problems('NOT_FOUND', 'INVALID_FIELD') },
       },
     },
     (request) => listPartnerAudit(app, request.distributor, request.params.id, request.query),

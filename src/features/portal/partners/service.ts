@@ -5,10 +5,11 @@ import { monthOf } from '../../../shared/dates/month.ts'
 import { requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { actForPartner } from '../../accounts/service.ts'
-import type { AuditList, AuditQuery } from '../../audit/schema.ts'
-import { listAudit } from '../../audit/service.ts'
+import type { AuditQuery } from '../../audit/schema.ts'
 import { effectiveRunsLimit } from '../../billing/rules.ts'
 import type { NewPartner } from '../../partners/schema.ts'
+import type { AuditLog } from '../audit/schema.ts'
+import { getAuditLog } from '../audit/service.ts'
 import { overdueSince } from '../home/rules.ts'
 import { shownMonths } from './rules.ts'
 import type { PartnerShown, PartnersPreview, PartnersShown } from './schema.ts'
@@ -70,15 +71,15 @@ function toShown(row: PartnerRow, now: Date): PartnersShown['partners'][number] 
   }
 }
 
-/** One page of the audit trail of one of the distributor's partners. Throws NOT_FOUND. */
+/** One page of the audit trail of one of the distributor's partners, in sentences. Throws NOT_FOUND. */
 export async function listPartnerAudit(
   app: App,
   actor: DistributorActor,
   id: string,
   query: AuditQuery,
-): Promise<AuditList> {
+): Promise<AuditLog> {
   const { partnerId } = await actForPartner(app, actor, id)
-  return await listAudit(app, { partnerId }, query)
+  return await getAuditLog(app, { distributorId: actor.distributorId }, query, { partnerId })
 }
 
 /** What would happen if these rows were created. Changes nothing. */
