@@ -1,9 +1,6 @@
 import { useState } from 'preact/hooks'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
-import { Call } from '../../parts/call.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useChange } from '../../queries.ts'
 import { CustomerFields, EMPTY_DRAFT, toAddresses } from './customer-fields.tsx'
 
@@ -22,41 +19,28 @@ export function AddCustomer({ onClose }: { onClose: () => void }) {
     ...(questionnaireRecipients.length > 0 && { questionnaireRecipients }),
   }
   const submit = async (): Promise<void> => {
-    try {
-      await create.mutateAsync({ body })
-      notify(`${body.name} was added. Next: create a link so that its tenant can approve you.`)
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    await create.mutateAsync({ body })
+    notify(`${body.name} was added. Next: create a link so that its tenant can approve you.`)
+    onClose()
   }
   return (
-    <Dialog title="Add a customer" onClose={onClose}>
-      <Form
-        error={create.error}
-        onSubmit={() => {
-          if (!create.isPending) void submit()
+    <FormDialog
+      title="Add a customer"
+      action="Add customer"
+      change={create}
+      onSubmit={submit}
+      onClose={onClose}
+      call={{ title: 'Create a customer', method: 'POST', path: '/customers', body }}
+    >
+      <CustomerFields
+        draft={draft}
+        onChange={(changed) => {
+          create.reset()
+          setDraft(changed)
         }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={create.isPending}>
-              Add customer
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-            <Call title="Create a customer" method="POST" path="/customers" body={body} />
-          </>
-        }
-      >
-        <CustomerFields
-          draft={draft}
-          onChange={(changed) => {
-            create.reset()
-            setDraft(changed)
-          }}
-          error={create.error}
-          tenantHelp="In the Entra admin center under Overview, for example 5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02."
-        />
-      </Form>
-    </Dialog>
+        error={create.error}
+        tenantHelp="In the Entra admin center under Overview, for example 5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02."
+      />
+    </FormDialog>
   )
 }

@@ -2,11 +2,9 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { Reads } from '../../endpoints.ts'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Checkbox, Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { DownIcon } from '../../parts/icons.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { hrefOf, toSearch } from '../../paths.ts'
@@ -75,36 +73,17 @@ function SaveView({
   const [name, setName] = useState('')
   const [isShared, setShared] = useState(false)
   const submit = async (): Promise<void> => {
-    try {
-      await create.mutateAsync({ body: { name, query, isShared } })
-      notify('The view is saved.')
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    await create.mutateAsync({ body: { name, query, isShared } })
+    notify('The view is saved.')
+    onClose()
   }
   return (
-    <Dialog title="Save this view" onClose={onClose}>
-      <Form
-        error={create.error}
-        onSubmit={() => {
-          if (!create.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={create.isPending}>
-              Save view
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <Field label="Name" value={name} onChange={setName} maxLength={60} required autoFocus />
-        {shareReason === undefined && (
-          <Checkbox label="Everybody in this account has it" checked={isShared} onChange={setShared} />
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog title="Save this view" action="Save view" change={create} onSubmit={submit} onClose={onClose}>
+      <Field label="Name" value={name} onChange={setName} maxLength={60} required autoFocus />
+      {shareReason === undefined && (
+        <Checkbox label="Everybody in this account has it" checked={isShared} onChange={setShared} />
+      )}
+    </FormDialog>
   )
 }
 

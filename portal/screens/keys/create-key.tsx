@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { toCurl } from '../../curl.ts'
 import { Button } from '../../parts/button.tsx'
-import { Call, Code } from '../../parts/call.tsx'
+import { Code } from '../../parts/call.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { useChange } from '../../queries.ts'
 import { useSession } from '../../session.ts'
@@ -21,36 +21,23 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
   const { data } = create
   if (data) return <CreatedKey slot={data.slot} value={data.key} onClose={onClose} />
   const submit = async (): Promise<void> => {
-    try {
-      const { slot } = await create.mutateAsync({})
-      onCreated?.(slot)
-    } catch {
-      // The form shows it.
-    }
+    const { slot } = await create.mutateAsync({})
+    onCreated?.(slot)
   }
   return (
-    <Dialog title="Create an API key" onClose={onClose}>
-      <Form
-        error={create.error}
-        onSubmit={() => {
-          if (!create.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={create.isPending}>
-              Create key
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-            <Call title="Create a key" method="POST" path="/keys" />
-          </>
-        }
-      >
-        <div class="prose">
-          <p>A key can do everything that the API offers for this account. Give it to programs, never to people.</p>
-          <p>It is shown only once. Know where you will store it before you create it.</p>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Create an API key"
+      action="Create key"
+      change={create}
+      onSubmit={submit}
+      onClose={onClose}
+      call={{ title: 'Create a key', method: 'POST', path: '/keys' }}
+    >
+      <div class="prose">
+        <p>A key can do everything that the API offers for this account. Give it to programs, never to people.</p>
+        <p>It is shown only once. Know where you will store it before you create it.</p>
+      </div>
+    </FormDialog>
   )
 }
 
