@@ -84,7 +84,10 @@ test('a distributor finds what needs attention, invites, changes, suspends and a
   await assertGood(page, 'a suspension')
   await page.getByRole('button', { name: 'Suspend partner' }).click()
   await page.getByText('The suspension revoked its keys.').waitFor()
-  await page.getByRole('table', { name: 'Changes' }).getByText(/suspended/).waitFor()
+  await page
+    .getByRole('table', { name: 'Changes' })
+    .getByText(/suspended/)
+    .waitFor()
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByText('Keys from before the suspension stay invalid').waitFor()
   await page.getByRole('button', { name: 'Activate partner' }).click()
