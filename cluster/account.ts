@@ -1,8 +1,16 @@
 import { request } from 'undici'
+import { findAccount } from '../src/features/accounts/service.ts'
+import { grantByOperator } from '../src/features/approvals/service.ts'
+import { createKey, toPartnerKeyAccount } from '../src/features/keys/service.ts'
+import { createActivePartner } from '../src/features/partners/operator/service.ts'
+import { setEndpoint } from '../src/features/webhooks/endpoints/service.ts'
+import { readSettings } from '../src/platform/settings/settings.ts'
+import { openRuntime } from '../src/runtime/runtime.ts'
+import type { Principal } from '../src/shared/actor.ts'
 import { fields, text } from '../src/shared/json.ts'
 import { generateTenantIds } from '../src/simulator/tenants/generated-tenants.ts'
 import type { OpenCluster } from './cluster.ts'
-import { openAgent, runCommand } from './service.ts'
+import { openAgent, runCommand, THIS_VERSION } from './service.ts'
 
 /** A partner with a key, approved tenants, and a webhook. */
 export interface Account {
@@ -13,30 +21,52 @@ export interface Account {
   probedId: string
 }
 
-/** A tenant answers only one request a second about conditional access, so that runs of few tenants take long. */
-const TENANTS = 12
+/**
+ * A tenant answers five requests for reports in ten seconds, and a run needs three. The runs of few tenants queue up behind
+ * that, and a row waits until they have ended.
+ */
+const TENANTS = 48
+/** Each is approved by a command of its own. */
+const TENANTS_OF_RELEASE = 12
 const USERS = { min: 10, max: 20 }
-const PARTNER = [
-  '--company',
-  'Cluster',
-  '--email',
-  'admin@cluster.example',
-  '--name',
-  'Cluster',
-  '--plan',
-  'enterprise',
-]
+const PARTNER = { company: 'Cluster', email: 'admin@cluster.example', name: 'Cluster', plan: 'enterprise' } as const
+const CLUSTER: Principal = { kind: 'operator', id: 'cluster' }
 
-/** Creates an account by the commands of the version that runs. Each row of the table has its own, so that rows do not mix. */
-export async function createAccount({ started, proxies, webhookUrl }: OpenCluster): Promise<Account> {
-  const run = (...args: string[]) => runCommand(started.version, started.environment, args)
-  const { id, key } = fields(JSON.parse(await run('partner', 'create', ...PARTNER, '--json')))
-  const account = { partnerId: text(id) ?? '', key: text(key) ?? '' }
+type Created = Pick<Account, 'partnerId' | 'key'>
+
+/** Creates an account, by the version that runs. Each row of the table has its own, so that rows do not mix. */
+export async function createAccount(cluster: OpenCluster): Promise<Account> {
+  const isRelease = cluster.started.version !== THIS_VERSION
   const seed = Math.floor(Math.random() * 1_000_000)
-  const tenantIds = generateTenantIds({ tenants: TENANTS, users: USERS, posture: 'typical', seed })
-  for (const tenantId of tenantIds) await run('approval', 'grant', account.partnerId, '--tenant', tenantId)
-  await run('webhook', 'set', account.partnerId, '--url', webhookUrl)
-  return { ...account, tenantIds, probedId: await createCustomer(proxies.apiUrl, account.key, tenantIds[0] ?? '') }
+  const tenants = isRelease ? TENANTS_OF_RELEASE : TENANTS
+  const tenantIds = generateTenantIds({ tenants, users: USERS, posture: 'typical', seed })
+  const { partnerId, key } = await (isRelease ? createByCommands : createInProcess)(cluster, tenantIds)
+  return { partnerId, key, tenantIds, probedId: await createCustomer(cluster.proxies.apiUrl, key, tenantIds[0] ?? '') }
+}
+
+/** A start of the command line for each tenant would take longer than most faults. */
+async function createInProcess({ newer, webhookUrl }: OpenCluster, tenantIds: readonly string[]): Promise<Created> {
+  const { app, close } = await openRuntime(readSettings(newer.environment), { database: 'given', schema: 'require' })
+  try {
+    const partner = await createActivePartner(app, CLUSTER, PARTNER)
+    const { partnerId } = partner
+    const { key } = await createKey(app, CLUSTER, toPartnerKeyAccount(partner))
+    for (const tenantId of tenantIds) await grantByOperator(app, CLUSTER, partnerId, tenantId)
+    await setEndpoint(app, CLUSTER, await findAccount(app, partnerId), { url: webhookUrl })
+    return { partnerId, key }
+  } finally {
+    await close()
+  }
+}
+
+async function createByCommands({ started, webhookUrl }: OpenCluster, tenantIds: readonly string[]): Promise<Created> {
+  const run = (...args: string[]) => runCommand(started.version, started.environment, args)
+  const options = Object.entries(PARTNER).flatMap(([name, value]) => [`--${name}`, value])
+  const { id, key } = fields(JSON.parse(await run('partner', 'create', ...options, '--json')))
+  const created = { partnerId: text(id) ?? '', key: text(key) ?? '' }
+  for (const tenantId of tenantIds) await run('approval', 'grant', created.partnerId, '--tenant', tenantId)
+  await run('webhook', 'set', created.partnerId, '--url', webhookUrl)
+  return created
 }
 
 async function createCustomer(apiUrl: string, key: string, tenantId: string): Promise<string> {

@@ -43,7 +43,9 @@ export const isHarmless = (row: Row): boolean =>
 
 /** Causes a fault in each round while clients work, and counts the outcome of their work. */
 export async function measureFault(cluster: OpenCluster, fault: Fault, rounds: number): Promise<Row> {
+  const lap = startLaps()
   const account = await createAccount(cluster)
+  lap('set-up')
   const load = startLoad({ apiUrl: cluster.proxies.apiUrl, ...account })
   const { ledger } = load
   try {
@@ -52,10 +54,12 @@ export async function measureFault(cluster: OpenCluster, fault: Fault, rounds: n
       await fault.strike(cluster, round)
       await load.untilSteady()
     }
+    lap(`${rounds} rounds`)
   } finally {
     await load[Symbol.asyncDispose]()
   }
   const outcome = await findOutcome(cluster.database, account, ledger)
+  console.error(`  ${lap('rest')}`)
   return {
     name: fault.name,
     rounds,
@@ -64,5 +68,17 @@ export async function measureFault(cluster: OpenCluster, fault: Fault, rounds: n
     refused: ledger.statuses.get(503) ?? 0,
     outageS: ledger.longestOutageMs / 1000,
     maxOutageS: fault.maxOutageS,
+  }
+}
+
+/** Says how long each part took. */
+function startLaps(): (part: string) => string {
+  const laps: string[] = []
+  let startedMs = performance.now()
+  return (part) => {
+    const nowMs = performance.now()
+    laps.push(`${part} ${((nowMs - startedMs) / 1000).toFixed(1)} s`)
+    startedMs = nowMs
+    return laps.join(', ')
   }
 }
