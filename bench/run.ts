@@ -5,7 +5,7 @@ import { type Comparison, compare, startApi } from './compare.ts'
 import { openDeliveryHarness } from './deliveries/harness.ts'
 import { type DeliveryFigures, measureDeliveries } from './deliveries/measure.ts'
 import { type Evaluation, measureEvaluation } from './evaluation.ts'
-import { type GrowthRow, measureGrowth } from './growth/measure.ts'
+import { type GrowthRow, MAX_GROWTH, measureGrowth } from './growth/measure.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { CLIENT } from './load/load.ts'
 import { measurePortal, type PortalFigures } from './portal.ts'
@@ -25,8 +25,6 @@ const { values } = parseArgs({
     growth: { type: 'string' },
   },
 })
-/** The factor by which p50 may grow with other data in the database. */
-const MAX_GROWTH = 1.2
 
 const { quick, only, growth } = values
 if (growth !== undefined) {

@@ -49,6 +49,9 @@ interface Call {
 const SMALL_CUSTOMERS = 60
 const MANY_CUSTOMERS = 10_000
 const IN_TURN = 5
+/** The factor by which p50 may grow with other data in the database; a call beyond it is measured again. */
+export const MAX_GROWTH = 1.2
+const MAX_REPEATS = 3
 
 const P = '/api/v1/partner'
 const D = '/api/v1/distributor'
@@ -122,29 +125,52 @@ export async function measureGrowth(others: number, requests: number): Promise<G
   await seedOthers(grown.db, others)
   const many = await createAccount(grown.harness.databaseUrl)
   await seedCustomers(grown.db, many.partnerId, MANY_CUSTOMERS)
+  // A checkpoint of what was inserted would slow down the calls of one side only.
+  for (const { db } of [empty, grown]) await db.query('checkpoint')
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false }, connections: 1 })
+  const places = [
+    { url: empty.service.url, account: empty.account },
+    { url: grown.service.url, account: grown.account },
+    { url: grown.service.url, account: many },
+  ]
   const rows: GrowthRow[] = []
   for (const call of CALLS) {
-    const places = [
-      { url: empty.service.url, account: empty.account },
-      { url: grown.service.url, account: grown.account },
-      { url: grown.service.url, account: many },
-    ].map((place) => ({ ...place, timesMs: [] as number[] }))
-    // The first requests prepare statements.
-    for (let sent = -2 * IN_TURN; sent < requests; sent += IN_TURN) {
-      for (const { url, account, timesMs } of places) {
-        for (let count = 0; count < IN_TURN; count++) {
-          const ms = await time(dispatcher, url, account, call)
-          if (sent >= 0) timesMs.push(ms)
-        }
-      }
+    const measure = () => measureCall(dispatcher, call, places, requests)
+    let medians = await measure()
+    // Other work on the machine only makes calls slower, so that what scatters falls, and what grows stays.
+    for (let more = 0; more < MAX_REPEATS && isSlower(medians); more++) {
+      const again = await measure()
+      medians = medians.map((ms, place) => Math.min(ms, again[place] ?? ms))
     }
-    const [emptyMs = 0, grownMs = 0, manyMs = 0] = places.map(({ timesMs }) => quantile(timesMs, 0.5))
+    const [emptyMs = 0, grownMs = 0, manyMs = 0] = medians
     rows.push({ call: call.name, emptyMs, grownMs, manyMs })
     console.error(`${call.name}: ${emptyMs.toFixed(2)}, ${grownMs.toFixed(2)}, ${manyMs.toFixed(2)} ms`)
   }
   await dispatcher.close()
   return rows
+}
+
+const isSlower = ([emptyMs = 0, ...others]: readonly number[]): boolean =>
+  others.some((ms) => ms > emptyMs * MAX_GROWTH)
+
+/** The p50 of a call at each place, in milliseconds. */
+async function measureCall(
+  dispatcher: Agent,
+  call: Call,
+  places: readonly { url: string; account: Account }[],
+  requests: number,
+): Promise<number[]> {
+  const timesMs = places.map((): number[] => [])
+  // The first requests prepare statements.
+  for (let sent = -2 * IN_TURN; sent < requests; sent += IN_TURN) {
+    for (const [place, { url, account }] of places.entries()) {
+      for (let count = 0; count < IN_TURN; count++) {
+        const ms = await time(dispatcher, url, account, call)
+        if (sent >= 0) timesMs[place]?.push(ms)
+      }
+    }
+  }
+  return timesMs.map((each) => quantile(each, 0.5))
 }
 
 async function openSide(): Promise<Side> {
