@@ -42,7 +42,7 @@ test('each result and each failed run has a mail for those who asked for it, and
   const rows = await api.db.selectFrom('mails').selectAll().where('recipient', '=', 'reader@asks.example').execute()
   for (const { text, customer_id } of rows) {
     assert.match(text ?? '', /https:\/\/app\.example\/(reports\/run_|customers\/cust_\w+\/runs)/)
-    assert.match(text ?? '', /Choose which mails you get/)
+    assert.match(text ?? '', /Choose which emails you receive/)
     assert.equal(customer_id, customerId, 'it is deleted with the customer')
   }
 })

@@ -153,7 +153,7 @@ test('the digest has what changed for all customers of the account, and nothing 
   assert.match(text, /Failed runs\n- Failing <b>\n/)
   assert.match(text, /Exceptions that end within 14 days\n- Falling of news, ISM-1504: 22 May 2031/)
   assert.match(text, /Runs this month: +\d+ of 250/)
-  assert.match(text, /Choose which mails you get:\nhttps:\/\/app\.example\/settings/)
+  assert.match(text, /Choose which emails you receive:\nhttps:\/\/app\.example\/settings/)
   assert.doesNotMatch(text, /others|Recovered/)
 })
 

@@ -131,7 +131,7 @@ test('a mail reaches those who want it, each by itself, with the way to the sett
   const bodyFor = (to: string) => rows.findLast(({ recipient }) => recipient === to)
   assert.match(
     bodyFor('technician@mails.example')?.text ?? '',
-    /Choose which mails you get:\nhttps:\/\/app\.example\/settings/,
+    /Choose which emails you receive:\nhttps:\/\/app\.example\/settings/,
   )
   assert.match(bodyFor('technician@mails.example')?.html ?? '', /href="https:\/\/app\.example\/settings"/)
   assert.doesNotMatch(bodyFor('admin@mails.example')?.text ?? '', /settings/, 'nobody signs in with this address')

@@ -55,7 +55,15 @@ const WRITERS: Readonly<
   ],
   'activation.ts': [(name) => writeActivation({ company: name, inviter: name, url: OURS })],
   'approval.ts': [
-    (name) => writeApprovalMissing({ ...toReader(name), customerName: name, tenantId: 'tenant', runId: 'run_1', at }),
+    (name) =>
+      writeApprovalMissing({
+        ...toReader(name),
+        customerName: name,
+        tenantId: 'tenant',
+        runId: 'run_1',
+        customerUrl: 'https://app.example/customers/cust_1',
+        at,
+      }),
     (name) =>
       writeApprovalRequest({ partnerName: name, customerName: name, tenantId: 'tenant', expiresAt: at, url: OURS }),
   ],

@@ -9,17 +9,18 @@ export function writeApprovalMissing(news: {
   customerName: string
   tenantId: string
   runId: string
+  customerUrl: string
   at: Date
   settingsUrl: string | undefined
 }): MailContent {
-  const { tenantId, runId, at, settingsUrl } = news
+  const { tenantId, runId, customerUrl, at, settingsUrl } = news
   const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
   return renderLetter({
     subject: 'A run failed: a customer has yet to approve you',
     heading: `${customerName} has yet to approve ${company}`,
     paragraphs: [
       `A run failed because no administrator of the customer's tenant has approved ${company}. Nothing was read, and the run does not count against this month's limit.`,
-      'A tenant is read for a partner only after one of its administrators has approved that partner and signed in to prove it. Consent given before this rule was introduced does not count: each customer has to approve you once.',
+      'A tenant is read for you only after one of its administrators has signed in and approved you. Each customer has to do this once.',
     ],
     facts: [
       ['Customer', customerName],
@@ -27,8 +28,9 @@ export function writeApprovalMissing(news: {
       ['Run', runId],
       ['Time', timeText(at)],
     ],
+    action: { label: 'Open the customer', url: customerUrl },
     after: [
-      "What to do: create a consent link for the customer (POST …/customers/{id}/consent-link) and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
+      "What to do: create an approval link there, and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
     ],
     footer: `You get this mail for ${company}, at most once a day for each tenant.`,
     settingsUrl,
@@ -68,6 +70,6 @@ export function writeApprovalRequest(news: {
     after: [
       'If you do not have one of these roles, forward this mail to somebody who does. The link is valid for one approval.',
     ],
-    footer: `You get this mail because ${partnerName} named your address as the contact of ${customerName}. If you do not know ${partnerName}, ignore this mail: nothing is approved.`,
+    footer: `You get this mail because ${partnerName} named your address as the contact of ${customerName}. If you do not know ${partnerName}, ignore this mail: nothing is approved unless somebody signs in.`,
   })
 }

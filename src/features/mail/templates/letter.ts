@@ -48,7 +48,7 @@ export function renderLetter(letter: Letter): MailContent {
   return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) }
 }
 
-const SETTINGS_LINE = 'Choose which mails you get:'
+const SETTINGS_LINE = 'Choose which emails you receive:'
 
 function renderText(letter: Letter): string {
   const { heading, paragraphs, facts = [], action, links = [], sections = [], after = [], settingsUrl } = letter
@@ -81,7 +81,7 @@ const DARK = trusted(`
   .card { background-color: #1b2228 !important; border-color: #343e46 !important; }
   .words { color: #e8edf0 !important; }
   .soft { color: #a5b1ba !important; }
-  .soft a { color: #8fc4ec !important; }
+  .soft a, .words a { color: #8fc4ec !important; }
 }
 `)
 
@@ -120,7 +120,7 @@ function renderHtml({
 </head>
 <body class="page" style="margin:0; padding:0; background-color:#f2f4f5;">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f2f4f5;"><tr><td align="center" style="padding:32px 16px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px; font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
+<table role="main" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px; font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
 ${sender && renderSender(sender)}<tr><td class="card" style="padding:32px; background-color:#ffffff; border:1px solid #dde2e6; border-radius:10px;">
 <h1 class="words" style="margin:0 0 16px; font-size:21px; line-height:1.3; font-weight:650; color:#182026;">${heading}</h1>
 ${paragraphs.map(renderParagraph)}
@@ -160,12 +160,12 @@ const renderSection = ({ heading, items }: NonNullable<Letter['sections']>[numbe
 function renderFacts(facts: NonNullable<Letter['facts']>): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px; font-size:15px; line-height:1.5;">${facts.map(
     ([term, value]) =>
-      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872; white-space:nowrap;">${term}</td><td class="words" style="padding:3px 0; color:#182026;">${value}</td></tr>`,
+      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872;">${term}</td><td class="words" style="padding:3px 0; color:#182026; word-break:break-word;">${value}</td></tr>`,
   )}</table>`
 }
 
 const renderLink = ({ label, url }: NonNullable<Letter['action']>): Markup =>
-  html`<p style="margin:0 0 12px; font-size:16px; line-height:1.5;"><a href="${url}" style="color:#135e96;">${label}</a></p>`
+  html`<p class="words" style="margin:0 0 12px; font-size:16px; line-height:1.5;"><a href="${url}" style="color:#135e96;">${label}</a></p>`
 
 function renderAction({ label, url }: NonNullable<Letter['action']>, colour = BUTTON): Markup {
   const ink = contrastOf(colour, '#ffffff') >= READABLE ? '#ffffff' : '#000000'

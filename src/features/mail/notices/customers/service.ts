@@ -46,7 +46,8 @@ export async function composeApprovalMissing(
 ): Promise<NewMail[]> {
   const customerName = await findCustomerName(app, partnerId, customerId)
   if (customerName === undefined) return []
-  const write = (reader: TopicReader) => writeApprovalMissing({ customerName, tenantId, runId, at, ...reader })
+  const news = { customerName, tenantId, runId, customerUrl: `${app.appUrl}/customers/${customerId}`, at }
+  const write = (reader: TopicReader) => writeApprovalMissing({ ...news, ...reader })
   return await composeForTopic(app, partnerId, { topic: 'approvals', kind: 'approval-missing', customerId, write })
 }
 
