@@ -15,10 +15,12 @@ import {
   generateSettingsPage,
 } from './docs.ts'
 import { printGraphShapes } from './graph-shapes.ts'
+import { printKerning } from './kerning.ts'
 import { makeVisibilityTable, printVisibilityTable } from './visibility.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 const GRAPH_SHAPES = 'src/simulator/responses/shapes.gen.ts'
+const KERNING = 'src/features/reports/pdf/kit/kerning.gen.ts'
 const VISIBILITY_TABLE = 'src/engine/visibility/table.gen.ts'
 
 /**
@@ -44,12 +46,13 @@ export async function generateFiles(
   return files
 }
 
-/** Writes the generated files, and the types of the database tables. */
+/** Writes the generated files, the types of the database tables, and the kerning, which a test compares with the fonts. */
 export async function generate(runtime: Runtime, commandsPage: string): Promise<void> {
   await mkdir(new URL('docs/', ROOT), { recursive: true })
   // Computed anew, because the imported table is the one from before the change.
   for (const [path, content] of await generateFiles(runtime, commandsPage, makeVisibilityTable()))
     await writeFile(new URL(path, ROOT), content)
+  await writeFile(new URL(KERNING, ROOT), await format(KERNING, printKerning()))
   await generateTables(runtime)
 }
 

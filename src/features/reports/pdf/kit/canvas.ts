@@ -5,6 +5,7 @@ import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
 import { type Accent, INK, LINE } from './colors.ts'
 import { fontOf, NO_GLYPH, toDrawable } from './fonts.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
+import { WEIGHTS } from './weights.ts'
 
 /** A4 in points, from the top left. */
 export const PAGE = { width: 595.28, height: 841.89 } as const
@@ -66,7 +67,7 @@ export class Canvas extends Typesetter {
     )
     this.accent = about.accent
     this.times = about.times ?? {}
-    for (const weight of ['regular', 'medium', 'bold'] as const) this.doc.registerFont(weight, fontOf(weight))
+    for (const weight of WEIGHTS) this.doc.registerFont(weight, fontOf(weight))
     const root = this.doc.struct('Document')
     this.doc.addStructure(root)
     this.parents.push(root)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { create, type Font, type Glyphs } from 'fontkit'
+import { create, type Font } from 'fontkit'
+import type { Weight } from './weights.ts'
+import { layoutByTable } from './word-layout.ts'
 
 /** The font of the PDF: IBM Plex Sans, which covers Latin, Greek and Cyrillic. */
-
-export type Weight = 'regular' | 'medium' | 'bold'
 
 const FILES: Readonly<Record<Weight, string>> = {
   regular: import.meta.resolve('@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf'),
@@ -11,45 +11,35 @@ const FILES: Readonly<Record<Weight, string>> = {
   bold: import.meta.resolve('@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf'),
 }
 
+/** The font as fontkit reads it. */
+export const readFont = (weight: Weight): Font => create(readFileSync(new URL(FILES[weight])))
+
 const fonts = new Map<Weight, Font>()
 
 /** The font, read once per process; documents share what it remembers. */
 export function fontOf(weight: Weight): Font {
   const known = fonts.get(weight)
   if (known) return known
-  const font = create(readFileSync(new URL(FILES[weight])))
+  const font = readFont(weight)
   nameGlyphs(font)
-  rememberLayouts(font)
+  font.layout = layoutByTable(font, weight)
   fonts.set(weight, font)
   return font
 }
 
+/** Ligatures that are characters of their own. */
+const PRESENTATION_FORMS = /^[\ufb00-\ufb4f]$/
+
 /**
- * Decides which text each glyph stands for, which otherwise the first document to use it would. A ligature that is also a
- * character of its own stands for its letters.
+ * Decides which text each glyph stands for, which otherwise the first document to use it would: its character, or the letters
+ * of a ligature.
  */
 function nameGlyphs(font: Font): void {
-  const characters = font.characterSet.map((codePoint) => String.fromCodePoint(codePoint))
-  for (const letters of characters.map((character) => character.normalize('NFKC')))
-    if (letters.length > 1) font.layout(letters)
-  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
-}
-
-/** As many words as a few large reports have. */
-const MAX_LAYOUTS = 20_000
-
-/** Without this, a third of the time of a document is spent on the layout of words, most of which every report has. */
-function rememberLayouts(font: Font): void {
-  const layouts = new Map<string, Glyphs>()
-  const layout = font.layout.bind(font)
-  font.layout = (text, features) => {
-    if (features !== undefined) return layout(text, features)
-    const known = layouts.get(text) ?? layout(text)
-    if (layouts.size >= MAX_LAYOUTS) layouts.clear()
-    layouts.set(text, known)
-    // PDFKit scales the positions in place.
-    const positions = known.positions.map((position) => ({ ...position }))
-    return Object.assign(Object.create(Object.getPrototypeOf(known)), known, { positions })
+  for (const codePoint of font.characterSet) {
+    const glyph = font.glyphForCodePoint(codePoint)
+    const character = String.fromCodePoint(codePoint)
+    if (PRESENTATION_FORMS.test(character))
+      glyph.codePoints = [...character.normalize('NFKC')].map((letter) => letter.charCodeAt(0))
   }
 }
 

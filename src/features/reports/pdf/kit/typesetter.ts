@@ -1,5 +1,6 @@
 import { SOFT } from './colors.ts'
-import { toDrawable, type Weight } from './fonts.ts'
+import { toDrawable } from './fonts.ts'
+import type { Weight } from './weights.ts'
 
 /** Text styles and line breaking. */
 

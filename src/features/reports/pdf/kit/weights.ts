@@ -1,0 +1,4 @@
+/** The weights of the font that documents use. */
+export const WEIGHTS = ['regular', 'medium', 'bold'] as const
+
+export type Weight = (typeof WEIGHTS)[number]

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Layout } from 'fontkit'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { REMEDIES } from '../../src/engine/remedies/catalogue.ts'
+import { readFont } from '../../src/features/reports/pdf/kit/fonts.ts'
+import { WEIGHTS } from '../../src/features/reports/pdf/kit/weights.ts'
+import { layoutByTable, PIECES } from '../../src/features/reports/pdf/kit/word-layout.ts'
+
+const TEXTS = [
+  ...FRAMEWORKS.flatMap(({ requirements }) => requirements.map(({ id, statement }) => `${id} ${statement}`)),
+  ...REMEDIES.flatMap(({ title, why, steps, script }) => [
+    title,
+    why,
+    ...steps.map(({ text, link }) => `${text} ${link?.url ?? ''}`),
+    script?.change ?? '',
+  ]),
+  'office fifi ffi ffl fl fjord ff f i ﬁ Ångström Žižek Ελλάδα Привет naïve 1/2 1⁄2 L·L ... 0x1f T.V. AVAToyYo',
+]
+
+const measure = (layout: Layout) => ({
+  glyphs: layout.glyphs,
+  positions: layout.positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => [xAdvance, yAdvance, xOffset, yOffset]),
+  advanceWidth: layout.advanceWidth,
+})
+
+for (const weight of WEIGHTS) {
+  test(`words look as fontkit lays them out: ${weight}`, () => {
+    const font = readFont(weight)
+    const layout = layoutByTable(font, weight)
+    const words = new Set([
+      ...TEXTS.flatMap((text) => text.split(/\s+/)).flatMap((word) => [word, `${word} `]),
+      ...PIECES.flatMap((one) => PIECES.map((other) => `${one}${other}`)),
+      // Characters between others, in case something depends on more than a pair.
+      ...[...'fijlT'].flatMap((one) => PIECES.flatMap((other) => [`${one}${other}i`, `f${other}${one}`])),
+    ])
+    words.delete('')
+    for (const word of words) assert.deepEqual(measure(layout(word)), measure(font.layout(word)), word)
+  })
+}
