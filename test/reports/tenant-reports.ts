@@ -93,7 +93,8 @@ async function answersOf(framework: Framework, answered: 'badly' | 'in part' | '
     ],
     well: [['yes', 4]],
   }
-  const given = framework.requirements.map(({ id }, index) => {
+  const questions = framework.questionnaire.sections.flatMap((section) => section.questions)
+  const given = questions.map(({ id }, index) => {
     const pair = cycle[answered][index % cycle[answered].length]
     return [id, { answer: pair?.[framework.scoring === 'maturity' ? 1 : 0] ?? 'no', answeredAt: AT }] as const
   })

@@ -84,7 +84,7 @@ export const applicationConsent: Check = {
       verdict: risky && verdict === 'effective' ? 'partial' : verdict,
       observed: [
         ...new Set(outcomes.map(({ observed }) => observed)),
-        ...(risky ? ['Applications that Entra holds to be risky are let in too.'] : []),
+        ...(risky ? ['Applications that Entra rates as risky are let in too.'] : []),
       ].join(' '),
       evidence: [
         ...base.evidence,

@@ -107,7 +107,7 @@ export const AGENTS: Section = {
   policies: [
     // Only Graph beta returns a condition about the risk of agents, and policies are read in v1.0.
     shallByPeople('MS.AAD.9.1v1', {
-      statement: 'An AI agent with an identity of its own is blocked once it is held to be at high risk.',
+      statement: 'An AI agent with an identity of its own is blocked once it is rated as high risk.',
       remedy:
         'In Conditional Access, block all agent identities for all resources where the risk of the agent is high; this takes a P2 licence.',
     }),

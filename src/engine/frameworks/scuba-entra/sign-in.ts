@@ -5,7 +5,7 @@ export const LEGACY_AUTHENTICATION: Section = {
   policies: [
     shall('MS.AAD.1.1v1', 'legacy-authentication-blocked', {
       cannotShow: 'What Exchange itself lets in, such as authenticated SMTP for individual mailboxes.',
-      statement: 'Nobody can sign in by an old protocol that knows no second factor.',
+      statement: 'Nobody can sign in through an old protocol that has no second factor.',
       remedy:
         'Find in the sign-in logs who still uses legacy clients, then block Exchange ActiveSync and other legacy clients for all users and resources in Conditional Access.',
     }),
@@ -17,7 +17,7 @@ export const RISK: Section = {
   policies: [
     shall('MS.AAD.2.1v1', 'high-risk-users-blocked', {
       cannotShow: 'Another product that blocks accounts at high risk.',
-      statement: 'An account that Entra ID Protection holds to be at high risk is blocked.',
+      statement: 'An account that Entra ID Protection rates as high risk is blocked.',
       remedy:
         'Block all users at high user risk for all resources in Conditional Access, and decide who releases an account after looking into it.',
     }),
@@ -28,7 +28,7 @@ export const RISK: Section = {
     }),
     shall('MS.AAD.2.3v1', 'high-risk-sign-ins-blocked', {
       cannotShow: 'Another product that blocks sign-ins at high risk.',
-      statement: 'A sign-in that Entra ID Protection holds to be at high risk is blocked.',
+      statement: 'A sign-in that Entra ID Protection rates as high risk is blocked.',
       remedy: 'Block all users at high sign-in risk for all resources in Conditional Access.',
     }),
   ],
@@ -52,7 +52,7 @@ export const STRONG_AUTHENTICATION: Section = {
     }),
     shall('MS.AAD.3.2v2', 'mfa-enforced', {
       cannotShow: 'A second factor that is set for single users, outside Conditional Access.',
-      statement: 'Everybody signs in with a second factor, of whatever kind.',
+      statement: 'Everybody signs in with a second factor of any kind.',
       remedy:
         'Require multi-factor authentication for all users and all resources in Conditional Access, without exclusions other than emergency access accounts.',
     }),

@@ -6,7 +6,7 @@ import { ENTRA_P1 } from '../links/licences.ts'
 export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
   {
     id: 'block-legacy-authentication',
-    title: 'Block old mail programs and protocols that know only a password',
+    title: 'Block old mail programs and protocols that rely on a password alone',
     checks: ['legacy-authentication-blocked'],
     requirements: [],
     why: 'These protocols never ask for a second factor, so criminals try stolen passwords there first, and a single success opens a mailbox.',

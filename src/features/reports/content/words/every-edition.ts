@@ -130,15 +130,15 @@ export const PARTS = {
   sameAs: (framework: string): string => `The same as for ${framework}.`,
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
-  nothing: 'No framework has known findings.',
+  nothing: 'There are no known findings in any framework.',
   nothingYet: 'there are no known findings.',
   tooLittle: (open: number, all: number, rest: string): string =>
-    `Too little is known for a verdict${all === 1 ? '' : open === all ? ' by any framework' : ` by ${open} of ${all} frameworks`}; ${rest}`,
+    `Too little is known for a verdict${all === 1 ? '' : open === all ? ' in any framework' : ` in ${open} of ${all} frameworks`}; ${rest}`,
   conclusion: (actions: number, findings: number, shared: number): string =>
     `${plural(actions, 'action resolves', 'actions resolve')} all ${findings} findings${
       shared === 0
         ? ''
-        : `, and ${shared === 1 ? 'one of them counts' : `${shared} of them count`} in more than one framework`
+        : `; ${shared === 1 ? 'one of the actions counts' : `${shared} of the actions count`} in more than one framework`
     }.`,
 } as const
 

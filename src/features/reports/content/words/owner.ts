@@ -29,7 +29,7 @@ export const OWNER = {
   noCostsAgain: 'No gap is known.',
   plan: 'The plan, quarter by quarter',
   planLead:
-    'Critical gaps and quick wins come first, projects later. Effort is what a technician who knows the product needs.',
+    'Critical gaps and quick wins come first, projects later. Effort is the time that a technician who knows the product needs.',
   noPlan: 'There is nothing to fix now. We will check again at the next assessment.',
   noPlanYet: 'No gap is known, so there is nothing to plan yet. That may change once more is known.',
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
@@ -48,7 +48,7 @@ export const OWNER = {
   licences: (count: number): string => `A decision about ${plural(count, 'licence')}`,
   licencesHow: (names: readonly string[]): string =>
     `Without ${listText(names)}, part of the picture stays unknown. If you use other products for this, tell us: they count too.`,
-  critical: (count: number): string => `Your approval for ${plural(count, 'critical gap')}`,
+  critical: (count: number): string => `Your approval to close ${plural(count, 'critical gap')}`,
   criticalHow: (count: number): string =>
     `Closing ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
   time: (count: number): string => `Time for ${plural(count, 'larger change')}`,
@@ -66,7 +66,7 @@ export const OWNER = {
 export const STATES = {
   done: 'In place',
   nearly: 'Nearly there',
-  partly: 'In part',
+  partly: 'Partly in place',
   missing: 'Mostly missing',
   unknown: 'Mostly not known',
 } as const

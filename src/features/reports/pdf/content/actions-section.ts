@@ -29,12 +29,15 @@ const NUMBER = 32
 const COLUMN = { x: LEFT + NUMBER, width: WIDTH - NUMBER } as const
 const TITLE: Style = { size: 10.5, weight: 'bold', leading: 1.42 }
 
+/** Points: the title stays with the roadmap, or with the first of what would make more known. */
+const START = 200
+
 /** What would make more known where little is, then everything that there is to do, and the roadmap. */
 export function drawActions(canvas: Canvas, actions: readonly JointAction[], context: ActionsContext): void {
   const results = context.parts.map(({ result }) => result)
   const isLittle = results.some(isTooLittleKnown)
   canvas.part('Sect', () => {
-    drawHeading(canvas, ACTION_WORDS.first)
+    drawHeading(canvas, ACTION_WORDS.first, actions.length > 0 ? START : undefined)
     if (isLittle) drawNextSteps(canvas, results)
     if (isLittle && actions.length > 0) {
       canvas.skip(12)

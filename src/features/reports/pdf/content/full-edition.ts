@@ -16,7 +16,10 @@ import { drawUnknowns } from './unknowns-section.ts'
 /** Everything, for auditors. */
 export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promise<void> {
   const once = new Once()
+  const places = placesOf(parts, once)
   canvas.newPage()
+  // What to do takes many pages: a reader who wants to understand the result finds the meaning before them.
+  for (const [part, place] of places) drawScores(canvas, part, place)
   drawActions(canvas, actions, { parts, once, findings: 'ids' })
   await canvas.breathe()
   const numbers = Map.groupBy(
@@ -24,9 +27,8 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     ([id]) => id,
   )
   const numbersOf = new Map([...numbers].map(([id, its]) => [id, its.map(([, number]) => number)]))
-  for (const [part, place] of placesOf(parts, once)) {
+  for (const [part, place] of places) {
     const { result } = part
-    drawScores(canvas, part, place)
     drawTrendAndChanges(canvas, part, place)
     drawUnknowns(canvas, part, place)
     drawExceptions(canvas, part, place)

@@ -16,7 +16,7 @@ import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { COMMON, EFFORT_WORDS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { OWNER } from '../../content/words/owner.ts'
-import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
+import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
 import { LINE, SOFT } from '../kit/colors.ts'
 import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
@@ -74,11 +74,15 @@ function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
   })
 }
 
+/** Points: about what an area takes in the table, which is not divided where it is short. */
+const AREA = 28
+
 const SPAN_MEANINGS = ['in-place', 'unknown', 'missing'] as const
 
 function drawMeaning(canvas: Canvas, { meaning, areas }: OwnerPart, { title, fresh }: Place): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, title(OWNER.meaning))
+    const rows = areas.length * AREA
+    drawHeading(canvas, title(OWNER.meaning), Math.min(rows + 100, PAGE_ROOM / 2))
     for (const sentence of meaning) {
       canvas.write(fresh(sentence), STYLES.body)
       canvas.skip(3)
@@ -111,9 +115,15 @@ function drawCosts(canvas: Canvas, { costs }: OwnerPart, { title, fresh }: Place
   canvas.skip(26)
 }
 
+/** Points: the space above a quarter, and what its title and first lines need. */
+const QUARTER_SPACE = 14
+const QUARTER = 80
+
 function drawPlan(canvas: Canvas, { lead, quarters }: OwnerPlan): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, OWNER.plan, 120)
+    // The title stays with the first quarter.
+    const first = quarters.length > 0 ? QUARTER_SPACE + QUARTER : 0
+    drawHeading(canvas, OWNER.plan, 10 + canvas.heightOf(lead, STYLES.lead, WIDTH) + first)
     canvas.write(lead, STYLES.lead)
     for (const quarter of quarters) drawQuarter(canvas, quarter)
   })
@@ -121,8 +131,8 @@ function drawPlan(canvas: Canvas, { lead, quarters }: OwnerPlan): void {
 }
 
 function drawQuarter(canvas: Canvas, { title, actions, more }: PlannedQuarter): void {
-  canvas.skip(14)
-  canvas.room(80)
+  canvas.skip(QUARTER_SPACE)
+  canvas.room(QUARTER)
   canvas.write(title, STYLES.subheading, { tag: 'H3' })
   canvas.skip(4)
   for (const { title: what, effort, isCritical } of actions) {
