@@ -100,7 +100,7 @@ export function writePartnerVisited(news: {
     after: [
       'Your audit trail records every visit and every change made during it. Ask your distributor if you did not expect it.',
     ],
-    footer: `You get this mail for ${company}, for the first visit of a day. Visits are always reported to its owners.`,
+    footer: `You get this email for ${company}, for the first visit of a day. Visits are always reported to its owners.`,
     settingsUrl: news.settingsUrl,
   })
 }
@@ -123,6 +123,6 @@ export function writeAccessChanged({ company: name, change, role, by, address, a
     after: [
       'If you did not expect this, sign in, change your password and end all other sessions; or ask an owner of the account.',
     ],
-    footer: `You get this mail because you sign in to ${company}. Changes to your sign-in are always reported.`,
+    footer: `You get this email because you sign in to ${company}. Changes to your sign-in are always reported.`,
   })
 }

@@ -19,6 +19,6 @@ export function writeActivation(news: { company: string; inviter: string | undef
     ],
     action: { label: 'Activate the account', url },
     after: ['The link works once, within 7 days. Do not pass it on: anyone who has it can activate the account.'],
-    footer: `You get this mail because your address was given as the administrator's address for ${company}. If you did not expect this, ignore the link: the account stays inactive.`,
+    footer: `You get this email because your address was given as the administrator's address for ${company}. If you did not expect this, ignore the link: the account stays inactive.`,
   })
 }

@@ -32,7 +32,7 @@ export function writeApprovalMissing(news: {
     after: [
       "What to do: create an approval link there, and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
     ],
-    footer: `You get this mail for ${company}, at most once a day for each tenant.`,
+    footer: `You get this email for ${company}, at most once a day for each tenant.`,
     settingsUrl,
   })
 }
@@ -68,8 +68,8 @@ export function writeApprovalRequest(news: {
     ],
     action: { label: 'See what is requested', url },
     after: [
-      'If you do not have one of these roles, forward this mail to somebody who does. The link is valid for one approval.',
+      'If you do not have one of these roles, forward this email to somebody who does. The link is valid for one approval.',
     ],
-    footer: `You get this mail because ${partnerName} named your address as the contact of ${customerName}. If you do not know ${partnerName}, ignore this mail: nothing is approved unless somebody signs in.`,
+    footer: `You get this email because ${partnerName} named your address as the contact of ${customerName}. If you do not know ${partnerName}, ignore this email: nothing is approved unless somebody signs in.`,
   })
 }

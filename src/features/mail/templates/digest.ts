@@ -20,9 +20,9 @@ export function writeReportDigest(reports: readonly ReportDigest[], sender?: Let
     })),
     after: [
       `The links work for ${first?.linkDays ?? 0} days and need no sign-in. Anyone who has one can read that report, so share them with care.`,
-      'The first report within an hour is sent immediately; later ones are combined in one mail like this.',
+      'The first report within an hour is sent immediately; later ones are combined in one email like this.',
     ],
-    footer: `You get this mail because ${partnerName} named your address for these reports. To be removed, ask ${partnerName}.`,
+    footer: `You get this email because ${partnerName} named your address for these reports. To be removed, ask ${partnerName}.`,
   })
 }
 
@@ -95,7 +95,7 @@ export function writeDistributorDigest(
 }
 
 const footerOf = (company: string): string =>
-  `You get this mail because you belong to the team of ${company}, at most once a week, and only if something changed.`
+  `You get this email because you belong to the team of ${company}, at most once a week, and only if something changed.`
 
 const toSections = (lists: readonly DigestList[]): NonNullable<Letter['sections']> =>
   lists

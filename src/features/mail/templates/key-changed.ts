@@ -66,4 +66,4 @@ function listFacts({ prefix, last4, slot, by, address, at }: KeyNews, byWord: st
 }
 
 const writeFooter = ({ company }: KeyNews): string =>
-  `You get this mail for ${plainName(company)}. Changes to its API keys are always reported to its owners.`
+  `You get this email for ${plainName(company)}. Changes to its API keys are always reported to its owners.`

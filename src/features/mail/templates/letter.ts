@@ -160,7 +160,7 @@ const renderSection = ({ heading, items }: NonNullable<Letter['sections']>[numbe
 function renderFacts(facts: NonNullable<Letter['facts']>): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px; font-size:15px; line-height:1.5;">${facts.map(
     ([term, value]) =>
-      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872;">${term}</td><td class="words" style="padding:3px 0; color:#182026; word-break:break-word;">${value}</td></tr>`,
+      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872;">${term}</td><td class="words" valign="top" style="padding:3px 0; color:#182026; word-break:break-word;">${value}</td></tr>`,
   )}</table>`
 }
 
@@ -170,5 +170,5 @@ const renderLink = ({ label, url }: NonNullable<Letter['action']>): Markup =>
 function renderAction({ label, url }: NonNullable<Letter['action']>, colour = BUTTON): Markup {
   const ink = contrastOf(colour, '#ffffff') >= READABLE ? '#ffffff' : '#000000'
   return html`<p style="margin:24px 0 16px;"><a class="button" href="${url}" style="display:inline-block; padding:12px 22px; border-radius:8px; background-color:${colour}; color:${ink}; font-size:16px; font-weight:600; text-decoration:none;">${label}</a></p>
-<p class="soft" style="margin:0 0 16px; font-size:13px; line-height:1.5; color:#5a6872; word-break:break-all;">If the button does not work, open this address: <a href="${url}" style="color:#135e96;">${url}</a></p>`
+<p class="soft" style="margin:0 0 16px; font-size:13px; line-height:1.5; color:#5a6872;">If the button does not work, open this address: <a href="${url}" style="color:#135e96; word-break:break-all;">${url}</a></p>`
 }

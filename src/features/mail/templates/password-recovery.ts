@@ -16,6 +16,6 @@ export function writePasswordRecovery(news: { company: string; minutes: number; 
     action: { label: 'Choose a new password', url: news.url },
     after: [`The link works once, within ${news.minutes} minutes. Do not pass it on.`],
     footer:
-      'You get this mail because somebody entered your address on the sign-in page, or because you were given new access. If you did not expect it, ignore the link: nothing changes unless it is used.',
+      'You get this email because somebody entered your address on the sign-in page, or because you were given new access. If you did not expect it, ignore the link: nothing changes unless it is used.',
   })
 }

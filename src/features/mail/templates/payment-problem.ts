@@ -87,7 +87,7 @@ export function writePaymentProblem(news: {
     facts,
     action,
     ...(notice.isByCard && { after: [`You can replace the card under “Plan and invoices”: ${planUrl}`] }),
-    footer: `You get this mail for ${company}. Problems with payments are always reported to its owners.`,
+    footer: `You get this email for ${company}. Problems with payments are always reported to its owners.`,
     settingsUrl,
   })
 }

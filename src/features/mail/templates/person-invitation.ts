@@ -16,6 +16,6 @@ export function writePersonInvitation(news: { company: string; name: string; rol
     facts: [['Your role', news.role]],
     action: { label: 'Accept the invitation', url: news.url },
     after: ['The link works once, within 7 days. Do not pass it on: anyone who has it can join in your place.'],
-    footer: `You get this mail because somebody who manages ${company} invited this address. If you did not expect it, ignore the link: nothing will happen.`,
+    footer: `You get this email because somebody who manages ${company} invited this address. If you did not expect it, ignore the link: nothing will happen.`,
   })
 }

@@ -35,7 +35,7 @@ export function writePlanChanged(news: {
       ['Changed by', by],
       ['Time', timeText(at)],
     ],
-    footer: `You get this mail for ${company}. Changes to its plan are always reported to its owners.`,
+    footer: `You get this email for ${company}. Changes to its plan are always reported to its owners.`,
     settingsUrl,
   })
 }

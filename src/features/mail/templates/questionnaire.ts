@@ -105,7 +105,7 @@ function letterEnd(news: QuestionnaireNews) {
         : []),
       'The link is meant for you. The page sends a code to this address, so nobody else can answer in your name.',
     ],
-    footer: `You get this mail because ${partnerName}, or a colleague of yours, named your address for questions about ${customerName}. To be removed, ask ${partnerName}.`,
+    footer: `You get this email because ${partnerName}, or a colleague of yours, named your address for questions about ${customerName}. To be removed, ask ${partnerName}.`,
   }
 }
 
@@ -155,7 +155,7 @@ export function writeQuestionnaireAnswered(news: {
       ['Still open', String(open)],
       ['Time', timeText(at)],
     ],
-    footer: `You get this mail because ${customerName} is a customer of your account and people there were invited to answer.`,
+    footer: `You get this email because ${customerName} is a customer of your account and people there were invited to answer.`,
     settingsUrl,
   })
 }

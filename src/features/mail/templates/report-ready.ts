@@ -24,7 +24,7 @@ export function writeReportReady(digest: ReportDigest & { sender?: LetterSender 
     after: [
       `The link works for ${linkDays} days and needs no sign-in. Anyone who has it can read the report, so share it with care.`,
     ],
-    footer: `You get this mail because ${partnerName} named your address for reports on ${customerName}. To be removed, ask ${partnerName}.`,
+    footer: `You get this email because ${partnerName} named your address for reports on ${customerName}. To be removed, ask ${partnerName}.`,
   })
 }
 
@@ -79,7 +79,7 @@ export function writeAssessmentWorsened(news: {
     ],
     action: { label: 'Open the report', url: reportUrl },
     after: ['The report shows what to do and what changed since the previous run. You need to sign in to open it.'],
-    footer: `You get this mail because you belong to the team of ${company}, at most once per run.`,
+    footer: `You get this email because you belong to the team of ${company}, at most once per run.`,
     settingsUrl,
   })
 }
@@ -106,7 +106,7 @@ export function writeReportFinished(news: {
     ],
     action: { label: 'Open the report', url: reportUrl },
     after: ['You need to sign in to open it.'],
-    footer: `You get this mail because you belong to the team of ${company} and asked for a mail about each result.`,
+    footer: `You get this email because you belong to the team of ${company} and asked for an email about each result.`,
     settingsUrl,
   })
 }
@@ -134,7 +134,7 @@ export function writeAssessmentFailed(news: {
       ['Time', timeText(at)],
     ],
     action: { label: 'Show the runs of the customer', url: runsUrl },
-    footer: `You get this mail because you belong to the team of ${company} and asked for a mail about each failed run.`,
+    footer: `You get this email because you belong to the team of ${company} and asked for an email about each failed run.`,
     settingsUrl,
   })
 }

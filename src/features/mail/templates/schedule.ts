@@ -46,7 +46,7 @@ export function writeSchedulePaused(news: {
       ['Time', timeText(at)],
     ],
     after: [what],
-    footer: `You get this mail for ${plainName(news.company)}, because the account has this schedule.`,
+    footer: `You get this email for ${plainName(news.company)}, because the account has this schedule.`,
     settingsUrl,
   })
 }
@@ -68,7 +68,7 @@ export function writeScheduleLimitReached(news: {
     after: [
       'What to do: change to a plan with more runs, or schedule fewer. The preview of a schedule shows how many runs all schedules need per month.',
     ],
-    footer: `You get this mail for ${plainName(company)}, at most once a month.`,
+    footer: `You get this email for ${plainName(company)}, at most once a month.`,
     settingsUrl,
   })
 }

@@ -27,6 +27,6 @@ export function writeSettlementStatement(statement: Statement & { company: strin
       ['Adjustments', money(statement.adjusted)],
       ['Total', money(total)],
     ],
-    footer: `You get this mail at the billing address of ${company}. Every statement is sent there.`,
+    footer: `You get this email at the billing address of ${company}. Every statement is sent there.`,
   })
 }

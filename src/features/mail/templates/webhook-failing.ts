@@ -39,7 +39,7 @@ export function writeWebhookFailing(news: WebhookNews): MailContent {
       'The delivery log shows every request and response. Once the receiver works again, you can send the failed events again from there.',
       'You will only be notified again if the webhook works and then fails for another day.',
     ],
-    footer: `You get this mail for ${company}, because the account has set up this webhook.`,
+    footer: `You get this email for ${company}, because the account has set up this webhook.`,
     settingsUrl,
   })
 }
