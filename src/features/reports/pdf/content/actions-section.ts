@@ -15,7 +15,7 @@ import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { SEVERITY_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
-import { STYLES, type Style } from '../kit/typesetter.ts'
+import { lineHeight, STYLES, type Style } from '../kit/typesetter.ts'
 
 export interface ActionsContext {
   /** The frameworks of the document. */
@@ -189,7 +189,7 @@ function drawRemedy(
 ): void {
   canvas.skip(3)
   for (const [index, { text, link }] of steps.entries()) {
-    drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', `${index + 1}. ${text}`)
+    drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', `${index + 1}. ${text}`, link ? LINK : 0)
     if (link) drawLink(canvas, link)
   }
   // Nobody types a script from paper, so only technicians get them.
@@ -208,15 +208,20 @@ function drawRemedy(
     const fresh = once.fresh(text, id)
     if (fresh !== '') drawTerm(canvas, term, fresh)
   }
-  drawTerm(canvas, ACTION_WORDS.documentation, '')
+  // Links stay together.
+  drawTerm(canvas, ACTION_WORDS.documentation, '', documentation.length * LINK)
   for (const link of documentation) drawLink(canvas, link)
 }
 
-function drawTerm(canvas: Canvas, term: string, text: string): void {
-  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, DETAIL.width), 26), 60))
+/** With the height of what belongs to its text. */
+function drawTerm(canvas: Canvas, term: string, text: string, after = 0): void {
+  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, DETAIL.width) + after, 26), 60))
   if (term !== '') canvas.put(term, STYLES.smallSoft, { x: COLUMN.x, y: canvas.y + 0.8, width: TERM - 8 })
   canvas.write(text, STYLES.row, DETAIL)
 }
+
+/** Points. */
+const LINK = lineHeight(STYLES.small)
 
 function drawLink(canvas: Canvas, { title, url }: Link): void {
   canvas.writeLink(url, title, { ...STYLES.small, ink: canvas.accent.text }, DETAIL)
