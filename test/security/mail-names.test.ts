@@ -61,7 +61,7 @@ const WRITERS: Readonly<
         customerName: name,
         tenantId: 'tenant',
         runId: 'run_1',
-        customerUrl: 'https://app.example/customers/cust_1',
+        customerUrl: OURS,
         at,
       }),
     (name) =>

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
+import { renderKerning } from '../../features/reports/pdf/kerning/service.ts'
 import { describeApi } from '../../http/openapi/description.ts'
 import { createServer } from '../../http/server.ts'
 import { dumpSchema } from '../../platform/database/schema/dump.ts'
@@ -15,7 +16,6 @@ import {
   generateSettingsPage,
 } from './docs.ts'
 import { printGraphShapes } from './graph-shapes.ts'
-import { printKerning } from './kerning.ts'
 import { makeVisibilityTable, printVisibilityTable } from './visibility.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
@@ -52,7 +52,7 @@ export async function generate(runtime: Runtime, commandsPage: string): Promise<
   // Computed anew, because the imported table is the one from before the change.
   for (const [path, content] of await generateFiles(runtime, commandsPage, makeVisibilityTable()))
     await writeFile(new URL(path, ROOT), content)
-  await writeFile(new URL(KERNING, ROOT), await format(KERNING, printKerning()))
+  await writeFile(new URL(KERNING, ROOT), await format(KERNING, renderKerning()))
   await generateTables(runtime)
 }
 
