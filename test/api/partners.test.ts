@@ -132,6 +132,17 @@ test('a distributor cannot read, activate or suspend another’s partner, or rea
   assert.equal(customer.status, 404)
 })
 
+test('a change of plan and settlement ignores unknown fields, also those that the database could not store', async () => {
+  const distributor = await api.distributor('unknown-fields')
+  const { id } = await activePartner(distributor)
+  const billing = { currency: 'EUR', unknown: '\ud9c6 \u0000' }
+  const changed = await distributor.put(`/v1/distributor/partners/${id}`, { plan: 'enterprise', billing })
+  assert.deepEqual(
+    [changed.status, changed.body.plan, changed.body.billing],
+    [200, 'enterprise', { currency: 'EUR', interval: 'quarterly' }],
+  )
+})
+
 test('a pending partner’s key gets PARTNER_INACTIVE until the activation, whose event only the distributor receives', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body

@@ -150,7 +150,9 @@ export async function changePartner(
   change: PartnerChange,
 ): Promise<ChangedPartner> {
   const partner = await actForPartner(app, actor, id)
-  const settlement = change.billing ?? {}
+  const { currency, interval } = change.billing ?? {}
+  // Nothing else of it is stored: unknown fields are ignored, and may hold anything.
+  const settlement = { ...(currency && { currency }), ...(interval && { interval }) }
   if (change.plan !== undefined && change.plan !== partner.plan) {
     await changePlan(app, partner, { plan: change.plan }, { settlement })
   } else {
