@@ -616,7 +616,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
   },
   {
     checks: ['operating-system-release'],
-    datasets: ['managedDevices', 'windowsFeatureUpdateProfiles'],
+    datasets: ['managedDevices', 'deviceEditions', 'windowsFeatureUpdateProfiles'],
     blockers: [
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
