@@ -113,7 +113,7 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
           label="Second factor of the provider"
           value={claim}
           onChange={setClaim}
-          help="Where it counts, we do not ask for ours at the sign-in. Owners and administrators need one of ours all the same, to confirm changes."
+          help="Where it counts, we do not ask for ours at sign-in. Owners and administrators still need one of ours to confirm changes."
           options={[
             { value: 'none', label: CLAIMS.none },
             { value: 'amr', label: CLAIMS.amr },
