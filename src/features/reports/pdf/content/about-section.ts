@@ -14,7 +14,6 @@ import { STYLES } from '../kit/typesetter.ts'
 
 /** Points. Parts that stay on one page, so that the last page has more than a few lines. */
 const ABOUT = 130
-const VERDICT_LINE = 22
 const REFERENCE = 130
 const RUN = 115
 
@@ -23,8 +22,9 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
   const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
   canvas.part('Sect', () => {
     // All of it is on one page if it fits there: a last page with a few lines of it would look forgotten.
-    const reference = VERDICTS.length * VERDICT_LINE + (levels.length > 0 ? 50 + levels.length * 18 : 0)
-    drawHeading(canvas, FULL.about, Math.min(ABOUT + parts.length * RUN + reference, PAGE_ROOM - 40))
+    const reference = verdictsHeight(canvas, parts) + (levels.length > 0 ? 50 + termsHeight(canvas, levels) : 0)
+    const whole = ABOUT + parts.length * RUN + reference
+    drawHeading(canvas, FULL.about, whole < PAGE_ROOM - 40 ? whole : ABOUT)
     canvas.write(`${FULL.method} ${FULL.times(canvas.times.timeZone ?? 'UTC')}`, STYLES.body)
     if (canvas.lacksGlyphs) {
       canvas.skip(4)
@@ -89,6 +89,13 @@ function drawRunFacts(canvas: Canvas, input: ReportInput): void {
 
 const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
 
+const MEANING = { width: WIDTH - 148, space: 6, least: 21 } as const
+
+const verdictsHeight = (canvas: Canvas, parts: readonly ReportInput[]): number =>
+  VERDICTS.map((verdict) => canvas.heightOf(verdictMeanings(verdict, parts), STYLES.row, MEANING.width) + MEANING.space)
+    .map((height) => Math.max(height + 1, MEANING.least))
+    .reduce((sum, height) => sum + height, 0)
+
 function drawVerdicts(canvas: Canvas, parts: readonly ReportInput[]): void {
   canvas.write(FULL.verdicts, STYLES.subheading, { tag: 'H3' })
   canvas.skip(6)
@@ -97,14 +104,19 @@ function drawVerdicts(canvas: Canvas, parts: readonly ReportInput[]): void {
     const { y } = canvas
     drawPill(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], LEFT, y)
     canvas.y = y + 1
-    canvas.write(verdictMeanings(verdict, parts), STYLES.row, { x: LEFT + 148, width: WIDTH - 148 })
-    canvas.y = Math.max(canvas.y + 6, y + 21)
+    canvas.write(verdictMeanings(verdict, parts), STYLES.row, { x: LEFT + 148, width: MEANING.width })
+    canvas.y = Math.max(canvas.y + MEANING.space, y + MEANING.least)
   }
 }
+
+const TERM = { width: WIDTH - 92, space: 4 } as const
+
+const termsHeight = (canvas: Canvas, values: readonly string[]): number =>
+  values.reduce((sum, value) => sum + canvas.heightOf(value, STYLES.row, TERM.width) + TERM.space, 0)
 
 function drawTerm(canvas: Canvas, term: string, value: string): void {
   canvas.room(18)
   canvas.put(term, STYLES.rowSoft, { y: canvas.y, width: 90 })
-  canvas.write(value, STYLES.row, { x: LEFT + 92, width: WIDTH - 92 })
-  canvas.skip(4)
+  canvas.write(value, STYLES.row, { x: LEFT + 92, width: TERM.width })
+  canvas.skip(TERM.space)
 }

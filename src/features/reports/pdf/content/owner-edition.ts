@@ -53,7 +53,7 @@ function drawPlanAndMeeting(canvas: Canvas, plan: OwnerPlan, { parts, newest }: 
 }
 
 /** Points. */
-const TREND = { size: 8.5, heading: 62 } as const
+const TREND = { size: 8.5, heading: 84 } as const
 
 /** The trend, if there is room for it before the next part. */
 function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
