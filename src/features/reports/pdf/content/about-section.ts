@@ -89,11 +89,11 @@ function drawRunFacts(canvas: Canvas, input: ReportInput): void {
 
 const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
 
-const MEANING = { width: WIDTH - 148, space: 6, least: 21 } as const
+const MEANING = { width: WIDTH - 148, space: 6, min: 21 } as const
 
 const verdictsHeight = (canvas: Canvas, parts: readonly ReportInput[]): number =>
   VERDICTS.map((verdict) => canvas.heightOf(verdictMeanings(verdict, parts), STYLES.row, MEANING.width) + MEANING.space)
-    .map((height) => Math.max(height + 1, MEANING.least))
+    .map((height) => Math.max(height + 1, MEANING.min))
     .reduce((sum, height) => sum + height, 0)
 
 function drawVerdicts(canvas: Canvas, parts: readonly ReportInput[]): void {
@@ -105,7 +105,7 @@ function drawVerdicts(canvas: Canvas, parts: readonly ReportInput[]): void {
     drawPill(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], LEFT, y)
     canvas.y = y + 1
     canvas.write(verdictMeanings(verdict, parts), STYLES.row, { x: LEFT + 148, width: MEANING.width })
-    canvas.y = Math.max(canvas.y + MEANING.space, y + MEANING.least)
+    canvas.y = Math.max(canvas.y + MEANING.space, y + MEANING.min)
   }
 }
 
