@@ -12,12 +12,13 @@ const script = fileURLToPath(import.meta.url)
 const words = process.argv.slice(2)
 const isPinnedRuntime = Number(process.versions.node.split('.')[0]) >= 26
 const runsUntilStopped = ['up', 'serve', 'work'].includes(words[0])
-const hasMemoryFlags = process.execArgv.some((flag) => flag.startsWith('--max-semi-space-size'))
+const hasMemoryFlags = MEMORY_FLAGS.every((flag) => process.execArgv.includes(flag))
 
 if (!isPinnedRuntime) {
   runAsChild()
 } else if (runsUntilStopped && !hasMemoryFlags && process.execve && !process.connected) {
-  // The same process begins again. A parent's channel would be lost: `node --watch` has one.
+  // The same process begins again; a flag of the operator's follows ours, and so wins. A parent's channel would be lost:
+  // `node --watch` has one.
   const args = [process.execPath, ...MEMORY_FLAGS, ...process.execArgv, script, ...words]
   process.execve(process.execPath, args, { ...ALLOCATOR, ...process.env })
 } else {
