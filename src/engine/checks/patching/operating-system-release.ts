@@ -2,6 +2,7 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
+import { oncePerVersion } from '../../readers/devices/by-version.ts'
 import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { isComputer, type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { type Edition, isLongTerm, windowsEditions } from '../../readers/devices/windows-editions.ts'
@@ -41,14 +42,11 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
   const computers = managed.devices.filter(isComputer)
   const [, previous] = releasesBy(nowMs)
   const editions = windowsEditions(tenant)
-  // Thousands of devices run a handful of versions, so each is looked up once.
-  const known = new Map<Edition | undefined, Map<readonly number[], Release>>()
+  const findRelease = oncePerVersion((device, edition) => releaseOf(device, edition, previous, nowMs))
   const evaluated = computers.map((device) => {
     const edition = editions.byId.get(device.id)
-    const releases = known.get(edition) ?? new Map<readonly number[], Release>()
-    const release = releases.get(device.version) ?? releaseOf(device, edition, previous, nowMs)
-    known.set(edition, releases.set(device.version, release))
-    return { device, isLongTerm: isLongTerm(edition), isRecent: release.isRecent, name: release.name }
+    const { isRecent, name } = findRelease(device, edition)
+    return { device, isLongTerm: isLongTerm(edition), isRecent, name }
   })
   const longTerm = evaluated.filter((each) => each.isLongTerm).length
   const older = evaluated.filter(({ isRecent }) => isRecent === false)

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
+import { oncePerVersion } from '../../readers/devices/by-version.ts'
 import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { type Edition, windowsEditions } from '../../readers/devices/windows-editions.ts'
@@ -41,15 +42,10 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
   if (!managed.ok) return unknown(managed, EXPECTED)
   const editions = windowsEditions(tenant)
   const nowMs = Date.parse(parameters.now)
-  // Thousands of devices run a handful of versions, so each is looked up once.
-  const known = new Map<string, Map<readonly number[], Support>>()
+  const findSupport = oncePerVersion((device, edition) => supportOf(device, edition, nowMs))
   const evaluated = managed.devices.map((device) => {
-    const edition = editions.byId.get(device.id)
-    const kind = `${device.system} ${edition}`
-    const supports = known.get(kind) ?? new Map<readonly number[], Support>()
-    const support = supports.get(device.version) ?? supportOf(device, edition, nowMs)
-    known.set(kind, supports.set(device.version, support))
-    return { device, supported: support.supported, name: support.name, extended: support.extended }
+    const { supported, name, extended } = findSupport(device, editions.byId.get(device.id))
+    return { device, supported, name, extended }
   })
   const ended = evaluated.filter(({ supported }) => supported === false)
   const open = evaluated.filter(({ supported }) => supported === undefined)

@@ -63,6 +63,12 @@ test('a release of macOS that we do not know is due every September, and makes o
   assert.equal(mac('28.0', '2028-10-10T00:00:00Z'), 'effective')
 })
 
+test('a version means something else on another system', () => {
+  const device = (id: string, operatingSystem: string) => ({ id, deviceName: id, operatingSystem, osVersion: '15.8' })
+  const { affected } = release([device('MAC', 'macOS'), device('PC', 'Windows')], {}, '2026-10-10T00:00:00Z')
+  assert.deepEqual(affected?.items, ['MAC (macOS 15)'])
+})
+
 test('the long-term servicing channel has releases of its own', () => {
   const longTerm = (version: string, skuNumber: number, now?: string) => {
     const managedDevices = mixed(10, version, '')
