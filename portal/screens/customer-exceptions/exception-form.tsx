@@ -4,12 +4,10 @@ import type { NewException } from '../../../src/features/exceptions/schema.ts'
 import { ApiError, fieldError } from '../../api.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
-import { Call, type CallProps } from '../../parts/call.tsx'
+import type { CallProps } from '../../parts/call.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange, useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
@@ -55,52 +53,38 @@ interface DecisionDialogProps {
 /** A form about an exception: every one asks who decided, and until when. */
 function DecisionDialog(props: DecisionDialogProps) {
   const { title, action, done, decision, onDecision, change, send, call, onClose, children } = props
-  const submit = async (): Promise<void> => {
-    try {
-      await send()
-      notify(done)
-      onClose()
-    } catch {
-      // The form shows it.
-    }
-  }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        error={isShownByFields(change.error) ? undefined : change.error}
-        onSubmit={() => {
-          if (!change.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={change.isPending}>
-              {action}
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-            <Call {...call} />
-          </>
-        }
-      >
-        {children}
-        <Field
-          label="Decided by"
-          value={decision.approver}
-          onChange={(approver) => onDecision({ ...decision, approver })}
-          autocomplete="off"
-          error={sayOf(change.error, 'approver')}
-          required
-        />
-        <Field
-          label="Until"
-          type="date"
-          help="At most 12 months ahead."
-          value={decision.until}
-          onChange={(until) => onDecision({ ...decision, until })}
-          error={sayOf(change.error, 'expiresAt')}
-          required
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      change={{ isPending: change.isPending, error: isShownByFields(change.error) ? undefined : change.error }}
+      onSubmit={async () => {
+        await send()
+        notify(done)
+        onClose()
+      }}
+      onClose={onClose}
+      call={call}
+    >
+      {children}
+      <Field
+        label="Decided by"
+        value={decision.approver}
+        onChange={(approver) => onDecision({ ...decision, approver })}
+        autocomplete="off"
+        error={sayOf(change.error, 'approver')}
+        required
+      />
+      <Field
+        label="Until"
+        type="date"
+        help="At most 12 months ahead."
+        value={decision.until}
+        onChange={(until) => onDecision({ ...decision, until })}
+        error={sayOf(change.error, 'expiresAt')}
+        required
+      />
+    </FormDialog>
   )
 }
 

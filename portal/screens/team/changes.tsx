@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import { goToSignIn } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useChange } from '../../queries.ts'
 import { useSession } from '../../session.ts'
 import { ChooseRole } from './choose-role.tsx'
@@ -24,38 +22,23 @@ export function ChangeRole({ person, onClose }: ChangeProps) {
   const change = useChange('PATCH /team/people/:id', person.id === self.id ? {} : CHANGED)
   const submit = async (): Promise<void> => {
     if (role === person.role) return onClose()
-    try {
-      await change.mutateAsync({ params: { id: person.id }, body: { role } })
-      // A new role ends the sessions of the person.
-      if (person.id === self.id) return goToSignIn()
-      onClose()
-      notify(`${person.name} is ${ROLE_NAMES[role].toLowerCase()} now.`)
-    } catch {
-      // The form shows it.
-    }
+    await change.mutateAsync({ params: { id: person.id }, body: { role } })
+    // A new role ends the sessions of the person.
+    if (person.id === self.id) return goToSignIn()
+    onClose()
+    notify(`${person.name} is ${ROLE_NAMES[role].toLowerCase()} now.`)
   }
   return (
-    <Dialog title={`Role of ${person.name}`} onClose={onClose}>
-      <Form
-        error={change.error}
-        onSubmit={() => {
-          if (!change.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={change.isPending}>
-              Change role
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <p>
-          {person.id === self.id ? 'You will need to sign in again.' : 'They get an e-mail, and must sign in again.'}
-        </p>
-        <ChooseRole value={role} onChange={setRole} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Role of ${person.name}`}
+      action="Change role"
+      change={change}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{person.id === self.id ? 'You will need to sign in again.' : 'They get an e-mail, and must sign in again.'}</p>
+      <ChooseRole value={role} onChange={setRole} />
+    </FormDialog>
   )
 }
 
