@@ -33,7 +33,7 @@ export interface Visit {
 }
 
 async function launch(args: readonly string[]): Promise<Browser> {
-  assert.ok(executablePath, 'there is no Chromium on this machine')
+  assert.ok(executablePath, 'Chromium is not installed on this machine')
   const all = ['--disable-dev-shm-usage', ...args]
   return await chromium.launch({ executablePath, chromiumSandbox: false, args: all })
 }

@@ -172,7 +172,7 @@ test('customers and groups that a channel cannot name are refused, and nothing c
   assert.equal((await seller.post('/distributor/channels', channel({ events, minSeverity: 'high' }))).status, 201)
 })
 
-test('what a channel leaves out is no fault, and what it missed is one', async () => {
+test('what a channel leaves out is not a fault, but what it missed is', async () => {
   const { partnerId, client, add, change } = await start('sound')
   const [named, other] = [await makeCustomer(client, 'Named'), await makeCustomer(client, 'Other')]
   const events = ['findings.changed']

@@ -18,7 +18,7 @@ export interface RequestSpan {
 export interface RequestTrace {
   /** The header of the run. */
   traceparent: string
-  /** Is told of every request that has ended. Without it, requests are not recorded, and the header is sent on as it came. */
+  /** Called for each request that has ended. Without it, requests are not recorded, and the header is forwarded unchanged. */
   onRequest?: ((span: RequestSpan) => void) | undefined
 }
 

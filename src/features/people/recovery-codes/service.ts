@@ -39,7 +39,7 @@ export async function createRecoveryCodes(app: App, { session, author }: PersonA
 }
 
 /**
- * Consumes a recovery code in the caller's transaction, which has locked the person; false if there is no such code.
+ * Consumes a recovery code in the caller's transaction, which has locked the person; false if the person has no code like it.
  */
 export async function claimRecoveryCode(tx: Connection, personId: string, typed: string): Promise<boolean> {
   const hash = hashRecoveryCode(typed)

@@ -8,8 +8,8 @@ export class Once {
 
   /**
    * The sentences of a text that are new, and where the others appear. Short ones are always new, and so is what could not
-   * be seen, without which the text would say more than is known. The note of an answer is no finding of another row: it
-   * appears once, and nothing refers to it.
+   * be seen, without which the text would say more than is known. The note on an answer belongs to its own row: it appears
+   * once, and nothing refers to it.
    */
   take(text: string, place: string): { text: string; elsewhere: string[] } {
     const elsewhere = new Set<string>()
