@@ -71,6 +71,26 @@ export async function measureFault(cluster: OpenCluster, fault: Fault, rounds: n
   }
 }
 
+/** One row for the same fault in several clusters: everything adds up, except that the longest outage counts. */
+export function sumRows([first, ...others]: readonly Row[]): Row {
+  if (!first) throw new Error('no row to sum up')
+  return others.reduce(
+    (sum, row) => ({
+      ...sum,
+      rounds: sum.rounds + row.rounds,
+      acknowledged: sum.acknowledged + row.acknowledged,
+      lost: sum.lost + row.lost,
+      duplicated: sum.duplicated + row.duplicated,
+      stuck: sum.stuck + row.stuck,
+      failed: sum.failed + row.failed,
+      wrong: [...sum.wrong, ...row.wrong],
+      refused: sum.refused + row.refused,
+      outageS: Math.max(sum.outageS, row.outageS),
+    }),
+    first,
+  )
+}
+
 /** Says how long each part took. */
 function startLaps(): (part: string) => string {
   const laps: string[] = []

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { toTable } from '../bench/table.ts'
-import { openCluster } from './cluster.ts'
+import { type OpenCluster, openCluster } from './cluster.ts'
 import { FAULTS } from './faults.ts'
-import { HEAD, isHarmless, measureFault, type Row, toCells } from './measure.ts'
+import { HEAD, isHarmless, measureFault, type Row, sumRows, toCells } from './measure.ts'
 import { listMissing } from './prerequisites.ts'
 import { THIS_VERSION, type Version } from './service.ts'
 import { checkOutRelease, UPGRADE } from './upgrade.ts'
@@ -29,21 +29,28 @@ if (missing.length > 0) {
   console.error(missing.join('\n'))
   process.exit(2)
 }
+const rounds = Number(values.rounds)
 const rows: Row[] = []
 const faults = FAULTS.filter(({ name }) => name.includes(values.only))
 if (faults.length > 0) {
-  await inCluster(
-    async () => THIS_VERSION,
-    async (cluster) => {
-      for (const fault of faults) {
-        console.error(`${fault.name} …`)
-        report(await measureFault(cluster, fault, Number(values.rounds)))
-      }
-    },
-  )
+  await inCluster(THIS_VERSION, async (cluster) => {
+    for (const fault of faults) {
+      console.error(`${fault.name} …`)
+      report(await measureFault(cluster, fault, rounds))
+    }
+  })
 }
 if (UPGRADE.name.includes(values.only)) {
-  await inCluster(checkOutRelease, async (cluster) => report(await measureFault(cluster, UPGRADE, 1)))
+  console.error(`${UPGRADE.name} …`)
+  await inFolder('plumbline-release-', async (folder) => {
+    const release = await checkOutRelease(folder)
+    // A database is migrated only once: each round has a cluster of its own.
+    const upgrades: Row[] = []
+    for (let round = 0; round < rounds; round++) {
+      await inCluster(release, async (cluster) => void upgrades.push(await measureFault(cluster, UPGRADE, 1)))
+    }
+    report(sumRows(upgrades))
+  })
 }
 console.log(toTable(HEAD, rows.map(toCells)))
 process.exit(rows.every(isHarmless) ? 0 : 1)
@@ -54,17 +61,19 @@ function report(row: Row): void {
   for (const answer of row.wrong.slice(0, 5)) console.error(`  wrong: ${answer.slice(0, 500)}`)
 }
 
-async function inCluster(
-  getVersion: (folder: string) => Promise<Version>,
-  use: (cluster: Awaited<ReturnType<typeof openCluster>>) => Promise<void>,
-): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline-cluster-'))
+async function inCluster(version: Version, use: (cluster: OpenCluster) => Promise<void>): Promise<void> {
+  await inFolder('plumbline-cluster-', async (folder) => {
+    await using cluster = await openCluster(folder, version)
+    await use(cluster)
+  })
+}
+
+async function inFolder(prefix: string, use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), prefix))
   // PostgreSQL and PgBouncer run as other users, who must be able to enter.
   await chmod(folder, 0o755)
   try {
-    const version = await getVersion(folder)
-    await using cluster = await openCluster(folder, version)
-    await use(cluster)
+    await use(folder)
   } finally {
     if (values.keep) console.error(`logs: ${folder}`)
     else await rm(folder, { recursive: true, force: true })
