@@ -72,23 +72,22 @@ export async function measureFault(cluster: OpenCluster, fault: Fault, rounds: n
 }
 
 /** One row for the same fault in several clusters: everything adds up, except that the longest outage counts. */
-export function sumRows([first, ...others]: readonly Row[]): Row {
+export function sumRows(rows: readonly Row[]): Row {
+  const [first] = rows
   if (!first) throw new Error('no row to sum up')
-  return others.reduce(
-    (sum, row) => ({
-      ...sum,
-      rounds: sum.rounds + row.rounds,
-      acknowledged: sum.acknowledged + row.acknowledged,
-      lost: sum.lost + row.lost,
-      duplicated: sum.duplicated + row.duplicated,
-      stuck: sum.stuck + row.stuck,
-      failed: sum.failed + row.failed,
-      wrong: [...sum.wrong, ...row.wrong],
-      refused: sum.refused + row.refused,
-      outageS: Math.max(sum.outageS, row.outageS),
-    }),
-    first,
-  )
+  const total = (count: (row: Row) => number) => rows.reduce((sum, row) => sum + count(row), 0)
+  return {
+    ...first,
+    rounds: rows.length,
+    acknowledged: total((row) => row.acknowledged),
+    lost: total((row) => row.lost),
+    duplicated: total((row) => row.duplicated),
+    stuck: total((row) => row.stuck),
+    failed: total((row) => row.failed),
+    wrong: rows.flatMap((row) => row.wrong),
+    refused: total((row) => row.refused),
+    outageS: Math.max(...rows.map((row) => row.outageS)),
+  }
 }
 
 /** Says how long each part took. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +31,11 @@ if (missing.length > 0) {
   process.exit(2)
 }
 const rounds = Number(values.rounds)
+/** Ends everything in order, as otherwise its processes and networks would stay behind. */
+const interrupted = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal))).then(([signal]) => {
+  throw new Error(`ended by ${signal ?? 'a signal'}`)
+})
+interrupted.catch(() => {})
 const rows: Row[] = []
 const faults = FAULTS.filter(({ name }) => name.includes(values.only))
 if (faults.length > 0) {
@@ -64,7 +70,7 @@ function report(row: Row): void {
 async function inCluster(version: Version, use: (cluster: OpenCluster) => Promise<void>): Promise<void> {
   await inFolder('plumbline-cluster-', async (folder) => {
     await using cluster = await openCluster(folder, version)
-    await use(cluster)
+    await Promise.race([use(cluster), interrupted])
   })
 }
 
