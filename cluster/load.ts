@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { request } from 'undici'
+import { type Agent, request } from 'undici'
 import { type Fields, fields, text } from '../src/shared/json.ts'
 import { openAgent } from './service.ts'
 
@@ -66,57 +66,15 @@ export function startLoad({ apiUrl, key, tenantIds, probedId }: LoadOptions): Lo
   let succeededMs = performance.now()
   let failedMs = succeededMs
 
-  const call = async (
-    method: 'GET' | 'POST' | 'PUT',
-    path: string,
-    options: { body?: Fields; once?: string; timeoutMs: number },
-  ): Promise<{ status: number; body: Fields }> => {
-    const { body, once, timeoutMs } = options
-    try {
-      const response = await request(`${apiUrl}/api/v1/partner${path}`, {
-        dispatcher: agent,
-        method,
-        headers: { 'x-partner-key': key, 'content-type': 'application/json', ...(once && { 'idempotency-key': once }) },
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      const answer = fields(await response.body.json())
-      record(response.statusCode, `${method} ${path}: ${JSON.stringify(answer)}`)
-      return { status: response.statusCode, body: answer }
-    } catch {
-      record(0, '')
-      return { status: 0, body: {} }
-    }
-  }
-
-  const record = (status: number, shown: string): void => {
-    ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1)
-    if (!isExpected(status) && !shown.includes('IDEMPOTENCY_IN_PROGRESS')) ledger.wrong.push(`${status} ${shown}`)
-  }
-
-  /** Repeats a creation until it is acknowledged, and returns its id. */
-  const create = async (path: string, body: Fields): Promise<string | undefined> => {
-    const once = randomUUID()
-    ledger.open++
-    try {
-      for (;;) {
-        const answer = await call('POST', path, { body, once, timeoutMs: TIMEOUT_MS })
-        if (answer.status >= 200 && answer.status < 300) return text(answer.body.id)
-        if (answer.status >= 400 && answer.status !== 409 && answer.status < 500) return undefined
-        await sleep(RETRY_MS)
-      }
-    } finally {
-      ledger.open--
-    }
-  }
+  const call = createCaller({ apiUrl, key, agent, ledger })
 
   const client = async (): Promise<void> => {
     for (let count = 0; !isStopped; count++) {
       const tenantId = tenantIds[Math.floor(Math.random() * tenantIds.length)]
-      const customerId = await create('/customers', { name: `Customer ${randomUUID()}`, tenantId })
+      const customerId = await create(call, ledger, '/customers', { name: `Customer ${randomUUID()}`, tenantId })
       if (customerId !== undefined) ledger.customers.add(customerId)
       if (customerId !== undefined && count % CUSTOMERS_PER_RUN === 0) {
-        const runId = await create('/assessments', { customerId, product: 'essential-eight' })
+        const runId = await create(call, ledger, '/assessments', { customerId, product: 'essential-eight' })
         if (runId !== undefined) ledger.runs.add(runId)
       }
       await call('GET', '/me', { timeoutMs: TIMEOUT_MS })
@@ -156,6 +114,58 @@ export function startLoad({ apiUrl, key, tenantIds, probedId }: LoadOptions): Lo
       await ended
       await agent.close()
     },
+  }
+}
+
+interface CallerOptions extends Pick<LoadOptions, 'apiUrl' | 'key'> {
+  agent: Agent
+  ledger: Ledger
+}
+
+type Call = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  options: { body?: Fields; once?: string; timeoutMs: number },
+) => Promise<{ status: number; body: Fields }>
+
+/** Calls the API and enters each response in the ledger. */
+function createCaller({ apiUrl, key, agent, ledger }: CallerOptions): Call {
+  const record = (status: number, shown: string): void => {
+    ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1)
+    if (!isExpected(status) && !shown.includes('IDEMPOTENCY_IN_PROGRESS')) ledger.wrong.push(`${status} ${shown}`)
+  }
+  return async (method, path, { body, once, timeoutMs }) => {
+    try {
+      const response = await request(`${apiUrl}/api/v1/partner${path}`, {
+        dispatcher: agent,
+        method,
+        headers: { 'x-partner-key': key, 'content-type': 'application/json', ...(once && { 'idempotency-key': once }) },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const answer = fields(await response.body.json())
+      record(response.statusCode, `${method} ${path}: ${JSON.stringify(answer)}`)
+      return { status: response.statusCode, body: answer }
+    } catch {
+      record(0, '')
+      return { status: 0, body: {} }
+    }
+  }
+}
+
+/** Repeats a creation until it is acknowledged, and returns its id. */
+async function create(call: Call, ledger: Ledger, path: string, body: Fields): Promise<string | undefined> {
+  const once = randomUUID()
+  ledger.open++
+  try {
+    for (;;) {
+      const answer = await call('POST', path, { body, once, timeoutMs: TIMEOUT_MS })
+      if (answer.status >= 200 && answer.status < 300) return text(answer.body.id)
+      if (answer.status >= 400 && answer.status !== 409 && answer.status < 500) return undefined
+      await sleep(RETRY_MS)
+    }
+  } finally {
+    ledger.open--
   }
 }
 

@@ -35,13 +35,9 @@ export function Combobox({
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
   const shown = matchOptions(options, text).slice(0, inline ? undefined : MAX_SHOWN)
   const open = inline || isOpen
   const current = open ? shown[Math.min(at, shown.length - 1)] : undefined
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [current?.id])
   const pick = (option: Option): void => {
     setText(inline || clears ? '' : option.label)
     setOpen(false)
@@ -86,31 +82,53 @@ export function Combobox({
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
-      <div role="listbox" id={`${id}-list`} aria-label={label} ref={list} class="options" hidden={!open}>
-        {shown.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the current option
-          <div
-            key={option.id}
-            id={`${id}-${option.id}`}
-            role="option"
-            aria-selected={option === current ? 'true' : 'false'}
-            class="option"
-            onPointerMove={() => setAt(index)}
-            // The field must not lose the focus before the click arrives.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => pick(option)}
-          >
-            <span>{option.label}</span>
-            {option.hint && <span class="hint">{option.hint}</span>}
-          </div>
-        ))}
-      </div>
+      <Options id={id} label={label} options={shown} current={current} hidden={!open} onPoint={setAt} onPick={pick} />
       {open && shown.length === 0 && (
         <p class="nothing" role="status">
           {empty}
         </p>
       )}
+    </div>
+  )
+}
+
+interface OptionsProps {
+  /** Of the field. */
+  id: string
+  label: string
+  options: readonly Option[]
+  current: Option | undefined
+  hidden: boolean
+  onPoint: (index: number) => void
+  onPick: (option: Option) => void
+}
+
+/** The list that the field unfolds; the current option is always in view. */
+function Options({ id, label, options, current, hidden, onPoint, onPick }: OptionsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [current?.id])
+  return (
+    <div role="listbox" id={`${id}-list`} aria-label={label} ref={list} class="options" hidden={hidden}>
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the current option
+        <div
+          key={option.id}
+          id={`${id}-${option.id}`}
+          role="option"
+          aria-selected={option === current ? 'true' : 'false'}
+          class="option"
+          onPointerMove={() => onPoint(index)}
+          // The field must not lose the focus before the click arrives.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(option)}
+        >
+          <span>{option.label}</span>
+          {option.hint && <span class="hint">{option.hint}</span>}
+        </div>
+      ))}
     </div>
   )
 }

@@ -8,6 +8,8 @@ export interface FormDialogProps {
   title: string
   /** The words of the button that sends it. */
   action: string
+  /** Why it cannot be sent yet. */
+  disabledReason?: string | undefined
   /** The change that the form makes: the form shows why it failed. */
   change: { error: unknown; isPending: boolean }
   /** Makes the change; may reject with its error. */
@@ -19,7 +21,8 @@ export interface FormDialogProps {
 }
 
 /** A form in a dialog, with a button that sends it and one that closes it. */
-export function FormDialog({ title, action, change, onSubmit, onClose, call, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, disabledReason, change, onSubmit, onClose, call, children } = props
   const submit = async (): Promise<void> => {
     try {
       await onSubmit()
@@ -36,7 +39,7 @@ export function FormDialog({ title, action, change, onSubmit, onClose, call, chi
         }}
         actions={
           <>
-            <Button type="submit" look="primary" busy={change.isPending}>
+            <Button type="submit" look="primary" busy={change.isPending} disabledReason={disabledReason}>
               {action}
             </Button>
             <Button onClick={onClose}>Cancel</Button>

@@ -148,19 +148,7 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
           />
         </>
       )}
-      <Field
-        label={isAccount ? 'Account' : 'Object'}
-        help={
-          isAccount
-            ? 'Its user principal name or object id.'
-            : 'The name of one affected object; leave it empty for the whole requirement.'
-        }
-        value={object}
-        onChange={setObject}
-        autocomplete="off"
-        error={errorOf('object')}
-        required={isAccount}
-      />
+      <ObjectField isAccount={isAccount} value={object} onChange={setObject} error={errorOf('object')} />
       <Field
         label="Reason"
         help="Why, in 10 to 2,000 characters."
@@ -171,6 +159,30 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
         required
       />
     </DecisionDialog>
+  )
+}
+
+interface ObjectFieldProps {
+  isAccount: boolean
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+/** What the exception is for: an account, or one of the objects that a requirement is about. */
+function ObjectField({ isAccount, ...field }: ObjectFieldProps) {
+  return (
+    <Field
+      label={isAccount ? 'Account' : 'Object'}
+      help={
+        isAccount
+          ? 'Its user principal name or object id.'
+          : 'The name of one affected object; leave it empty for the whole requirement.'
+      }
+      autocomplete="off"
+      required={isAccount}
+      {...field}
+    />
   )
 }
 

@@ -101,13 +101,11 @@ function List({ customer, data, product, people }: ListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [planned, setPlanned] = useState<readonly string[]>()
   const [opened, setOpened] = useState<Finding>()
-  const roleReason = useRoleReason('technician')
   const { change, isPending } = useProgress(customer.id, product)
   const shown = data.findings.filter((finding) => isAsked(finding, values))
   const chosen = shown.filter(({ requirement }) => selected.has(requirement)).map(({ requirement }) => requirement)
-  const reason = roleReason ?? (chosen.length === 0 ? 'Select findings first.' : undefined)
-  const set = async (status: 'open' | 'done', requirements: readonly string[]): Promise<void> => {
-    if (await change({ status, requirements: [...requirements] })) setSelected(new Set())
+  const set = async (status: 'open' | 'done'): Promise<void> => {
+    if (await change({ status, requirements: chosen })) setSelected(new Set())
   }
   return (
     <>
@@ -118,22 +116,13 @@ function List({ customer, data, product, people }: ListProps) {
         <EmptyState title="No finding matches">Remove a filter to see more.</EmptyState>
       ) : (
         <>
-          <div class="row">
-            <Button look="primary" disabledReason={reason} onClick={() => setPlanned(chosen)}>
-              Plan the repair
-            </Button>
-            <Button disabledReason={reason} busy={isPending} onClick={() => void set('done', chosen)}>
-              Mark as done
-            </Button>
-            <Button disabledReason={reason} busy={isPending} onClick={() => void set('open', chosen)}>
-              Open again
-            </Button>
-            <span class="soft" role="status">
-              {chosen.length > 0
-                ? `${plural(chosen.length, 'finding')} selected`
-                : `${plural(shown.length, 'finding')}`}
-            </span>
-          </div>
+          <ForSelected
+            selected={chosen.length}
+            shown={shown.length}
+            isPending={isPending}
+            onPlan={() => setPlanned(chosen)}
+            onStatus={(status) => void set(status)}
+          />
           <Table
             caption="Findings"
             columns={columnsOf({ actions: data.actions, people, onOpen: setOpened })}
@@ -175,5 +164,35 @@ function List({ customer, data, product, people }: ListProps) {
         />
       )}
     </>
+  )
+}
+
+interface ForSelectedProps {
+  selected: number
+  shown: number
+  isPending: boolean
+  onPlan: () => void
+  onStatus: (status: 'open' | 'done') => void
+}
+
+/** What can be done with the selected findings. */
+function ForSelected({ selected, shown, isPending, onPlan, onStatus }: ForSelectedProps) {
+  const roleReason = useRoleReason('technician')
+  const reason = roleReason ?? (selected === 0 ? 'Select findings first.' : undefined)
+  return (
+    <div class="row">
+      <Button look="primary" disabledReason={reason} onClick={onPlan}>
+        Plan the repair
+      </Button>
+      <Button disabledReason={reason} busy={isPending} onClick={() => onStatus('done')}>
+        Mark as done
+      </Button>
+      <Button disabledReason={reason} busy={isPending} onClick={() => onStatus('open')}>
+        Open again
+      </Button>
+      <span class="soft" role="status">
+        {selected > 0 ? `${plural(selected, 'finding')} selected` : plural(shown, 'finding')}
+      </span>
+    </div>
   )
 }

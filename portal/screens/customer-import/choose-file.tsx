@@ -71,25 +71,31 @@ export function ChooseFile({
           </div>
         )}
         {read.error && <Failure error={read.error} />}
-        <div class="prose">
-          <p>
-            The first row has the names of the columns:{' '}
-            {FIELDS.map(({ id: field, label, isRequired }, index) => (
-              <span key={field}>
-                {index > 0 && ', '}
-                {isRequired ? <strong>{label}</strong> : label}
-              </span>
-            ))}
-            . Name and tenant id are required. Several addresses in a cell are separated by semicolons.
-          </p>
-          <p>
-            <a download="customers.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE)}`}>
-              Download a sample file
-            </a>
-          </p>
-        </div>
+        <WhatItHolds />
       </div>
     </Card>
+  )
+}
+
+function WhatItHolds() {
+  return (
+    <div class="prose">
+      <p>
+        The first row has the names of the columns:{' '}
+        {FIELDS.map(({ id, label, isRequired }, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            {isRequired ? <strong>{label}</strong> : label}
+          </span>
+        ))}
+        . Name and tenant id are required. Several addresses in a cell are separated by semicolons.
+      </p>
+      <p>
+        <a download="customers.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE)}`}>
+          Download a sample file
+        </a>
+      </p>
+    </div>
   )
 }
 

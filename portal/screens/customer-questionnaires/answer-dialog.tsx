@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange } from '../../queries.ts'
@@ -33,13 +31,9 @@ export function AnswerDialog({ customerId, product, question, onClose }: AnswerD
       ...(note.trim() !== '' && { note: note.trim() }),
       ...(evidenceUrl.trim() !== '' && { evidenceUrl: evidenceUrl.trim() }),
     }
-    try {
-      await save.mutateAsync({ params: { id: customerId, product }, body: { answers: [given] } })
-      notify('The answer is saved. The next run uses it.')
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    await save.mutateAsync({ params: { id: customerId, product }, body: { answers: [given] } })
+    notify('The answer is saved. The next run uses it.')
+    onClose()
   }
   const errorOf = (field: string): string | undefined =>
     save.error instanceof ApiError
@@ -47,60 +41,47 @@ export function AnswerDialog({ customerId, product, question, onClose }: AnswerD
       : undefined
   const [noteError, urlError] = [errorOf('note'), errorOf('evidenceUrl')]
   return (
-    <Dialog title={text} onClose={onClose}>
-      <Form
-        error={noteError || urlError ? undefined : save.error}
-        onSubmit={() => {
-          if (!save.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button
-              type="submit"
-              look="primary"
-              busy={save.isPending}
-              disabledReason={chosen === undefined ? 'Choose an answer first.' : undefined}
-            >
-              Save the answer
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <p class="soft">{help}</p>
-        {suggestion && (
-          <Notice tone="info" title="What the last run read in the tenant">
-            {suggestion.because}
-          </Notice>
-        )}
-        <Select
-          label="Answer"
-          value={answer}
-          onChange={setAnswer}
-          options={[
-            { value: '', label: 'Choose', disabled: true },
-            ...choices.map(({ answer, label }) => ({ value: String(answer), label })),
-          ]}
-        />
-        <Field
-          label="Note"
-          help="Required if the question does not apply: explain why."
-          value={note}
-          onChange={setNote}
-          rows={3}
-          error={noteError}
-          required={answer === 'not_applicable'}
-        />
-        <Field
-          label="Address of the evidence"
-          type="url"
-          value={evidenceUrl}
-          onChange={setEvidenceUrl}
-          placeholder="https://"
-          error={urlError}
-          required={false}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={text}
+      action="Save the answer"
+      disabledReason={chosen === undefined ? 'Choose an answer first.' : undefined}
+      change={{ isPending: save.isPending, error: noteError || urlError ? undefined : save.error }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p class="soft">{help}</p>
+      {suggestion && (
+        <Notice tone="info" title="What the last run read in the tenant">
+          {suggestion.because}
+        </Notice>
+      )}
+      <Select
+        label="Answer"
+        value={answer}
+        onChange={setAnswer}
+        options={[
+          { value: '', label: 'Choose', disabled: true },
+          ...choices.map(({ answer, label }) => ({ value: String(answer), label })),
+        ]}
+      />
+      <Field
+        label="Note"
+        help="Required if the question does not apply: explain why."
+        value={note}
+        onChange={setNote}
+        rows={3}
+        error={noteError}
+        required={answer === 'not_applicable'}
+      />
+      <Field
+        label="Address of the evidence"
+        type="url"
+        value={evidenceUrl}
+        onChange={setEvidenceUrl}
+        placeholder="https://"
+        error={urlError}
+        required={false}
+      />
+    </FormDialog>
   )
 }

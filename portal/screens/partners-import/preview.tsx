@@ -3,9 +3,8 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
-import { Link } from '../../parts/link.tsx'
-import { Badge } from '../../parts/notice.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { Table } from '../../parts/table.tsx'
+import { columnsOf } from './columns.tsx'
 import { COLUMNS, type ColumnName, type ImportRow } from './rows.ts'
 
 export interface PreviewProps {
@@ -31,75 +30,14 @@ const FIELDS: Readonly<Partial<Record<ColumnName, string>>> = {
   interval: 'billing.interval',
 }
 
-const ORDER = ['wrong', 'known', 'checking', 'ready', 'created']
-
 /** Every line with what the check found; wrong ones first, to be corrected here. */
 export function Preview({ rows, onChange, onRemove, isLocked }: PreviewProps) {
   const [open, setOpen] = useState<ImportRow>()
-  const columns: readonly Column<ImportRow>[] = [
-    { id: 'line', header: 'Line', align: 'end', narrow: true, sort: ({ line }) => line, cell: ({ line }) => line },
-    {
-      id: 'company',
-      header: 'Partner',
-      isName: true,
-      sort: ({ values }) => values.company,
-      cell: ({ values: { company, name, email }, state }) => (
-        <>
-          {state.kind === 'created' ? (
-            <Link to="/partners/:id" params={{ id: state.id }}>
-              {company}
-            </Link>
-          ) : (
-            company || <span class="soft">No company</span>
-          )}
-          <p class="soft small">
-            {name} {email}
-          </p>
-        </>
-      ),
-    },
-    {
-      id: 'terms',
-      header: 'Plan',
-      cell: ({ values: { plan, currency, interval } }) => (
-        <>
-          {plan || '–'}
-          <p class="soft small">
-            {currency} {interval || 'quarterly'}
-          </p>
-        </>
-      ),
-    },
-    {
-      id: 'state',
-      header: 'Result',
-      sort: ({ state }) => ORDER.indexOf(state.kind),
-      cell: ({ state }) => <Result state={state} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      align: 'end',
-      narrow: true,
-      cell: (row) =>
-        row.state.kind !== 'created' &&
-        !isLocked && (
-          <div class="side-by-side">
-            <Button size="small" label={`Change line ${row.line}`} onClick={() => setOpen(row)}>
-              Change
-            </Button>
-            <Button size="small" label={`Remove line ${row.line}`} onClick={() => onRemove(row)}>
-              Remove
-            </Button>
-          </div>
-        ),
-    },
-  ]
   return (
     <>
       <Table
         caption="Lines of the file"
-        columns={columns}
+        columns={columnsOf({ isLocked, onOpen: setOpen, onRemove })}
         rows={rows}
         rowKey={({ line }) => String(line)}
         sort={{ column: 'state', descending: false }}
@@ -116,31 +54,6 @@ export function Preview({ rows, onChange, onRemove, isLocked }: PreviewProps) {
       )}
     </>
   )
-}
-
-function Result({ state }: Pick<ImportRow, 'state'>) {
-  switch (state.kind) {
-    case 'checking':
-      return <span class="soft">Checking</span>
-    case 'ready':
-      return <Badge tone="info">Can be created</Badge>
-    case 'created':
-      return <Badge tone="good">Invited</Badge>
-    case 'known':
-      return (
-        <>
-          <Badge tone="warn">Possible duplicates</Badge>
-          <p class="soft small">{state.company} is one of your partners.</p>
-        </>
-      )
-    case 'wrong':
-      return (
-        <>
-          <Badge tone="bad">Wrong</Badge>
-          <p class="small">{state.message}</p>
-        </>
-      )
-  }
 }
 
 function ChangeLine({

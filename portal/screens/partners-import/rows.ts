@@ -90,3 +90,14 @@ export function withAnswers(
   )
   return rows.map((row) => ({ ...row, state: states.get(row.line) ?? row.state }))
 }
+
+/** The ids of the partners that were created, by the places of their rows: the answer lists them in the order of the call. */
+export function idsOfCreated(
+  sent: readonly ImportRow[],
+  errors: readonly Found[],
+  created: readonly { id: string }[],
+): ReadonlyMap<number, string> {
+  const wrong = new Set(errors.map(({ index }) => index))
+  const ids = created.map(({ id }) => id).values()
+  return new Map([...sent.keys()].filter((index) => !wrong.has(index)).map((index) => [index, ids.next().value ?? '']))
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { invalidate, useChange } from '../../queries.ts'
-import { type ImportRow, inParts, isSendable, toPartner, withAnswers } from './rows.ts'
+import { type ImportRow, idsOfCreated, inParts, isSendable, toPartner, withAnswers } from './rows.ts'
 
 /** As many as one call takes. */
 const PART = 50
@@ -75,17 +75,8 @@ export function useImport(): Import {
         const idempotencyKey = keys.current.get(JSON.stringify(body)) ?? crypto.randomUUID()
         keys.current.set(JSON.stringify(body), idempotencyKey)
         const { errors, partners } = await send.mutateAsync({ body, idempotencyKey })
-        // The answer lists those that were created in the order of the call.
-        const wrong = new Set(errors.map(({ index }) => index))
-        const created = new Map(
-          part
-            .map((_, index) => index)
-            .filter((index) => !wrong.has(index))
-            .map((index, at) => [index, partners[at]?.id]),
-        )
-        setRows((rows) =>
-          withAnswers(rows, part, errors, (index) => ({ kind: 'created', id: created.get(index) ?? '' })),
-        )
+        const ids = idsOfCreated(part, errors, partners)
+        setRows((rows) => withAnswers(rows, part, errors, (index) => ({ kind: 'created', id: ids.get(index) ?? '' })))
         done += part.length
       }
     } catch (failure) {

@@ -4,9 +4,8 @@ import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Id } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Badge, messageOf } from '../../parts/notice.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -21,15 +20,6 @@ export function Domains({ domains }: { domains: readonly Domain[] }) {
   const refusal = useRoleReason('owner')
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Domain>()
-  const check = useChange('POST /sign-on/domains/:domain/check', CHANGED)
-  const verify = async ({ domain }: Domain): Promise<void> => {
-    try {
-      await check.mutateAsync({ params: { domain } })
-      notify(`${domain} is verified.`)
-    } catch (error) {
-      notify(messageOf(error), 'bad')
-    }
-  }
   const columns: readonly Column<Domain>[] = [
     {
       id: 'domain',
@@ -58,24 +48,7 @@ export function Domains({ domains }: { domains: readonly Domain[] }) {
       header: 'Actions',
       align: 'end',
       narrow: true,
-      cell: (row) => (
-        <span class="row side-by-side">
-          {!row.verifiedAt && (
-            <Button
-              size="small"
-              label={`Verify ${row.domain}`}
-              disabledReason={refusal}
-              busy={check.isPending}
-              onClick={() => void verify(row)}
-            >
-              Verify
-            </Button>
-          )}
-          <Button size="small" label={`Remove ${row.domain}`} disabledReason={refusal} onClick={() => setRemoved(row)}>
-            Remove
-          </Button>
-        </span>
-      ),
+      cell: (row) => <Actions domain={row} onRemove={() => setRemoved(row)} />,
     },
   ]
   return (
@@ -100,51 +73,69 @@ export function Domains({ domains }: { domains: readonly Domain[] }) {
   )
 }
 
+function Actions({ domain: { domain, verifiedAt }, onRemove }: { domain: Domain; onRemove: () => void }) {
+  const refusal = useRoleReason('owner')
+  const check = useChange('POST /sign-on/domains/:domain/check', CHANGED)
+  const verify = async (): Promise<void> => {
+    try {
+      await check.mutateAsync({ params: { domain } })
+      notify(`${domain} is verified.`)
+    } catch (error) {
+      notify(messageOf(error), 'bad')
+    }
+  }
+  return (
+    <span class="row side-by-side">
+      {!verifiedAt && (
+        <Button
+          size="small"
+          label={`Verify ${domain}`}
+          disabledReason={refusal}
+          busy={check.isPending}
+          onClick={() => void verify()}
+        >
+          Verify
+        </Button>
+      )}
+      <Button size="small" label={`Remove ${domain}`} disabledReason={refusal} onClick={onRemove}>
+        Remove
+      </Button>
+    </span>
+  )
+}
+
 function Add({ onClose }: { onClose: () => void }) {
   const [domain, setDomain] = useState('')
   const add = useChange('POST /sign-on/domains', CHANGED)
   const submit = async (): Promise<void> => {
-    try {
-      await add.mutateAsync({ body: { domain: domain.trim() } })
-      onClose()
-      notify('Domain added. Create the TXT record, then verify it.')
-    } catch {
-      // The form shows it.
-    }
+    await add.mutateAsync({ body: { domain: domain.trim() } })
+    onClose()
+    notify('Domain added. Create the TXT record, then verify it.')
   }
   const { error } = add
   const isKnown = error instanceof ApiError && error.code === 'DUPLICATE_ITEM'
   const wrong = isKnown ? error.message : fieldError(error, 'domain')
   return (
-    <Dialog title="Add a domain" onClose={onClose}>
-      <Form
-        error={wrong === undefined ? error : undefined}
-        onSubmit={() => {
-          if (!add.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={add.isPending}>
-              Add the domain
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <p>You verify that it is yours with a TXT record, which is shown next.</p>
-        <Field
-          label="Domain"
-          value={domain}
-          onChange={setDomain}
-          error={wrong}
-          help="The part after the @ in your e-mail addresses, for example example.com."
-          autocomplete="off"
-          maxLength={255}
-          required
-          autoFocus
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add a domain"
+      action="Add the domain"
+      change={{ isPending: add.isPending, error: wrong === undefined ? error : undefined }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>You verify that it is yours with a TXT record, which is shown next.</p>
+      <Field
+        label="Domain"
+        value={domain}
+        onChange={setDomain}
+        error={wrong}
+        help="The part after the @ in your e-mail addresses, for example example.com."
+        autocomplete="off"
+        maxLength={255}
+        required
+        autoFocus
+      />
+    </FormDialog>
   )
 }
 

@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks'
 import { fieldError } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Checkbox, Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Card, Facts } from '../../parts/screen.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange } from '../../queries.ts'
@@ -57,81 +56,68 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
   const [value, setValue] = useState(signOn.factor?.value ?? '')
   const change = useChange('PUT /sign-on/rules', { invalidates: ['/sign-on', '/me/factors'] })
   const submit = async (): Promise<void> => {
-    try {
-      await change.mutateAsync({
-        body: {
-          isRequired,
-          ...(isRequired && exempt !== '' && { exemptPersonId: exempt }),
-          ...(claim !== 'none' && { factor: { claim, value: value.trim() } }),
-        },
-      })
-      onClose()
-      notify('Rules saved.')
-    } catch {
-      // The form shows it.
-    }
+    await change.mutateAsync({
+      body: {
+        isRequired,
+        ...(isRequired && exempt !== '' && { exemptPersonId: exempt }),
+        ...(claim !== 'none' && { factor: { claim, value: value.trim() } }),
+      },
+    })
+    onClose()
+    notify('Rules saved.')
   }
   const wrong = fieldError(change.error, 'exemptPersonId')
   return (
-    <Dialog title="Sign-on rules" onClose={onClose}>
-      <Form
-        error={wrong === undefined ? change.error : undefined}
-        onSubmit={() => {
-          if (!change.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={change.isPending}>
-              Save the rules
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
+    <FormDialog
+      title="Sign-on rules"
+      action="Save the rules"
+      change={{ isPending: change.isPending, error: wrong === undefined ? change.error : undefined }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Checkbox
+        label="People sign in through the provider only"
+        checked={isRequired}
+        onChange={setRequired}
+        disabled={!provider?.testedAt}
+        help={
+          provider?.testedAt
+            ? 'Passwords, passkeys and Microsoft accounts then work for one owner only. Other sessions that began with them end at once.'
+            : 'Test the sign-in first.'
         }
-      >
-        <Checkbox
-          label="People sign in through the provider only"
-          checked={isRequired}
-          onChange={setRequired}
-          disabled={!provider?.testedAt}
-          help={
-            provider?.testedAt
-              ? 'Passwords, passkeys and Microsoft accounts then work for one owner only. Other sessions that began with them end at once.'
-              : 'Test the sign-in first.'
-          }
-        />
-        {isRequired && (
-          <Select
-            label="Owner who can always sign in"
-            value={exempt}
-            onChange={setExempt}
-            error={wrong}
-            help="With password or passkey, also while the provider does not work. Keep both in a safe place."
-            options={owners.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
-          />
-        )}
+      />
+      {isRequired && (
         <Select
-          label="Second factor of the provider"
-          value={claim}
-          onChange={setClaim}
-          help="Where it counts, we do not ask for ours at sign-in. Owners and administrators still need one of ours to confirm changes."
-          options={[
-            { value: 'none', label: CLAIMS.none },
-            { value: 'amr', label: CLAIMS.amr },
-            { value: 'acr', label: CLAIMS.acr },
-          ]}
+          label="Owner who can always sign in"
+          value={exempt}
+          onChange={setExempt}
+          error={wrong}
+          help="With password or passkey, also while the provider does not work. Keep both in a safe place."
+          options={owners.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
         />
-        {claim !== 'none' && (
-          <Field
-            label="Value"
-            value={value}
-            onChange={setValue}
-            help={claim === 'amr' ? 'For example mfa, which Okta sends.' : 'See your provider’s documentation.'}
-            autocomplete="off"
-            maxLength={200}
-            required
-          />
-        )}
-      </Form>
-    </Dialog>
+      )}
+      <Select
+        label="Second factor of the provider"
+        value={claim}
+        onChange={setClaim}
+        help="Where it counts, we do not ask for ours at sign-in. Owners and administrators still need one of ours to confirm changes."
+        options={[
+          { value: 'none', label: CLAIMS.none },
+          { value: 'amr', label: CLAIMS.amr },
+          { value: 'acr', label: CLAIMS.acr },
+        ]}
+      />
+      {claim !== 'none' && (
+        <Field
+          label="Value"
+          value={value}
+          onChange={setValue}
+          help={claim === 'amr' ? 'For example mfa, which Okta sends.' : 'See your provider’s documentation.'}
+          autocomplete="off"
+          maxLength={200}
+          required
+        />
+      )}
+    </FormDialog>
   )
 }
