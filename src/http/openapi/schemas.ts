@@ -19,12 +19,20 @@ export function nameParts(schema: unknown, named: Map<string, Fields>): unknown 
   const isWords = words.enum !== undefined
   const rest = isWords ? { type: 'string', ...words } : given
   const known = named.get(name)
-  if (known && JSON.stringify(known) !== JSON.stringify(rest)) throw new Error(`two schemas have the title ${name}`)
-  named.set(name, rest)
+  named.set(name, known ? joinParts(name, known, rest) : rest)
   const own = isWords
     ? { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
     : {}
   return { $ref: `#/components/schemas/${name}`, ...own }
+}
+
+/** The same part found twice. A response lacks the description of its schema, which became that of the response. */
+function joinParts(name: string, known: Fields, found: Fields): Fields {
+  const [{ description: knownText, ...knownShape }, { description: foundText, ...foundShape }] = [known, found]
+  const isDescribedTwice = knownText !== undefined && foundText !== undefined
+  if (JSON.stringify(knownShape) !== JSON.stringify(foundShape) || (isDescribedTwice && knownText !== foundText))
+    throw new Error(`two schemas have the title ${name}`)
+  return knownText === undefined ? found : known
 }
 
 /** Only some keywords contain schemas: an object may have fields named title or items. */
