@@ -39,6 +39,7 @@ export class Canvas extends Typesetter {
   lacksGlyphs = false
   private readonly bytes: Promise<Buffer>
   private readonly parents: PDFKit.PDFStructureElement[] = []
+  private readonly pictures: PDFKit.Mixins.OpenImage[] = []
   private inFigure = false
   private outline: PDFKit.PDFOutline | undefined
 
@@ -150,6 +151,14 @@ export class Canvas extends Typesetter {
     this.parents.at(-1)?.add(this.doc.struct('Figure', about, [content]))
   }
 
+  /** Draws a PNG or JPEG file as large as fits into the box, at its lower left. Throws if it is neither. */
+  picture(bytes: Buffer, alt: string, box: Box): void {
+    const { x, y, width, height } = box
+    const picture = this.doc.openImage(bytes)
+    this.pictures.push(picture)
+    this.figure(alt, box, (doc) => doc.image(picture, x, y, { fit: [width, height], valign: 'bottom' }))
+  }
+
   /** Writes a text that opens an address, all on one page: its lines and the areas to click are one link of the structure. */
   writeLink(url: string, text: string, style: Style, { x, width }: { x: number; width: number }): void {
     const lines = this.lines(text, style, width)
@@ -235,9 +244,13 @@ export class Canvas extends Typesetter {
     if (level === 1) this.outline = item
   }
 
-  /** Yields to the event loop. */
+  /**
+   * Yields to the event loop. Goes on only when all pictures are decoded: PDFKit writes a transparent one at the place that
+   * the document has reached by then, which must not depend on time.
+   */
   async breathe(): Promise<void> {
-    await setImmediate()
+    do await setImmediate()
+    while (this.pictures.some(({ image }) => image))
   }
 
   /** Calls `onEachPage` for every page, ends the document and returns its bytes. */

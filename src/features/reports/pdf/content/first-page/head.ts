@@ -37,9 +37,8 @@ function drawSender(canvas: Canvas, { brand, partnerName }: Sender, kind: string
 
 /** Whether the picture could be drawn. A broken file must not prevent the report. */
 function drawLogo(canvas: Canvas, bytes: Buffer, alt: string): boolean {
-  const { x, y, width, height } = LOGO
   try {
-    canvas.figure(alt, LOGO, (doc) => doc.image(bytes, x, y, { fit: [width, height], valign: 'bottom' }))
+    canvas.picture(bytes, alt, LOGO)
     return true
   } catch {
     return false
