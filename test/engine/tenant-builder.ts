@@ -88,8 +88,11 @@ export function assess(
 }
 
 /** The same answer to every question, without those about scope. */
-export const everywhere = (answer: Answers['answers'][string]['answer'], framework: Framework = ESSENTIAL_EIGHT) =>
-  Object.fromEntries(framework.requirements.map(({ id }) => [id, { answer }]))
+export const everywhere = (
+  answer: Answers['answers'][string]['answer'],
+  framework: Framework = ESSENTIAL_EIGHT,
+  note?: string,
+) => Object.fromEntries(framework.requirements.map(({ id }) => [id, { answer, ...(note && { note }) }]))
 
 const YESTERDAY = '2026-02-28T08:00:00Z'
 const OWNER = id(1)

@@ -240,7 +240,7 @@ test('a requirement names the source of its verdict, and how good the evidence i
   assert.equal(sourceOf({ basis: 'seen', quality: 'good' }), 'the tenant itself (good evidence)')
   assert.equal(
     sourceOf({ basis: 'contrary', quality: 'good' }),
-    'the tenant itself, which shows that it is not in place (good evidence)',
+    'the tenant itself, which shows that it falls short (good evidence)',
   )
   assert.equal(
     sourceOf({ basis: 'reported', quality: 'poor' }),

@@ -56,7 +56,7 @@ export function planWords({ status, ownerId, dueOn }: Progress, people: readonly
 export const BASIS: Readonly<Record<NonNullable<Finding['basis']>, string>> = {
   seen: 'The tenant shows it',
   contrary: 'The tenant shows the opposite',
-  absent: 'We found no such setting in the tenant',
+  absent: 'The tenant does not show it in place',
   blind: 'It could not be read',
   reported: 'People answered',
 }

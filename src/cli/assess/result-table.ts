@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
+import { shareText } from '../../engine/evaluation/outcome.ts'
 import type { Basis } from '../../engine/model/evidence-kind.ts'
 import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import type { Severity } from '../../engine/model/verdict.ts'
@@ -164,7 +165,7 @@ interface ListedFinding {
 function priorityLine({ item, index, titles }: ListedFinding, width: number, paint: Paint): string[] {
   const number = `${index + 1}.`.padStart(3)
   const severity = SEVERITY_WORDS[item.severity]
-  const share = item.coverage ? `, ${item.coverage.n} of ${item.coverage.of}` : ''
+  const share = item.coverage ? `, ${shareText(item.coverage)}` : ''
   const mark = item.contradiction ? ', contradicts the answer' : ''
   const more = titles.length - MAX_TITLES
   const shown = titles.length > 0 ? titles.slice(0, MAX_TITLES).join('; ') : item.remedy

@@ -43,5 +43,5 @@ export function contradictedByHint<A extends Answer | LevelAnswer>(
   denies: (hint: CheckResult) => boolean,
 ): string | undefined {
   const hint = hints.find((one) => kindOf(one) === 'contrary' && denies(one))
-  return hint && `${answerClause(answer)}. What the tenant shows speaks against it: ${hint.observed}`
+  return hint && `${answerClause(answer)}. What the tenant shows may speak against it: ${hint.observed}`
 }

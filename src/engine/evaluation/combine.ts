@@ -20,13 +20,43 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
     verdict,
     kind: kindOf(decisive.find((result) => !isOpen(result)) ?? worst),
     ...(worst.coverage && { coverage: worst.coverage }),
-    ...(worst.affected && { affected: worst.affected }),
+    ...allAffected(reported),
     ...(critical && { critical }),
-    observed: distinct(reported.map((result) => result.observed)).join(' '),
+    observed: joinTexts(distinct(reported.map((result) => result.observed))),
     expected: distinct(results.map((result) => result.expected)).join(' '),
     evidence: results.flatMap((result) => result.evidence),
     limitations: distinct(results.flatMap((result) => result.limitations)),
   }
+}
+
+/**
+ * What fails in any of them, each once with all of its details, as in `PC-1 (Windows 10 22H2; flash_player)`. If a list is
+ * cut, the total is the least that it can be, because two lists may have the same names.
+ */
+function allAffected(results: readonly CheckResult[]): Pick<CheckResult, 'affected'> {
+  const lists = results.flatMap(({ affected }) => (affected ? [affected] : []))
+  const details = new Map<string, Set<string>>()
+  for (const item of lists.flatMap(({ items }) => items)) {
+    const [, name = item, detail] = /^(.+) \(([^()]*)\)$/.exec(item) ?? []
+    const known = details.get(name) ?? new Set()
+    details.set(name, detail === undefined ? known : known.add(detail))
+  }
+  if (details.size === 0) return {}
+  const items = [...details].map(([name, its]) => (its.size > 0 ? `${name} (${[...its].join('; ')})` : name))
+  const total = Math.max(items.length, ...lists.map((list) => list.total))
+  return { affected: { items: items.slice(0, MAX_NAMES), total } }
+}
+
+/** As many as a check lists. */
+const MAX_NAMES = 100
+
+/** One text of several, without a sentence that one ends and the next begins with. */
+function joinTexts(texts: readonly string[]): string {
+  return texts.reduce((all, text) => {
+    const [first = ''] = /^.+?\.(?= |$)/.exec(text) ?? []
+    const rest = first !== '' && all.endsWith(first) ? text.slice(first.length).trimStart() : text
+    return [all, rest].filter((part) => part !== '').join(' ')
+  }, '')
 }
 
 const coverageShare = ({ coverage }: CheckResult): number => (coverage ? shareOf(coverage) : 1)

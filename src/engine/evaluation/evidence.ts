@@ -38,23 +38,41 @@ export function isOpen(result: CheckResult): boolean {
   return kind === 'absent' || kind === 'blind'
 }
 
-/** What still counts of the readings once people have answered: what was seen, and the best that can be true of the rest. */
-export function besideAnswer(readings: readonly Reading[]): Reading[] {
+type AnyAnswer = CountedAnswer<Answer | LevelAnswer>
+
+/** Whether people say by what a requirement is met. */
+const isNamed = ({ note, attachments = 0 }: AnyAnswer): boolean => note !== undefined || attachments > 0
+
+/** Whether this answer decides instead of the reading, or for the part of it that is open. */
+export const isOpenTo = (reading: CheckResult, answer: AnyAnswer): boolean =>
+  isOpen(reading) && (reading.ifNamed === undefined || reading.atBest !== undefined || isNamed(answer))
+
+/** What still counts of the readings beside an answer: what was seen, and the best that can be true of the rest. */
+export function besideAnswer(readings: readonly Reading[], answer: AnyAnswer): Reading[] {
   return readings.flatMap((reading) => {
     if (!isOpen(reading)) return [reading]
+    if (reading.ifNamed && isNamed(answer)) return []
     const { atBest, coverage: _, ...rest } = reading
-    return atBest ? [{ ...rest, ...atBest, kind: 'contrary' as const }] : []
+    if (atBest) return [{ ...rest, ...atBest, kind: 'contrary' as const }]
+    return reading.ifNamed ? [{ ...reading, kind: 'contrary' as const }] : []
   })
 }
 
+const NAME_IT =
+  'Another product may do this: an answer counts here if its note names the product, or if a file shows it.'
+
+/** What people must add to an answer that claims more than such a reading shows. */
+export const whatToName = (readings: readonly Reading[], answer: AnyAnswer): string[] =>
+  readings.some(({ ifNamed }) => ifNamed) && !isNamed(answer) ? [NAME_IT] : []
+
 /** The outcome of a reading, with what it rests on. */
 export function fromReadings(result: CheckResult): Outcome {
-  const { atBest: _, kind: __, ...outcome } = result
+  const { atBest: _, kind: __, ifNamed: ___, ...outcome } = result
   return { ...outcome, basis: kindOf(result), ...(!isUnknown(result.verdict) && { quality: 'good' as const }) }
 }
 
 /** The outcome if people's answer was needed for it. */
-export function asReported(outcome: Outcome, { attachments = 0 }: CountedAnswer<Answer | LevelAnswer>): Outcome {
+export function asReported(outcome: Outcome, { attachments = 0 }: AnyAnswer): Outcome {
   return { ...outcome, basis: 'reported', quality: attachments > 0 ? 'fair' : 'poor' }
 }
 

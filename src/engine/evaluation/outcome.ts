@@ -3,7 +3,7 @@ import type { RequirementResult } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 
 /** The evaluation of a requirement before it is scored; `critical` counts only if it failed. */
-export type Outcome = Omit<CheckResult, 'verdict' | 'kind' | 'atBest'> &
+export type Outcome = Omit<CheckResult, 'verdict' | 'kind' | 'atBest' | 'ifNamed'> &
   Pick<RequirementResult, 'accepted' | 'awaitsAnswer' | 'exceptions' | 'contradiction' | 'basis' | 'quality'> & {
     verdict: Verdict
     level?: LevelRange
@@ -30,6 +30,10 @@ export function hasFailed(verdict: Verdict): boolean {
 export function holds(verdict: Verdict): boolean {
   return verdict === 'effective' || verdict === 'alternate' || verdict === 'not_applicable'
 }
+
+/** In words: `3 of 4`, or `75% of measured devices`. */
+export const shareText = ({ n, of, percent }: Coverage): string =>
+  percent ? `${n}% of measured devices` : `${n} of ${of}`
 
 /** n of N as a number from 0 to 1; 0 if there is nothing to count. */
 export function shareOf({ n, of }: Coverage): number {

@@ -13,7 +13,7 @@ import {
 } from './answer-notes.ts'
 import type { CountedAnswer, CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
-import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
+import { asReported, besideAnswer, fromReadings, isOpenTo, type Readings, whatToName } from './evidence.ts'
 import type { LevelRange, Outcome } from './outcome.ts'
 import { isUnknown, type LevelBounds, levelRangeOf, UNKNOWN_LEVEL } from './unknowns.ts'
 
@@ -49,7 +49,7 @@ export function resolveLevel(
     : withoutTenant(requirement, answer, target)
   if (current && !current.counts && isUnknown(outcome.verdict)) return addLimitation(outcome, current.reason)
   const claimed = answer && readableLevel(answer)
-  const hinted = claimed && contradictedByHint(hints, answer, (hint) => claimed > readLevel(hint, [hint]).max)
+  const hinted = claimed && contradictedByHint(hints, answer, (hint) => claimed > hintLevel(hint))
   return outcome.contradiction === undefined && hinted ? { ...outcome, contradiction: hinted } : outcome
 }
 
@@ -78,13 +78,13 @@ interface TenantSide {
 }
 
 function withTenant({ mode }: Requirement, { all, decisive, answer, target }: TenantSide): Outcome {
-  const counted = answer ? besideAnswer(decisive) : decisive
+  const counted = answer ? besideAnswer(decisive, answer) : decisive
   const tenant = combineForLevel(counted)
   if (!tenant) {
     const observed = answer ? `${all.observed} ${formatAnswer(answer)}` : all.observed
     return answer ? fromPeople({ ...withoutCounts(all), observed }, answer, target) : fromReadings(all)
   }
-  const needsAnswer = mode === 'partial' || (answer !== undefined && decisive.some(isOpen))
+  const needsAnswer = mode === 'partial' || isReplacedBy(decisive, answer)
   const reading = tenant.verdict === 'not_applicable' ? undefined : readLevel(tenant, counted)
   const people = peopleLevel(needsAnswer, answer)
   // What holds everywhere does not keep people from a level that no reading shows.
@@ -94,8 +94,16 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   if (sources.length === 0) return outcome
   const contradiction = answer && reading && contradictionOf(needsAnswer, reading, answer)
   const range = levelRangeOf(sources, target)
-  return atLevel({ ...outcome, ...(contradiction && { contradiction }) }, range, target, reading)
+  const contradicted = contradiction && {
+    contradiction,
+    limitations: [...outcome.limitations, ...whatToName(decisive, answer)],
+  }
+  return atLevel({ ...outcome, ...contradicted }, range, target, reading)
 }
+
+/** Whether an answer stands for a reading that is missing. */
+const isReplacedBy = (decisive: Readings['decisive'], answer: CountedLevel | undefined): boolean =>
+  answer !== undefined && decisive.some((reading) => isOpenTo(reading, answer))
 
 function peopleLevel(needsAnswer: boolean, answer: CountedLevel | undefined): LevelBounds | undefined {
   if (!needsAnswer || answer?.answer === 'not_applicable') return undefined
@@ -115,7 +123,7 @@ function describeSides(sides: Sides): Outcome {
   const isPeopleLower = people?.isKnown === true && reading?.isKnown === true && people.min < reading.min
   const isCapped = !people?.isKnown && reading?.isKnown && reading.min === READ.everywhere && target > READ.everywhere
   const base = fromReadings(isPeopleLower ? withoutCounts(tenant) : tenant)
-  const isReplaced = answer !== undefined && decisive.some(isOpen)
+  const isReplaced = isReplacedBy(decisive, answer)
   const isSilent = tenant.verdict === 'effective' || tenant.verdict === 'not_applicable'
   const isNeeded = isReplaced || (people?.isKnown === true && (isPeopleLower || isSilent))
   const outcome = isNeeded && answer ? asReported(base, answer) : base
@@ -172,6 +180,10 @@ function readLevel({ verdict }: CheckResult, results: readonly CheckResult[]): L
   // If no check was readable, the requirement may turn out not to apply, and then the reading sets no bound.
   return { min, max: min === READ.hardly ? UNKNOWN_LEVEL.max : READ.everywhere, isKnown: false }
 }
+
+/** A hint that holds for some says nothing against “in part”. */
+const hintLevel = (hint: CheckResult): number =>
+  hint.verdict === 'ineffective' && hint.coverage && hint.coverage.n > 0 ? READ.partly : readLevel(hint, [hint]).max
 
 const holdsInPart = ({ verdict }: CheckResult): boolean => verdict === 'effective' || verdict === 'partial'
 

@@ -11,7 +11,7 @@ import {
 } from './answer-notes.ts'
 import { ANSWER_VERDICTS, type CountedAnswer, type CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
-import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
+import { asReported, besideAnswer, fromReadings, isOpenTo, type Readings, whatToName } from './evidence.ts'
 import { type Outcome, shareOf } from './outcome.ts'
 import { isUnknown } from './unknowns.ts'
 
@@ -25,6 +25,10 @@ const SHOWN: Readonly<Partial<Record<CheckResult['verdict'], string>>> = {
   ineffective: 'it is not in place',
   not_applicable: 'it does not apply',
 }
+
+/** A failure may still hold for many, as for 6 of 7 administrators. */
+const shownBy = ({ verdict, coverage }: CheckResult): string | undefined =>
+  verdict === 'ineffective' && coverage && coverage.n > 0 ? 'it falls short' : SHOWN[verdict]
 
 /**
  * Joins the tenant's readings with people's answer, if the scoring is `levels-reached`. A reading that was seen decides
@@ -60,18 +64,20 @@ function withTenant(
   answer: CountedAnswer | undefined,
 ): Outcome {
   if (!answer) return unansweredRow(mode, all)
-  const counted = besideAnswer(decisive)
+  const counted = besideAnswer(decisive, answer)
   const tenant = combineChecks(counted)
   if (!tenant) return fromPeople(all, answer)
   // Where a reading is missing, the answer stands for it, as it does for the part that no reading shows.
-  const isReplaced = decisive.some(isOpen)
+  const isReplaced = decisive.some((reading) => isOpenTo(reading, answer))
   const needsAnswer = mode === 'partial' || isReplaced
   const outcome = needsAnswer ? lowerOf(tenant, answer) : fromReading(tenant, answer)
   const unread = isReplaced ? all.limitations : []
   const contradiction = contradictionOf(needsAnswer, tenant, answer)
   return {
     ...(isReplaced && outcome.verdict !== 'ineffective' ? asReported(outcome, answer) : outcome),
-    limitations: [...new Set([...outcome.limitations, ...unread])],
+    limitations: [
+      ...new Set([...outcome.limitations, ...unread, ...(contradiction ? whatToName(decisive, answer) : [])]),
+    ],
     ...(contradiction && { contradiction }),
   }
 }
@@ -98,14 +104,11 @@ function lowerOf(tenant: CheckResult, answer: CountedAnswer): Outcome {
   return tenant.verdict === 'partial' ? withLowerShare(tenant, answer) : fromPeople(tenant, answer)
 }
 
-/** The reading decides; an answer that differs is mentioned. */
+/** The reading decides. That the answer differs is a contradiction; here it is mentioned with its note. */
 function fromReading(tenant: CheckResult, answer: CountedAnswer): Outcome {
   const outcome = fromReadings(tenant)
   if (ANSWER_VERDICTS[answer.answer] === tenant.verdict) return outcome
-  return addLimitation(
-    outcome,
-    `The tenant shows something else than the answer, and what the tenant shows counts. ${formatAnswer(answer)}`,
-  )
+  return addLimitation(outcome, `What the tenant shows counts. ${formatAnswer(answer)}`)
 }
 
 /** The answer decides. The tenant's n of N belongs to another verdict, and is left out. */
@@ -124,7 +127,7 @@ function withLowerShare(tenant: CheckResult, answer: CountedAnswer): Outcome {
 
 /** Where both are needed, a reading contradicts only an answer that claims more. */
 function contradictionOf(needsAnswer: boolean, tenant: CheckResult, answer: CountedAnswer): string | undefined {
-  const shown = SHOWN[tenant.verdict]
+  const shown = shownBy(tenant)
   const answered = ANSWER_VERDICTS[answer.answer]
   const claimsMore = shortfallOf(answered) < shortfallOf(tenant.verdict)
   if (!shown || !(claimsMore || (!needsAnswer && answered !== tenant.verdict))) return undefined

@@ -16,6 +16,11 @@ export interface CheckResult {
   kind?: EvidenceKind
   /** The best verdict that an answer can give if the kind is `absent` or `blind`, because a part was seen to fail. */
   atBest?: { verdict: 'partial' | 'ineffective'; coverage?: Coverage }
+  /**
+   * Set on `absent` if one product was seen to fall short and another may do the same: an answer decides only if people say
+   * by what, in its note or with a file.
+   */
+  ifNamed?: true
   /** n of N users, devices or settings; absent if counting makes no sense. */
   coverage?: Coverage
   /** One plain sentence: what was found. */
@@ -35,6 +40,8 @@ export interface CheckResult {
 export interface Coverage {
   n: number
   of: number
+  /** Set if only the percentage of the devices that report is known: `of` is 100 then. */
+  percent?: true
 }
 
 /** The published list of reasons; nothing else makes a finding critical. */

@@ -60,9 +60,14 @@ test('every statement, remedy and question has plain sentences, and statements a
   assert.equal(new Set(requirements.map(({ statement }) => statement)).size, requirements.length)
 })
 
-test('people are asked about exactly the policies that no check decides, in their sections', () => {
+/** Another product for privileged access may do these, which no reading shows. */
+const BY_OTHER_PRODUCTS = ['MS.AAD.7.5v1', 'MS.AAD.7.6v1', 'MS.AAD.7.7v1', 'MS.AAD.7.8v1', 'MS.AAD.7.9v1']
+
+test('people are asked about exactly the policies that no check decides, or other products may meet, in their sections', () => {
   const asked = questionnaire.sections.flatMap(({ id, questions }) => questions.map((demand) => [id, demand.id]))
-  const open = requirements.filter(({ mode }) => mode !== 'automatic').map(({ group, id }) => [group, id])
+  const open = requirements
+    .filter(({ id, mode }) => mode !== 'automatic' || BY_OTHER_PRODUCTS.includes(id))
+    .map(({ group, id }) => [group, id])
   assert.deepEqual(asked, open)
   for (const { text, help } of questionnaire.sections.flatMap(({ questions }) => questions)) {
     assert.match(text, /^[A-Z].*\?$/)
@@ -129,4 +134,24 @@ test('a SHOULD is not a finding at the SHALL target; a SHALL is high and a SHOUL
   const [must, both] = [severities(1), severities(2)]
   assert.deepEqual([must.get('MS.AAD.5.1v1'), both.get('MS.AAD.5.1v1')], ['high', 'high'])
   assert.deepEqual([must.get('MS.AAD.3.9v1'), both.get('MS.AAD.3.9v1')], [undefined, 'medium'])
+})
+
+test('another product for privileged access counts where people name it, and not where they only say yes', () => {
+  const rows = (note?: string) => {
+    const answers = Object.fromEntries(
+      BY_OTHER_PRODUCTS.map((id) => [id, { answer: 'yes' as const, ...(note && { note }) }]),
+    )
+    const { requirements } = assess('weak', 2, { format: 'plumbline-answers/1', answers })
+    return requirements.filter(({ id }) => BY_OTHER_PRODUCTS.includes(id))
+  }
+  for (const { id, verdict, contradiction } of rows()) {
+    assert.equal(verdict, 'ineffective', id)
+    assert.match(contradiction ?? '', /^People answered “yes”, but the tenant shows/, id)
+  }
+  for (const { id, verdict, basis } of rows('By CyberArk.'))
+    assert.deepEqual([verdict, basis], ['effective', 'reported'], id)
+  for (const { id, verdict, basis } of assess('weak', 2).requirements.filter(({ id }) =>
+    BY_OTHER_PRODUCTS.includes(id),
+  ))
+    assert.deepEqual([verdict, basis], ['ineffective', 'absent'], id)
 })

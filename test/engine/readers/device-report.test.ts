@@ -22,12 +22,12 @@ const measured = (count: number, total: number): Values => ({
 const evaluate = (values: Values) => officeChildProcesses.evaluate(tenantOf(build.intune(values)), PARAMETERS)
 const outcome = (values: Values) => {
   const result = evaluate(values)
-  return [result.verdict, kindOf(result)]
+  return [result.verdict, result.ifNamed ? 'until another product is named' : kindOf(result)]
 }
 
 test('a lower device report decides, and the disagreement is mentioned', () => {
   const result = evaluate({ ...policy('block'), ...measured(7, 10) })
-  assert.deepEqual([result.verdict, result.kind, result.coverage], ['ineffective', 'contrary', { n: 7, of: 10 }])
+  assert.deepEqual([result.verdict, result.ifNamed, result.coverage], ['ineffective', true, { n: 7, of: 10 }])
   assert.match(result.observed, /10 of 10 managed Windows devices.*7 of 10 measured devices/)
   assert.ok(result.limitations.some((limitation) => /disagree.*what they report decides/.test(limitation)))
 })
@@ -46,7 +46,10 @@ test('a better device report decides too: group policy may have set what Intune 
 
 test('a report decides although policies cannot be read', () => {
   assert.deepEqual(outcome({ configurationPolicies: refused(), ...measured(10, 10) }), ['effective', 'seen'])
-  assert.deepEqual(outcome({ configurationPolicies: refused(), ...measured(5, 10) }), ['ineffective', 'contrary'])
+  assert.deepEqual(outcome({ configurationPolicies: refused(), ...measured(5, 10) }), [
+    'ineffective',
+    'until another product is named',
+  ])
 })
 
 test('a good report of a few devices proves nothing about the others, which the policy may reach', () => {
@@ -57,16 +60,16 @@ test('a good report of a few devices proves nothing about the others, which the 
 })
 
 test('devices that report the opposite fail, whatever the others have', () => {
-  assert.deepEqual(outcome(measured(0, 5)), ['ineffective', 'contrary'])
+  assert.deepEqual(outcome(measured(0, 5)), ['ineffective', 'until another product is named'])
   const one = evaluate(measured(4, 5))
   assert.deepEqual([one.verdict, one.atBest], ['no_visibility', { verdict: 'partial', coverage: { n: 9, of: 10 } }])
-  assert.deepEqual(outcome({ ...policy('block'), ...measured(4, 5) }), ['partial', 'seen'])
+  assert.deepEqual(outcome({ ...policy('block'), ...measured(4, 5) }), ['partial', 'until another product is named'])
 })
 
 test('without the list of devices a report never passes, but it may fail', () => {
   const without = { managedDevices: refused() }
   assert.deepEqual(outcome({ ...without, ...measured(10, 10) }), ['no_visibility', 'blind'])
-  assert.deepEqual(outcome({ ...without, ...measured(1, 10) }), ['ineffective', 'contrary'])
+  assert.deepEqual(outcome({ ...without, ...measured(1, 10) }), ['ineffective', 'until another product is named'])
   const some = evaluate({ ...without, ...measured(9, 10) })
   assert.deepEqual([some.verdict, some.atBest?.verdict], ['no_visibility', 'partial'])
   assert.match(some.observed, /9 of 10 measured devices/)
@@ -86,5 +89,5 @@ test('counts of exposed devices are not mistaken for compliant ones', () => {
     }).coverage
   assert.deepEqual(at('1'), { n: 9, of: 10 })
   assert.deepEqual(at('9'), { n: 9, of: 10 })
-  assert.deepEqual(at('4'), { n: 90, of: 100 })
+  assert.deepEqual(at('4'), { n: 90, of: 100, percent: true })
 })

@@ -86,7 +86,7 @@ test('another value on some devices limits what an answer about the others can r
   assert.deepEqual(result.atBest, { verdict: 'partial', coverage: { n: 9, of: 10 } })
   const half = { configurationPolicies: [block([build.group(1)], 'audit')], ...build.usersIn(1, 0, 5) }
   const contrary = evaluate(smallTenant({ management: build.HYBRID, more: half }))
-  assert.deepEqual([contrary.verdict, contrary.kind, contrary.atBest], ['ineffective', 'contrary', undefined])
+  assert.deepEqual([contrary.verdict, contrary.ifNamed, contrary.atBest], ['ineffective', true, undefined])
 })
 
 test('what is known and what an answer can reach follow from the numbers', () => {

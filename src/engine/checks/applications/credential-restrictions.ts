@@ -145,7 +145,7 @@ export function evaluateRestrictions(
     coverage,
     observed: [
       ...(policy.isEnabled ? [] : ['The default application management policy is off.']),
-      `${share(coverage, 'kind of credentials', 'kinds of credentials')} are ${predicate}.`,
+      `${share(coverage, 'kind of credentials', 'kinds of credentials')} ${coverage.n === 1 ? 'is' : 'are'} ${predicate}.`,
       ...(short.length > 0 ? [`Not so: ${short.join(', ')}.`] : []),
       ...new Set(evaluated.flatMap(({ gap }) => gap ?? [])),
     ].join(' '),

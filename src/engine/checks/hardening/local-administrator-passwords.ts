@@ -6,12 +6,13 @@ import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { isOneOf } from '../../readers/intune/rules.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
-import { evidenceOf } from '../../readers/results/result.ts'
+import { evidenceOf, leaveToNamed } from '../../readers/results/result.ts'
 import { LAPS_BACKUP } from '../../readers/settings/credential-protection.ts'
 
 /** What devices report about Windows LAPS in Secure Score. */
 const REPORT = 'scid_113'
 const IN_ENTRA = '1'
+const ANOTHER = 'another product that manages passwords'
 
 /**
  * Windows LAPS creates and rotates the passwords of local administrator accounts: long, random, different on each device.
@@ -20,7 +21,7 @@ const IN_ENTRA = '1'
  */
 export const localAdministratorPasswords: Check = {
   id: 'local-administrator-passwords',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const { settingId, options } = LAPS_BACKUP
     const policy = evaluateDemand(tenant, parameters, {
@@ -28,10 +29,11 @@ export const localAdministratorPasswords: Check = {
       effect: 'Windows LAPS manages the local administrator’s password',
       expected: 'Windows LAPS manages the local administrator’s password on all Windows devices.',
       sources: ['catalogue', 'profile'],
-      alsoSetBy: { name: 'another product that manages passwords' },
+      alsoSetBy: { name: ANOTHER },
       limitations: ['People must answer how the passwords of emergency access and service accounts are kept.'],
     })
-    return unlessRefused(withDeviceReport(policy, tenant, parameters, REPORT), tenant)
+    const measured = leaveToNamed(withDeviceReport(policy, tenant, parameters, REPORT), ANOTHER)
+    return unlessRefused(measured, tenant)
   },
 }
 

@@ -33,7 +33,9 @@ export const assetDiscovery: Check = {
       observed: [
         `Intune lists ${count(coverage.of, 'device')}; ${share(coverage, 'device')} reported to it within the last ${DAYS} days.`,
         ...(discovered > 0
-          ? [`Defender has found ${count(discovered, 'device')} on the network not onboarded yet.`]
+          ? [
+              `Defender has found ${count(discovered, 'device')} on the network that ${discovered === 1 ? 'is' : 'are'} not onboarded yet.`,
+            ]
           : []),
       ].join(' '),
       expected: EXPECTED,

@@ -8,5 +8,5 @@ export const otherApplicationPatches = flawCheck({
   flaws: ['exploitableMs', 'criticalMs', 'otherMs'],
   about: 'open flaw',
   days: 30,
-  within: 'one month',
+  within: 'a month',
 })

@@ -82,7 +82,7 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
       devices,
       noun: 'managed Windows device',
       predicate: catalogue?.ok
-        ? `lack no urgent fix that came out more than ${deadline.within} ago, and have no update ring that delays fixes longer`
+        ? `have every urgent fix that came out more than ${deadline.within} ago, and no update ring that delays fixes longer`
         : `have the security update of ${day} and no update ring that delays fixes by more than ${deadline.within}`,
       expected,
       details: [

@@ -5,7 +5,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 /** A mail reports every activation of Global Administrator. */
 export const globalAdministratorActivationAlert: Check = {
   id: 'global-administrator-activation-alert',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     evaluateRules(tenant, parameters, {
       roles: [GLOBAL_ADMINISTRATOR],
@@ -13,6 +13,7 @@ export const globalAdministratorActivationAlert: Check = {
       expected: 'A named address gets mail whenever somebody activates Global Administrator.',
       isOnActivation: true,
       rule: 'Mail to a named address when the role is activated',
+      another: 'another product',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

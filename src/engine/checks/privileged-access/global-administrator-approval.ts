@@ -5,7 +5,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 /** Activating Global Administrator needs the approval of somebody else. */
 export const globalAdministratorApproval: Check = {
   id: 'global-administrator-approval',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     evaluateRules(tenant, parameters, {
       roles: [GLOBAL_ADMINISTRATOR],

@@ -7,22 +7,24 @@ import {
 } from '../../readers/privileged-access/account-evaluation.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
 import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
-import { unknown } from '../../readers/results/result.ts'
+import { ANOTHER_PAM } from '../../readers/privileged-access/role-rules.ts'
+import { leaveToNamed, unknown } from '../../readers/results/result.ts'
 
 /**
  * Highly privileged roles are assigned in Privileged Identity Management; assignments from elsewhere bypass its rules.
- * CISA's MS.AAD.7.5v1 is about provisioning users, and software cannot activate a role: applications are only named. Without a licence for it, another product may be in use, which cannot be seen.
+ * CISA's MS.AAD.7.5v1 is about provisioning users, and software cannot activate a role: applications are only named. It asks
+ * for any system for privileged access, so people who name another one decide.
  */
 export const highlyPrivilegedThroughPim: Check = {
   id: 'highly-privileged-through-pim',
-  version: 3,
+  version: 4,
   evaluate(tenant, parameters) {
     const expected = 'Every highly privileged role was given in Privileged Identity Management, none in another way.'
     const assignments = readDataset(tenant, 'roleAssignments')
     if (!assignments.ok) return unknown(assignments, expected)
-    return evaluateAccounts(tenant, parameters, {
+    const result = evaluateAccounts(tenant, parameters, {
       expected,
-      predicate: 'were given their roles in Privileged Identity Management',
+      predicate: 'have such roles only through Privileged Identity Management',
       stateOf: ({ holdings }) => originState(holdings),
       among: AMONG_HIGHLY_PRIVILEGED,
       readings: [assignments],
@@ -31,6 +33,7 @@ export const highlyPrivilegedThroughPim: Check = {
         ...applicationsNotCounted(tenant, 'that were given such a role elsewhere cannot activate it', originState),
       ],
     })
+    return leaveToNamed(result, ANOTHER_PAM)
   },
 }
 

@@ -12,7 +12,7 @@ const OTHERS = HIGHLY_PRIVILEGED_ROLES.filter((role) => role !== GLOBAL_ADMINIST
 /** A mail reports every activation of another highly privileged role. */
 export const roleActivationAlerts: Check = {
   id: 'role-activation-alerts',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     evaluateRules(tenant, parameters, {
       roles: OTHERS,
@@ -20,6 +20,7 @@ export const roleActivationAlerts: Check = {
       expected: 'A named address gets mail whenever somebody activates a highly privileged role.',
       isOnActivation: true,
       rule: 'Mail to a named address when a highly privileged role other than Global Administrator is activated',
+      another: 'another product',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

@@ -8,6 +8,6 @@ export const UNSEEN_COMPUTERS = 'Computers that are neither in Intune nor report
 /** The same for settings of Office, which runs on Macs as well. */
 export const OUTSIDE_INTUNE_OR_MACS = 'Office on Macs, and computers that are not in Intune.'
 
-/** Attack surface reduction rules are a part of Defender Antivirus. */
+/** Attack surface reduction rules need Defender Antivirus; other products have their own ways to do the same. */
 export const UNSEEN_BY_RULES =
-  'Macs, computers that neither Intune nor Defender sees, and whether Defender Antivirus, which the rule needs, is active.'
+  'Macs, other products, computers that neither Intune nor Defender sees, and whether Defender Antivirus is active.'

@@ -34,28 +34,56 @@ export const HIGHLY_PRIVILEGED_ACCESS: Section = {
         'Remove assignments that were made outside Privileged Identity Management, and make those that are needed again inside it.',
     }),
     shall('MS.AAD.7.6v1', 'global-administrator-approval', {
-      cannotShow: 'Nothing: the role settings decide.',
+      cannotShow: 'Whether another product for privileged access asks for an approval.',
       statement: 'Becoming Global Administrator takes the approval of somebody else.',
       remedy:
         'In Privileged Identity Management, require approval to activate Global Administrator, and name at least two approvers.',
     }),
     shall('MS.AAD.7.7v1', 'role-assignment-alerts', {
-      cannotShow: 'Whether anybody reads the mail sent to that address.',
+      cannotShow: 'Alerts of other products, and whether anybody reads the mail sent to that address.',
       statement: 'An alert goes out whenever somebody is given a highly privileged role, eligible or active.',
       remedy:
         'In Privileged Identity Management, under the notifications of each highly privileged role, add a watched address to both role assignment alerts.',
     }),
     shall('MS.AAD.7.8v1', 'global-administrator-activation-alert', {
-      cannotShow: 'Whether anybody reads the mail sent to that address.',
+      cannotShow: 'Alerts of other products, and whether anybody reads the mail sent to that address.',
       statement: 'An alert goes out whenever somebody becomes Global Administrator.',
       remedy:
         'In Privileged Identity Management, under the notifications of Global Administrator, add a watched address to the role activation alert.',
     }),
     should('MS.AAD.7.9v1', 'role-activation-alerts', {
-      cannotShow: 'Whether anybody reads the mail sent to that address.',
+      cannotShow: 'Alerts of other products, and whether anybody reads the mail sent to that address.',
       statement: 'An alert goes out whenever somebody activates another highly privileged role.',
       remedy:
         'In Privileged Identity Management, add an address to the role activation alert of each other highly privileged role, apart from the one for Global Administrator.',
     }),
+  ],
+  // Asked only where Privileged Identity Management does not show it: CISA accepts other products that do the same.
+  questions: [
+    {
+      id: 'MS.AAD.7.5v1',
+      text: 'Does a system for privileged access, other than that of Entra, give people their highly privileged roles?',
+      help: 'Such a system, like Privileged Identity Management of Entra, gives a role on request and takes it away again. Yes means that every highly privileged role is given by it, apart from emergency access accounts: name the product in the note. Partly means that some of these roles are also given by hand. A list of the roles that it manages shows it.',
+    },
+    {
+      id: 'MS.AAD.7.6v1',
+      text: 'Must somebody else approve it before anybody becomes Global Administrator?',
+      help: 'You are asked because Privileged Identity Management of Entra does not ask for an approval here. Yes means that another system for privileged access gives the role only after another person has approved: name the product in the note. Partly means that some people get it without approval. Its rule for the role, or a recent request with its approval, shows it.',
+    },
+    {
+      id: 'MS.AAD.7.7v1',
+      text: 'Does an alert go out whenever somebody is given a highly privileged role, eligible or active?',
+      help: 'You are asked because Privileged Identity Management of Entra sends no mail to a named address here. Yes means that a person or a team that watches for it is told each time and for each of these roles, for example by a rule in your security monitoring: name the product in the note. Partly means that some roles, or some ways to give them, are left out. The rule or a recent alert shows it.',
+    },
+    {
+      id: 'MS.AAD.7.8v1',
+      text: 'Does an alert go out whenever somebody becomes Global Administrator?',
+      help: 'You are asked because Privileged Identity Management of Entra sends no mail to a named address here. Yes means that a person or a team that watches for it is told each time, for example by a rule in your security monitoring: name the product in the note. Partly means that some ways to become Global Administrator are left out. The rule or a recent alert shows it.',
+    },
+    {
+      id: 'MS.AAD.7.9v1',
+      text: 'Does an alert go out whenever somebody activates a highly privileged role other than Global Administrator?',
+      help: 'You are asked because Privileged Identity Management of Entra sends no mail to a named address here. Yes means that a person or a team that watches for it is told each time and for each of these roles, for example by a rule in your security monitoring: name the product in the note. Partly means that some roles are left out. The rule or a recent alert shows it.',
+    },
   ],
 }

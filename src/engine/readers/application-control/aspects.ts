@@ -71,7 +71,8 @@ interface Aspect {
 }
 
 const OTHER_VENDORS = 'If another vendor’s product does this, people can say so in their answer, which then counts.'
-const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices, and signed policy files, are not seen.'
+const ONLY_INTUNE =
+  'Signed policy files, and policies that reach devices in other ways than through Intune, are not seen.'
 
 /**
  * One aspect of application control. Audit mode, or a policy that allows everything, does not count. Other vendors' products

@@ -60,7 +60,7 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
     observed: [
       counted,
       ...(missing.length > 0
-        ? [`Another product that we do not see may do it for the others: ${some(missing.map(({ name }) => name))}.`]
+        ? [`Another product that we do not see may cover the others: ${some(missing.map(({ name }) => name))}.`]
         : []),
       ...(unfound.length > 0
         ? [

@@ -40,28 +40,27 @@ export function withDeviceReport(
   return decide({ ...policy, evidence }, together(reports), tenant, thresholds)
 }
 
-type Measured = Pick<DeviceReport, 'coverage' | 'percentOnly'>
-
 /** The reports of several controls, which measure different devices, as one. */
-function together(reports: readonly DeviceReport[]): Measured {
-  const worst = reports.reduce((low, one) => (ratio(one.coverage) < ratio(low.coverage) ? one : low))
-  if (reports.some(({ percentOnly }) => percentOnly)) return { coverage: worst.coverage, percentOnly: true }
+function together(reports: readonly DeviceReport[]): Coverage {
+  const { coverage: worst } = reports.reduce((low, one) => (ratio(one) < ratio(low) ? one : low))
+  if (reports.some(({ coverage }) => coverage.percent)) return { ...asPercent(worst), percent: true }
   const sum = (part: 'n' | 'of') => reports.reduce((total, { coverage }) => total + coverage[part], 0)
-  return { coverage: { n: sum('n'), of: sum('of') }, percentOnly: false }
+  return { n: sum('n'), of: sum('of') }
 }
 
-const ratio = ({ n, of }: Coverage): number => n / of
+const ratio = ({ coverage: { n, of } }: DeviceReport): number => n / of
+
+const asPercent = ({ n, of }: Coverage): Coverage => ({ n: Math.floor((100 * n) / of), of: 100 })
 
 function decide(
   policy: CheckResult,
-  report: Measured,
+  coverage: Coverage,
   tenant: TenantReading,
   thresholds: Parameters['thresholds'],
 ): CheckResult {
-  const { coverage, percentOnly } = report
   const measured = verdictOf(coverage, thresholds)
   const { affected: _, allNamed: __, atBest: ___, coverage: ____, ...unreported } = policy
-  const reported = `In place on ${describeReport(report)}, as devices report to Secure Score`
+  const reported = `In place on ${describeReport({ coverage })}, as devices report to Secure Score`
   const observed = `${policy.observed} ${reported}.`
   const rest = { ...unreported, observed }
   const fleet = windowsFleet(tenant)
@@ -71,7 +70,7 @@ function decide(
     return { ...rest, verdict: fleet.verdict, kind: 'blind', ...atBest }
   }
   const managed = fleet.devices.length
-  if (percentOnly || coverage.of >= managed * thresholds.effectiveFrom) {
+  if (coverage.percent || coverage.of >= managed * thresholds.effectiveFrom) {
     // That no policy sets it says nothing against what devices report.
     const agrees = !isResolved(policy) || policy.kind === 'absent' || policy.verdict === measured
     const limitations = agrees ? policy.limitations : [...policy.limitations, disagreement(policy, measured)]

@@ -7,9 +7,8 @@ import type { Failed } from '../results/result.ts'
 /** What devices report about one control of Secure Score. */
 export interface DeviceReport {
   control: string
-  /** Compliant devices of those measured; of 100 if only the percentage is known. */
+  /** Compliant devices of those measured, or their percentage. */
   coverage: Coverage
-  percentOnly: boolean
   evidence: Evidence
 }
 
@@ -40,26 +39,23 @@ export const secureScore = perTenant((tenant: TenantReading): SecureScore | Fail
     const measured = coverageOf(item)
     if (!control?.startsWith('scid_') || !measured) continue
     const pointer = `/${newest?.index ?? 0}/controlScores/${index}`
-    reports.set(control, { control, ...measured, evidence: { ...reading.evidence, pointer } })
+    reports.set(control, { control, coverage: measured, evidence: { ...reading.evidence, pointer } })
   }
   return { ok: true, reports }
 })
 
-function coverageOf(
-  item: Readonly<Record<string, unknown>>,
-): Pick<DeviceReport, 'coverage' | 'percentOnly'> | undefined {
+function coverageOf(item: Readonly<Record<string, unknown>>): Coverage | undefined {
   const percent = number(item.scoreInPercentage)
   const n = number(item.count)
   const of = number(item.total)
   if (of === 0) return undefined
   const counted = n !== undefined && of !== undefined && n >= 0 && n <= of ? { n, of } : undefined
-  if (percent === undefined) return counted && { coverage: counted, percentOnly: false }
+  if (percent === undefined) return counted
   // Some controls count exposed devices instead of compliant ones; only what matches the share is used.
   for (const compliant of counted ? [counted.n, counted.of - counted.n] : []) {
-    if (counted && Math.abs((100 * compliant) / counted.of - percent) <= 1)
-      return { coverage: { n: compliant, of: counted.of }, percentOnly: false }
+    if (counted && Math.abs((100 * compliant) / counted.of - percent) <= 1) return { n: compliant, of: counted.of }
   }
-  return { coverage: { n: Math.floor(Math.max(0, Math.min(100, percent))), of: 100 }, percentOnly: true }
+  return { n: Math.floor(Math.max(0, Math.min(100, percent))), of: 100, percent: true }
 }
 
 /** A number, also one written as text; an absent or empty value is not 0. */
@@ -68,8 +64,5 @@ function number(value: unknown): number | undefined {
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined
 }
 
-export const describeReport = ({
-  coverage: { n, of },
-  percentOnly,
-}: Pick<DeviceReport, 'coverage' | 'percentOnly'>): string =>
-  percentOnly ? `${n}% of the measured devices` : `${n} of ${of} measured devices`
+export const describeReport = ({ coverage: { n, of, percent } }: Pick<DeviceReport, 'coverage'>): string =>
+  percent ? `${n}% of the measured devices` : `${n} of ${of} measured devices`

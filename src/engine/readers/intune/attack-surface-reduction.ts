@@ -1,6 +1,7 @@
 import type { Check, CheckResult, Parameters, Thresholds } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { withDeviceReport } from '../devices/device-report.ts'
+import { leaveToNamed } from '../results/result.ts'
 import { share, some } from '../results/sentences.ts'
 import { ASR_EXCLUSIONS, type AsrRule, ruleExclusions } from '../settings/attack-surface-reduction-rules.ts'
 import { REACH } from './assignments.ts'
@@ -11,14 +12,19 @@ import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf }
 /** An exclusion that leaves nothing for a rule to block: a whole disk, or every program on it. */
 const EVERYTHING = /^(([a-z*?]:|%systemdrive%)[\\/]*)?(\*+(\.(\*+|exe))?[\\/]*)*$/i
 
-/** Microsoft Learn, "Microsoft Defender Antivirus compatibility with other security products". */
+/**
+ * Microsoft Learn, "Microsoft Defender Antivirus compatibility with other security products": in passive mode, or disabled by
+ * another product, the rules do nothing. Graph does not tell these states apart: `windowsProtectionState` has real-time
+ * protection, which may be on in passive mode too, and no documented hunting table has the mode.
+ */
 const NEEDS_DEFENDER =
   'The rule works only where Microsoft Defender Antivirus is the active antivirus, which is not read.'
 
 /**
  * An attack surface reduction rule in block mode. Audit and warn are not block: audit only records, and warn lets the
  * user continue. What devices report (Secure Score) decides where they do; it is the mode of the rule without its
- * exclusions, so those count in any case.
+ * exclusions, so those count in any case. With another antivirus none of this is in force, and another product may do the
+ * same: people who name it decide.
  */
 export function asrCheck(
   id: string,
@@ -36,11 +42,11 @@ export function asrCheck(
   }
   return {
     id,
-    version: 2,
+    version: 3,
     evaluate(tenant: TenantReading, parameters: Parameters) {
       const policy = evaluateDemand(tenant, parameters, demand)
       const result = withDeviceReport(policy, tenant, parameters, rule.secureScore)
-      return withExclusions(result, tenant, rule, parameters.thresholds)
+      return leaveToNamed(withExclusions(result, tenant, rule, parameters.thresholds), 'another antivirus product')
     },
   }
 }

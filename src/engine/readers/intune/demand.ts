@@ -70,7 +70,11 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
   const dark = verdict === 'effective' ? [] : darkSources(settings, demand)
   const { expected } = demand
   const evidence = evidenceFrom(tenant, settings, relevant)
-  const limitations = [...(demand.limitations ?? []), ...limitationsOf(relevant, demand.rules, states, total)]
+  const byIntuneAlone = settings.fleet.devices.every((device) => device.byIntuneAlone)
+  const limitations = [
+    ...(demand.limitations ?? []),
+    ...limitationsOf(relevant, demand.rules, states, { elsewhere: total.elsewhere, byIntuneAlone }),
+  ]
   if ((verdict === 'no_visibility' && kind === 'blind') || dark.length > 0) {
     const unseen = [...dark, ...relevant.flatMap(({ reached }) => reached.limitations)]
     const reasons = [...new Set(unseen.length > 0 ? unseen : [demand.unknownDevices ?? UNKNOWN_VERSION])]
@@ -80,7 +84,6 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
     const limit = dark.length === 0 && atBest ? { atBest } : {}
     return { ...unread, ...limit, limitations: [...new Set([...reasons, ...limitations])] }
   }
-  const byIntuneAlone = settings.fleet.devices.every((device) => device.byIntuneAlone)
   const observed = observedOf(
     { ...demand, byIntuneAlone },
     { tallies, total, relevant, thresholds: parameters.thresholds },

@@ -2,11 +2,12 @@
  * Operating systems other than Windows that Intune manages. Neither Apple nor Google publishes ends of support: here a
  * version counts as unsupported once its maker's security bulletins stopped naming it. Sources: Apple's own CVE records (as
  * of 26 October 2026: macOS 15.8.2, 26.7.2 and 27.2, iOS 26.7.2 and 27.2 are named, macOS 14 last before 27 came), and
- * Android security bulletins as gathered by endoflife.date (March 2026).
+ * those of Google on Android (its bulletin of September 2026 names 14 to 17, as in CVE-2026-49882, and 13 is named last in
+ * that of March); ends before 2026 as gathered by endoflife.date.
  */
 
 /** What these sources cover, and until when. */
-export const OTHER_SYSTEMS_KNOWN_UNTIL = 'October 2026 for Apple and March 2026 for Android'
+export const OTHER_SYSTEMS_KNOWN_UNTIL = 'October 2026 for Apple and September 2026 for Android'
 export const MACOS_KNOWN_UNTIL = 'October 2026'
 
 export interface SystemSupport {
@@ -41,7 +42,7 @@ export const OTHER_SYSTEMS: Readonly<Record<'macos' | 'ios' | 'android', SystemS
     name: 'Android',
     ended: { 9: '2022-01-01', 10: '2023-03-06', 11: '2024-02-05', 12: '2025-03-03', 13: '2026-03-02' },
     uncertain: [],
-    mayEnd: { 14: '2027-03-01', 15: '2028-03-01', 16: '2029-03-01' },
+    mayEnd: { 14: '2027-03-01', 15: '2028-03-01', 16: '2029-03-01', 17: '2030-03-01' },
   },
 }
 

@@ -41,13 +41,16 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
   const doubtful = all.short.filter((name) => !sure.short.includes(name))
   const open = all.unknown.length + doubtful.length + read.unresolved
   const coverage = { n: all.fine.length, of: Object.values(all).flat().length + read.unresolved }
+  // Of none of them is anything known, so a share would say nothing.
+  const isAllOpen = open > 0 && open === coverage.of
   return {
     verdict,
     coverage,
     observed: [
-      coverage.of === 0
-        ? 'No account was found to hold a directory role.'
-        : `${shareThat(coverage, demand.among?.noun ?? 'privileged account', demand.predicate)}.`,
+      ...(coverage.of === 0 ? ['No account was found to hold a directory role.'] : []),
+      ...(coverage.of > 0 && !isAllOpen
+        ? [`${shareThat(coverage, demand.among?.noun ?? 'privileged account', demand.predicate)}.`]
+        : []),
       ...(sure.short.length > 0 ? [`This is not the case for ${some(sure.short)}.`] : []),
       ...(open > 0 ? [`It could not be determined for ${count(open, 'account')}.`] : []),
     ].join(' '),

@@ -1,6 +1,6 @@
 import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { affected, evidenceOf, unknown } from '../results/result.ts'
+import { affected, evidenceOf, leaveToNamed, unknown } from '../results/result.ts'
 import { share, some } from '../results/sentences.ts'
 import { verdictBetween } from '../results/verdict.ts'
 import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
@@ -19,11 +19,23 @@ interface RuleDemand {
   rule: string
   /** Set if the rule is about activating the role: it says nothing for a group that nobody is eligible to join. */
   isOnActivation?: true
+  /** What else may do it; by default another product for privileged access. */
+  another?: string
   limitations: readonly string[]
 }
 
-/** Evaluates the rules of Privileged Identity Management for these roles, whether anybody holds them or not. */
-export function evaluateRules(tenant: TenantReading, { thresholds }: Parameters, demand: RuleDemand): CheckResult {
+/** "As an alternative to Microsoft Entra ID PIM, third-party products and services … can be leveraged" (CISA, section 7). */
+export const ANOTHER_PAM = 'another product for privileged access'
+
+/**
+ * Evaluates the rules of Privileged Identity Management for these roles, whether anybody holds them or not. People who name
+ * another product that does this decide.
+ */
+export function evaluateRules(tenant: TenantReading, parameters: Parameters, demand: RuleDemand): CheckResult {
+  return leaveToNamed(evaluateOwnRules(tenant, parameters, demand), demand.another ?? ANOTHER_PAM)
+}
+
+function evaluateOwnRules(tenant: TenantReading, { thresholds }: Parameters, demand: RuleDemand): CheckResult {
   const { reading, byRole } = rolePoliciesOf(tenant)
   if (!reading.ok) return unknown(reading, demand.expected)
   const evaluated = demand.roles.map((role) => {

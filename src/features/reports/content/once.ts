@@ -1,3 +1,5 @@
+import type { Priority } from '../../../engine/results/priorities.ts'
+
 /**
  * Remembers what a document has already said, so that text of several rows appears only once. One per document, and
  * rows are passed in the order in which they are written.
@@ -44,3 +46,16 @@ const NOTE = ' Their note: '
 /** A text in sentences. One ends with a mark before a space and a capital letter, a digit or a quote. */
 export const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}‘“])/u).filter((sentence) => sentence !== '')
+
+/** Fewer names are read faster than a reference to them. */
+const FEW = 3
+
+/** The id of an earlier finding of these with exactly the same names, unless they are few. */
+export function sameNamesAs(findings: readonly Priority[], index: number): string | undefined {
+  const names = findings[index]?.affected
+  if (!names || names.items.length <= FEW) return undefined
+  const [own, total] = [JSON.stringify(names.items), names.total]
+  return findings
+    .slice(0, index)
+    .find(({ affected }) => affected && affected.total === total && JSON.stringify(affected.items) === own)?.id
+}

@@ -86,6 +86,7 @@ function renderEvent(row: RequirementResult, about: About) {
       ...(row.quality && { evidence_quality: row.quality }),
       ...(row.answer !== undefined && { answer: String(row.answer) }),
       ...(row.coverage && { holds_for: row.coverage.n, holds_of: row.coverage.of }),
+      ...(row.coverage?.percent && { holds_unit: 'percent' }),
       ...(row.affected && { affected: row.affected.items, affected_total: row.affected.total }),
       ...(row.contradiction && { contradiction: row.contradiction }),
     },

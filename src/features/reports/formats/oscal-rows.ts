@@ -1,4 +1,4 @@
-import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
+import { hasFailed, holds, shareText } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../engine/model/result.ts'
 import { whatCounts } from '../content/evidence-quality.ts'
@@ -54,7 +54,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
       prop('expected', expected),
       ...(row.basis ? [prop('basis', row.basis)] : []),
       ...(row.quality ? [prop('evidence-quality', row.quality)] : []),
-      ...(coverage ? [prop('coverage', `${coverage.n} of ${coverage.of}`)] : []),
+      ...(coverage ? [prop('coverage', shareText(coverage))] : []),
     ],
     methods: methodsOf(row),
     types: [hasFailed(verdict) ? 'finding' : 'control-objective'],

@@ -58,6 +58,7 @@ const REQUIREMENT: Columns<RequirementResult> = {
   basis: (row) => row.basis,
   evidenceQuality: (row) => row.quality,
   hint: (row) => row.hint,
+  coverageUnit: (row) => row.coverage && (row.coverage.percent ? 'percent' : 'count'),
 }
 
 /** The columns about how a requirement is fixed, which follow those of the requirement. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { localAdministratorPasswords } from '../../../../src/engine/checks/hardening/local-administrator-passwords.ts'
 import type { Check, CheckResult } from '../../../../src/engine/model/check.ts'
 import type { ProtectionSetting } from '../../../../src/engine/readers/settings/credential-protection.ts'
 import { choice } from '../../../../src/engine/readers/settings/setting.ts'
@@ -43,13 +44,14 @@ export function testProtection(check: Check, setting: ProtectionSetting, otherMe
   })
 
   test(`${check.id}: switched off is contrary, and what no policy sets fails only where nothing else sets it`, () => {
-    assert.deepEqual(kindOf(policies('0')), ['ineffective', 'contrary'])
+    const contrary = check === localAdministratorPasswords ? 'absent' : 'contrary'
+    assert.deepEqual(kindOf(policies('0')), ['ineffective', contrary])
     const alone = otherMeans ? ['no_visibility', 'absent'] : ['ineffective', 'absent']
     assert.deepEqual(kindOf(policies('1', [])), alone)
     assert.deepEqual(kindOf({}), alone)
     const hybrid = { managedDevices: build.devices(10, undefined, build.HYBRID) }
     assert.deepEqual(kindOf(hybrid), ['no_visibility', 'absent'])
-    assert.deepEqual(kindOf({ ...hybrid, ...policies('0') }), ['ineffective', 'contrary'])
+    assert.deepEqual(kindOf({ ...hybrid, ...policies('0') }), ['ineffective', contrary])
   })
 
   test(`${check.id}: the result has the name and value of the setting`, () => {
@@ -97,11 +99,12 @@ export function testDeviceReport(check: Check, setting: ProtectionSetting, contr
     for (const policy of [policies('1'), policies('0'), {}]) {
       const reported = (share: number) => {
         const result = evaluate(check, { ...policy, ...report(share) })
-        return [result.verdict, result.kind]
+        return [result.verdict, result.kind, result.ifNamed ?? false]
       }
-      assert.deepEqual(reported(100), ['effective', 'seen'])
-      assert.deepEqual(reported(85), ['partial', 'seen'])
-      assert.deepEqual(reported(10), ['ineffective', 'contrary'])
+      const isNamed = check === localAdministratorPasswords
+      assert.deepEqual(reported(100), ['effective', 'seen', false])
+      assert.deepEqual(reported(85), ['partial', isNamed ? 'absent' : 'seen', isNamed])
+      assert.deepEqual(reported(10), ['ineffective', isNamed ? 'absent' : 'contrary', isNamed])
     }
   })
 

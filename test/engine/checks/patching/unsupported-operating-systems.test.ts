@@ -120,4 +120,6 @@ test('what Apple and Google supported when the lists were made becomes uncertain
   assert.equal(on('iOS', '26.7', '2026-11-10T00:00:00Z'), 'effective')
   assert.equal(on('Android', '14', '2026-11-10T00:00:00Z'), 'effective')
   assert.equal(on('Android', '14', '2027-04-10T00:00:00Z'), 'no_visibility')
+  assert.equal(on('Android', '17', '2027-04-10T00:00:00Z'), 'effective')
+  assert.equal(on('Android', '17', '2030-04-10T00:00:00Z'), 'no_visibility')
 })

@@ -27,6 +27,7 @@ export const ACTION_WORDS = {
   documentation: 'Documentation',
   resolves: 'Findings',
   affected: (total: number): string => `Affected: ${total}`,
+  sameAffected: (total: number, id: string): string => `Affected: ${total}, the same as for ${id}`,
   asFor: (ids: string): string => `See also ${ids}`,
   moreNames: (count: number): string => `and ${count} more`,
   roadmap: 'Severity against effort',

@@ -1,3 +1,5 @@
+import { shareOf, shareText } from '../../../../engine/evaluation/outcome.ts'
+import type { Coverage } from '../../../../engine/model/check.ts'
 import type { Answer, LevelAnswer } from '../../../../engine/model/questionnaire.ts'
 import { levelText, listText, percentText, plural } from './language.ts'
 
@@ -212,7 +214,7 @@ export const EVIDENCE = {
   counted: (name: string, count: number): string => `${name}: ${plural(count, 'check')}`,
   meaning: (meaning: string): string => `, ${meaning}`,
   seen: 'the tenant itself',
-  contrary: 'the tenant itself, which shows that it is not in place',
+  contrary: 'the tenant itself, which shows that it falls short',
   absent: 'the tenant itself, which does not show it in place',
   blind: 'the part of the tenant that we could read',
   reported: 'an answer, as reported',
@@ -267,7 +269,10 @@ export const ROW = {
   alsoCounts: 'Also counts here',
   notKnown: 'what is unknown, above',
   ofPoints: (points: string, max: string): string => `${points} of ${max}`,
-  share: (n: number, of: number): string => (of > 0 ? `${n} of ${of} (${percentText(n / of)})` : `${n} of ${of}`),
+  share: (coverage: Coverage): string =>
+    coverage.of > 0 && !coverage.percent
+      ? `${shareText(coverage)} (${percentText(shareOf(coverage))})`
+      : shareText(coverage),
   level: 'Level',
   levelNumber: (level: number): string => `Level ${level}`,
   levelRange: (from: number, to: number): string => `${from} to ${to}, until everything is known`,

@@ -140,8 +140,7 @@ function renderWhatToDo(row: RequirementResult, { actions }: RowsContext, fresh:
 }
 
 function renderCoverage(coverage: Coverage): Markup {
-  const { n, of } = coverage
-  return html`<span class="number">${ROW.share(n, of)}</span>${coverageBar(coverage)}`
+  return html`<span class="number">${ROW.share(coverage)}</span>${coverageBar(coverage)}`
 }
 
 function renderProof({ affected, evidence }: RequirementResult): Markup {

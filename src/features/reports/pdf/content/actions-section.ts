@@ -6,7 +6,7 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps } from '../../content/next-steps.ts'
-import type { Once } from '../../content/once.ts'
+import { type Once, sameNamesAs } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
@@ -149,7 +149,8 @@ function drawIds(canvas: Canvas, findings: readonly Priority[], words: string): 
 }
 
 function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: ActionsContext): void {
-  for (const { id, statement, observed, affected } of findings) {
+  for (const [index, { id, statement, observed, affected }] of findings.entries()) {
+    const same = sameNamesAs(findings, index)
     const { text, elsewhere } = once.take(toPlainText(observed), id)
     const words = once.fresh(statement, id)
     canvas.room(40)
@@ -161,7 +162,9 @@ function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: A
     )
     if (affected && affected.total > 0)
       canvas.write(
-        `${ACTION_WORDS.affected(affected.total)}: ${namesText(affected.items, affected.total)}`,
+        same === undefined
+          ? `${ACTION_WORDS.affected(affected.total)}: ${namesText(affected.items, affected.total)}`
+          : ACTION_WORDS.sameAffected(affected.total, same),
         STYLES.smallSoft,
         COLUMN,
       )

@@ -144,8 +144,7 @@ function drawMarks(canvas: Canvas, row: RequirementResult): void {
   const level = levelFact(row).join(' ')
   const width = canvas.widthOf(level, STYLES.smallSoft)
   const right = LEFT + WIDTH - width
-  if (coverage)
-    canvas.put(ROW.share(coverage.n, coverage.of), STYLES.smallBold, { x: x + 3, width: right - x - 9, y: y + 1.9 })
+  if (coverage) canvas.put(ROW.share(coverage), STYLES.smallBold, { x: x + 3, width: right - x - 9, y: y + 1.9 })
   canvas.put(level, STYLES.smallSoft, { x: right, width, y: y + 1.9 })
   canvas.y = y + 20
 }
