@@ -13,7 +13,7 @@ import { PROBLEM_CODES, PROBLEMS, Problem, type ProblemCode } from './shared/pro
 
 /** The description of a distributor's call that does for one of its partners what the partner's own call does. */
 export const forPartner = (description: string): string =>
-  `${description} For one of your partners, as its own call of the same name does.`
+  `${description} This is the call of the Partner API with the same name, for one of your partners.`
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -114,7 +114,7 @@ const ProblemBody = Type.Object(
             code: ErrorCode,
             message: Type.String(),
           }),
-          { description: 'Every field at fault, where there are any.' },
+          { description: 'All invalid fields; absent if there are none.' },
         ),
       ),
     }),
@@ -190,7 +190,7 @@ const RowError = Type.Object(
 )
 export type RowError = Static<typeof RowError>
 
-export const RowErrors = Type.Array(RowError, { description: 'Those that failed, as many as `failed` says.' })
+export const RowErrors = Type.Array(RowError, { description: 'The rows that failed; `failed` is their number.' })
 
 /** A row of a bulk request: described by its schema, but validated by itself, so that one bad row fails alone. */
 export const anyRow = (schema: TSchema) => Type.Unsafe<unknown>({ anyOf: [schema, {}] })
@@ -239,7 +239,7 @@ export function collectRowErrors(
 /** Of a page that is not the last. */
 export const NextCursor = Type.Optional(
   Type.String({
-    description: 'For the next page, as cursor; absent on the last one and where no page was asked for.',
+    description: 'Send it as `cursor` to get the next page. Absent if there is no next page.',
     examples: ['eyJ2IjoxfQ'],
   }),
 )
@@ -269,6 +269,8 @@ export function exampleOf(schema: unknown): unknown {
 
 /** Query parameters of a list that may be asked for page by page. */
 export const PageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Ask for a page of this many items.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, description: 'Items per page. Without it, the list is complete.' }),
+  ),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the previous page.' })),
 }

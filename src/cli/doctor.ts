@@ -98,7 +98,7 @@ export async function runDoctor({
       ? [
           await examine(
             'portal',
-            async () => `its ${await portal()} files can be built`,
+            async () => `its ${await portal()} files were built`,
             'Install again with "npm ci"; until then "plumbline up" and "plumbline serve" do not start.',
           ),
         ]
@@ -121,7 +121,7 @@ export async function runDoctor({
           await examine(
             'standby',
             standby,
-            'Let DATABASE_READ_URL lead to one standby of DATABASE_URL; until then the primary answers lists and reports.',
+            'Set DATABASE_READ_URL to a standby of the database in DATABASE_URL. Until then, the primary answers lists and reports.',
           ),
         ]
       : []),
@@ -130,7 +130,7 @@ export async function runDoctor({
           await examine(
             'redis',
             redis,
-            'Start it, or correct REDIS_URL or its configuration; until then the database counts requests.',
+            'Start it, or correct REDIS_URL or its configuration. Until then, the database counts requests.',
           ),
         ]
       : []),

@@ -115,7 +115,7 @@ test('customers of one partner are created and deleted in parallel without a dea
   await assertExact()
 })
 
-test('usage of a month is read from counters, not from customers or runs', async () => {
+test('usage of a month is read from counters, without counting customers or runs', async () => {
   const actor = { kind: 'distributor', id: distributor.id, distributorId: distributor.id } as const
   for (const month of [undefined, '2026-01']) {
     const plan = await planOf(api, (app) => getUsage(app, actor, month))
@@ -145,13 +145,13 @@ test('doctor reports a counter that is wrong, and corrects it when asked', async
   )
   const doctor = (repairs: boolean) =>
     runDoctor({ open: async () => ({ app: api.app, close: async () => {} }), repairs, source: async () => {} })
-  assert.match((await doctor(false)).text, /^WRONG +counters +\d+ differ from what they count/m)
-  assert.match((await doctor(true)).text, /^ok +counters +\d+ differed .* corrected$/m)
-  assert.match((await doctor(false)).text, /^ok +counters +they agree/m)
+  assert.match((await doctor(false)).text, /^WRONG +counters +\d+ do not match the rows they count/m)
+  assert.match((await doctor(true)).text, /^ok +counters +\d+ did not match .* corrected$/m)
+  assert.match((await doctor(false)).text, /^ok +counters +they match/m)
   await assertExact()
 })
 
-test('counting again while customers come and go leaves the counters exact', async () => {
+test('counters are exact after they are counted again while customers are created and deleted', async () => {
   const [first] = partners
   assert.ok(first)
   await administer(api.databaseUrl, 'update customer_months set customers = customers + 1')

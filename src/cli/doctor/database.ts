@@ -16,17 +16,17 @@ import { readObjects } from './objects.ts'
 
 const MIN_SERVER_VERSION = 150_000
 
-const START_MEND = 'Start PostgreSQL or correct DATABASE_URL.'
-const ROLE_MEND = `Let the user of DATABASE_URL create roles, then run "npm run migrate"; everything else works without it.`
+const START_FIX = 'Start PostgreSQL or correct DATABASE_URL.'
+const ROLE_FIX = `Allow the user in DATABASE_URL to create roles, then run "npm run migrate". Until then, everything else works.`
 /** If the service signs in as a superuser, an injected statement can do everything. */
-const SIGN_IN_MEND = `Set PLUMBLINE_DATABASE_OWNER_URL to the current DATABASE_URL, and change the user in DATABASE_URL to ${SERVICE_ROLE} with a new password; then run "plumbline migrate", which creates that user.`
-const PARTITIONS_MEND =
-  'Run "plumbline migrate", which adds partitions; otherwise a running worker does so every hour, and logs why it cannot.'
-const SECRETS_MEND =
+const SIGN_IN_FIX = `Set PLUMBLINE_DATABASE_OWNER_URL to the current DATABASE_URL, and change the user in DATABASE_URL to ${SERVICE_ROLE} with a new password; then run "plumbline migrate", which creates that user.`
+const PARTITIONS_FIX =
+  'Run "plumbline migrate", which adds partitions. A running worker also tries every hour, and logs why it fails.'
+const SECRETS_FIX =
   'Restore secret-key and secret-keys-old in the data folder, or set the right key in PLUMBLINE_SECRET_KEY or PLUMBLINE_SECRET_KEYS_OLD. If it is lost for good, "plumbline secret remove" with its id lets the service start without it.'
 
-const OBJECTS_MEND =
-  'Start the object store, or correct the settings that begin with PLUMBLINE_BLOB_. Until then the database takes new results, and those in the store cannot be read.'
+const OBJECTS_FIX =
+  'Start the object store, or correct the settings that begin with PLUMBLINE_BLOB_. Until then, the database stores new results, and those in the store cannot be read.'
 
 /** Opens the database without changing anything in it; throws if it cannot be reached. */
 export type OpenDatabase = () => Promise<{
@@ -36,18 +36,18 @@ export type OpenDatabase = () => Promise<{
 
 /** With `repairs`, counters that differ from the rows they count are corrected. */
 export async function examineDatabase(open: OpenDatabase, repairs = false): Promise<Finding[]> {
-  const opened = await open().catch((error: unknown) => toFailedFinding('database', error, START_MEND))
+  const opened = await open().catch((error: unknown) => toFailedFinding('database', error, START_FIX))
   if ('check' in opened) return [opened]
   const { db, secrets } = opened.app
   try {
     const findings = [
-      await examine('database', () => readVersion(db), START_MEND),
+      await examine('database', () => readVersion(db), START_FIX),
       await examine('migrations', () => readMigrations(db), 'Run "npm run migrate".'),
     ]
     // The other checks need tables and roles that the migrations create.
     if (findings.some(({ ok }) => !ok)) return findings
-    const alone = 'Start "plumbline up" or "plumbline work"; runs wait until then.'
-    const reason = 'Look in the log for the reason; runs whose job was given up end as failed.'
+    const alone = 'Start "plumbline up" or "plumbline work". Runs wait until then.'
+    const reason = 'The log has the reason. A run whose job was given up fails.'
     return [
       ...findings,
       await examine('workers', () => readWorkers(db), alone),
@@ -60,18 +60,18 @@ export async function examineDatabase(open: OpenDatabase, repairs = false): Prom
       await examine(
         'plan changes',
         () => readPlanChanges(db),
-        'Look for billing.processor.failed in the log; the guide to billing says more.',
+        'Look for billing.processor.failed in the log, and see the billing guide.',
       ),
       await examine(
         'counters',
         () => readCounters(opened.app, repairs),
-        'Run "plumbline doctor --repair", which counts again.',
+        'Run "plumbline doctor --repair", which corrects them.',
       ),
-      await examine('partitions', () => readPartitions(db), PARTITIONS_MEND),
-      await examine('audit', () => readAudit(db), ROLE_MEND),
-      await examine('sign-in', () => readSignIn(db), SIGN_IN_MEND),
-      await examine('secret keys', () => readSecrets(db, secrets), SECRETS_MEND),
-      await examine('results', () => readObjects(opened.app), OBJECTS_MEND),
+      await examine('partitions', () => readPartitions(db), PARTITIONS_FIX),
+      await examine('audit', () => readAudit(db), ROLE_FIX),
+      await examine('sign-in', () => readSignIn(db), SIGN_IN_FIX),
+      await examine('secret keys', () => readSecrets(db, secrets), SECRETS_FIX),
+      await examine('results', () => readObjects(opened.app), OBJECTS_FIX),
     ]
   } finally {
     await opened.close()
@@ -92,13 +92,13 @@ async function readVersion(db: Database): Promise<string> {
 async function readMigrations(db: Database): Promise<string> {
   const pending = await pendingMigrations(db)
   if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`)
-  return 'none waiting'
+  return 'all have run'
 }
 
 async function readWorkers(db: Database): Promise<string> {
   const alive = await countLiveWorkers(db)
   if (alive === 0) throw new Error('none is running')
-  return `${alive} alive`
+  return `${alive} running`
 }
 
 async function readJobs(db: Database): Promise<string> {
@@ -118,24 +118,24 @@ async function readDeliveries(db: Database): Promise<string> {
     .selectFrom('delivery_queue')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return `every event has its deliveries, ${n} of them waiting`
+  return `every event has its deliveries; ${n} are waiting`
 }
 
 async function readPlanChanges(db: Database): Promise<string> {
   const stuck = await findStuckChanges(db, new Date())
-  if (!stuck) return 'none waits for the payment processor for long'
+  if (!stuck) return 'none has been unconfirmed for long'
   const { count, partnerId, admittedAt } = stuck
-  throw new Error(`${count} not confirmed yet, the oldest of ${partnerId} since ${admittedAt.toISOString()}`)
+  throw new Error(`${count} not confirmed yet; the oldest is from ${partnerId}, at ${admittedAt.toISOString()}`)
 }
 
 async function readCounters(app: Pick<App, 'db' | 'now'>, repairs: boolean): Promise<string> {
   const faults = await (repairs ? reconcileCounters(app) : findCounterFaults(app))
   const [first] = faults
-  if (!first) return 'they agree with the rows they count'
+  if (!first) return 'they match the rows they count'
   const { counter, accountId, counted, actual } = first
-  const says = `${faults.length} differed from what they count: ${accountId} had ${actual} ${counter}, counted as ${counted}`
+  const says = `${faults.length} did not match the rows they count: ${accountId} had ${actual} ${counter}, but the counter said ${counted}`
   if (repairs) return `${says}; corrected`
-  throw new Error(says.replace('differed', 'differ').replace('had', 'has'))
+  throw new Error(says.replace('did not', 'do not').replace('had', 'has').replace('said', 'says'))
 }
 
 /** As the alert rule has it. */
@@ -148,10 +148,13 @@ async function readPartitions(db: Database): Promise<string> {
   if (short.length > 0)
     throw new Error(
       short
-        .map(({ table, ahead, misplaced }) => `${table}: ${ahead.toFixed(1)} prepared, ${misplaced} rows without one`)
+        .map(
+          ({ table, ahead, misplaced }) =>
+            `${table}: ${ahead.toFixed(1)} prepared, ${misplaced} rows without a partition`,
+        )
         .join('; '),
     )
-  return `of ${figures.length} tables, prepared for what is to come`
+  return `${figures.length} tables have enough partitions for new rows`
 }
 
 async function readAudit(db: Database): Promise<string> {

@@ -8,9 +8,9 @@ export async function readObjects(app: Pick<App, 'db' | 'objects'>): Promise<str
   const { inDatabase, toDelete, inStore } = await getStorageFigures(app)
   if (app.objects) {
     await tryObjectStore(app.objects)
-    return `the object store takes and returns them; ${inDatabase} to move there, ${toDelete} to delete`
+    return `the object store works; ${inDatabase} to move there, ${toDelete} to delete`
   }
-  if (inStore) throw new Error('some are in an object store, and PLUMBLINE_BLOB_URL is not set')
+  if (inStore) throw new Error('some are in an object store, but PLUMBLINE_BLOB_URL is not set')
   return 'in the database'
 }
 

@@ -11,7 +11,7 @@ export async function readStandby(settings: Settings): Promise<string> {
   })
   try {
     const bytes = await app.standby?.measureLag()
-    return bytes === 0 ? 'has everything that the primary has' : `${bytes} bytes behind the primary`
+    return bytes === 0 ? 'not behind the primary' : `${bytes} bytes behind the primary`
   } finally {
     await close()
   }

@@ -10,7 +10,7 @@ const EVERY_INTERFACE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.
 
 /** How many pages of the portal the process on this machine notifies of changes, as its metrics show. */
 export async function readStreams({ metricsPort, metricsHost, metricsToken }: MetricsSettings): Promise<string> {
-  if (metricsPort === 0) return 'no metrics are served, which would count them'
+  if (metricsPort === 0) return 'unknown, because metrics are turned off'
   const host = EVERY_INTERFACE[metricsHost] ?? metricsHost
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${metricsPort}/metrics`
   const headers = metricsToken === undefined ? {} : { authorization: `Bearer ${metricsToken}` }
@@ -19,5 +19,7 @@ export async function readStreams({ metricsPort, metricsHost, metricsToken }: Me
     () => '',
   )
   const [, open] = METRIC.exec(text) ?? []
-  return open === undefined ? 'no process on this machine serves metrics' : `${open} open, of at most 500`
+  return open === undefined
+    ? 'unknown, because no process on this machine serves metrics'
+    : `${open} open, of at most 500`
 }

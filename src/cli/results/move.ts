@@ -14,8 +14,8 @@ interface Options {
 export const declare = (results: Command): Command =>
   results
     .command('move')
-    .description('move all results to the object store, as workers do by themselves, or back to the database')
-    .addOption(new Option('--to <place>', 'where to').choices(['store', 'database']).makeOptionMandatory())
+    .description('move all results to the object store, as workers also do, or back to the database')
+    .addOption(new Option('--to <place>', 'store or database').choices(['store', 'database']).makeOptionMandatory())
     .option('--json', 'print JSON')
     .action((options: Options & JsonOption) => {
       const show = createProgressLine()

@@ -45,7 +45,7 @@ const formatDelivery = (delivery: Delivery): string => {
     state.padEnd(9),
     type.padEnd(20),
     eventId,
-    `${attempts} tried`,
+    `${attempts} attempt${attempts === 1 ? ' ' : 's'}`,
     lastError ?? lastStatus ?? '',
   ].join('  ')
 }

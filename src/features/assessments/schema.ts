@@ -192,7 +192,9 @@ export const RunQuery = Type.Object({
   month: Type.Optional(Type.String({ ...Month, description: 'UTC calendar month of creation, YYYY-MM.' })),
   product: Type.Optional(Type.String({ maxLength: 100, description: 'Only runs of this product.' })),
   customerId: Type.Optional(Type.String({ maxLength: 100, description: 'Only runs of this customer.' })),
-  status: Type.Optional(Type.Enum([...RUN_STATUSES], { title: 'RunStatus', description: 'Only runs in this state.' })),
+  status: Type.Optional(
+    Type.Enum([...RUN_STATUSES], { title: 'RunStatus', description: 'Only runs with this status.' }),
+  ),
   completedFrom: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only runs that ended at this time or later.' }),
   ),

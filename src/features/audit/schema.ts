@@ -19,7 +19,7 @@ export const AuditList = Type.Object(
                 'Id of the account, name of the command or job, e-mail address of the recipient, or object id of the administrator in the tenant.',
             }),
           }),
-          action: Type.String({ description: 'Noun and past verb.', examples: ['customer.updated'] }),
+          action: Type.String({ description: 'An object and what was done to it.', examples: ['customer.updated'] }),
           subject: Type.String({
             description: 'Id of the object that changed.',
             examples: ['cust_01m7zb6f92ew9sper5vfdkv3j1'],
@@ -28,7 +28,9 @@ export const AuditList = Type.Object(
           before: Type.Optional(values('The state before.', { name: 'Bellbird' })),
           after: Type.Optional(values('The state after.', { name: 'Bellbird Engineering' })),
           requestId: Type.Optional(Type.String({ examples: ['req_01m7zb6f93eh8tjt63hnj0n5m0'] })),
-          address: Type.Optional(Type.String({ description: 'Where the call came from.', examples: ['203.0.113.7'] })),
+          address: Type.Optional(
+            Type.String({ description: 'The network address of the caller.', examples: ['203.0.113.7'] }),
+          ),
         },
         { title: 'AuditEntry' },
       ),

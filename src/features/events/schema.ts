@@ -48,8 +48,8 @@ const partner = {
 }
 
 const key = {
-  partnerId: Type.Optional(Type.String({ ...PartnerId, description: "Of a partner's key. Prefix prt_." })),
-  distributorId: Type.Optional(Type.String({ description: "Of a distributor's key. Prefix dist_." })),
+  partnerId: Type.Optional(Type.String({ ...PartnerId, description: "Present for a partner's key. Prefix prt_." })),
+  distributorId: Type.Optional(Type.String({ description: "Present for a distributor's key. Prefix dist_." })),
   slot: Type.Integer({ description: '1 or 2.', examples: [2] }),
   prefix: Type.String({ description: 'The first 12 characters.', examples: ['pk_live_EXAM'] }),
   last4: Type.String({ description: 'The last 4 characters.', examples: ['y0Xm'] }),
@@ -99,7 +99,9 @@ export const EVENT_DATA = {
   'customer.created': Type.Object(customer),
   'customer.updated': Type.Object({
     ...customer,
-    changedFields: Type.Array(Type.String({ examples: ['receivers'] }), { description: 'Names of fields.' }),
+    changedFields: Type.Array(Type.String({ examples: ['receivers'] }), {
+      description: 'Names of the fields that changed.',
+    }),
   }),
   'customer.deleted': Type.Object({ ...customer, deletedAt: Later }),
   'partner.activated': Type.Object({ ...partner, status: oneOf('active'), activatedAt: Later }),
@@ -190,7 +192,7 @@ export const EVENT_DATA = {
   }),
   'digest.weekly': Type.Object({
     partnerId: Type.Optional(PartnerId),
-    distributorId: Type.Optional(Type.String({ description: 'Of a distributor. Prefix dist_.' })),
+    distributorId: Type.Optional(Type.String({ description: 'Present for a distributor. Prefix dist_.' })),
     since: timestamp('2026-04-26T14:00:00.000Z'),
     until: timestamp('2026-05-03T14:00:00.000Z'),
     newCritical: figure('Customers with critical findings that are new and still open.', 2),

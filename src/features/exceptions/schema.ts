@@ -88,7 +88,7 @@ export const RecordedException = Type.Object(
     approver: Approver,
     approvedAt,
     expiresAt,
-    status: Type.Enum(['active', 'expired'], { description: 'Whether it counts now.', examples: ['active'] }),
+    status: Type.Enum(['active', 'expired'], { description: 'Whether it currently counts.', examples: ['active'] }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },

@@ -28,7 +28,7 @@ export const KeyList = Type.Object(
           lastUsedAt: Type.Optional(timestamp('2026-05-06T09:30:00.000Z')),
           lastUsedAddress: Type.Optional(
             Type.String({
-              description: 'Where that call came from; only the account itself sees it.',
+              description: 'The network address of that call; only the account itself sees it.',
               examples: ['203.0.113.7'],
             }),
           ),

@@ -100,7 +100,8 @@ const Question = Type.Object(
     suggestion: Type.Optional(Suggestion),
     contradiction: Type.Optional(
       Type.String({
-        description: 'Where the latest run overruled the current answer: what was answered, and what the tenant shows.',
+        description:
+          'Present if the latest run overruled the current answer: what was answered, and what the tenant shows.',
         examples: ['People answered “yes”, but the tenant shows that it is only partly in place.'],
       }),
     ),
@@ -129,7 +130,7 @@ export const QuestionnaireView = Type.Object(
           dueAt: timestamp('2026-05-18T02:11:09.120Z'),
           reminders: Type.Integer({ description: 'Reminders sent so far, at most 2.', examples: [0] }),
         },
-        { description: 'Where one is open.' },
+        { description: 'Present while an invitation is open.' },
       ),
     ),
     sections: Type.Array(

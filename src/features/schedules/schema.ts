@@ -40,7 +40,7 @@ const Every = Type.Object(
       Type.Unsafe<string | number>({
         type: ['string', 'integer'],
         description:
-          'Of a week: `monday` to `sunday`. Of a month or quarter: a day from 1 to 28, or `last`. By default that of `startsOn`.',
+          'For weeks: `monday` to `sunday`. For months and quarters: a day from 1 to 28, or `last`. By default the day of `startsOn`.',
         examples: ['sunday'],
       }),
     ),
@@ -110,7 +110,7 @@ const LastRun = Type.Object(
       }),
       { description: 'Customers without a run for another reason.' },
     ),
-    runId: Type.Optional(Type.String({ ...RunId, description: 'Of a schedule of one customer.' })),
+    runId: Type.Optional(Type.String({ ...RunId, description: 'Only for a schedule of one customer.' })),
   },
   { title: 'ScheduleLastRun', description: 'The latest occurrence so far.' },
 )

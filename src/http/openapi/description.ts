@@ -11,8 +11,8 @@ import { describeWebhooks, WEBHOOK_HEADERS } from './webhooks.ts'
 const DESCRIPTION = `Partners assess the tenants of their customers against security frameworks.
 
 Every request carries an API key and uses HTTPS. Errors have one shape, \`{ "error": { "code", "message", "requestId", "details" } }\`;
-the code names the condition, \`details\` every field at fault. Runs happen in the background: create one, then read it until its
-status is \`completed\`, \`failed\` or \`canceled\`. Answers may gain fields, and lists of words may gain words: ignore those you do not know.`
+\`code\` names the problem, and \`details\` lists every invalid field. Runs happen in the background: create one, then read it until its
+status is \`completed\`, \`failed\` or \`canceled\`. Responses may get new fields, and enums new values: ignore those you do not know.`
 
 const NOT_DECLARED = 'Default Response'
 /** Descriptions of successful responses whose schema has none. */
@@ -20,7 +20,7 @@ const SUCCESS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Queued.',
-  204: 'Done; the answer has no body.',
+  204: 'Done; the response has no body.',
 }
 
 /** Makes `http.swagger()` describe every route declared afterwards, from its schema. */

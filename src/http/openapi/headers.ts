@@ -7,16 +7,12 @@ const WORDS = { type: 'string' }
 
 export const HEADERS = {
   RequestId: header(
-    'Names this request; give it to support.',
+    'Identifies this request. Include it when you ask for help.',
     { type: 'string', pattern: '^req_[0-9a-z]{26}$' },
     'req_01m7zb6f93eh8tjt63hnj0n5m0',
   ),
   RateLimitPolicy: header('The limit: q requests in any w seconds, for each key.', WORDS, '"partner";q=60;w=60'),
-  RateLimit: header(
-    'Where you stand: r requests are left, and t seconds until more are.',
-    WORDS,
-    '"partner";r=57;t=12',
-  ),
+  RateLimit: header('r requests are left; the oldest ones stop counting in t seconds.', WORDS, '"partner";r=57;t=12'),
   RetryAfter: header('Whole seconds to wait before the next try.', { type: 'integer', minimum: 1 }, 12),
   Link: header(
     'The address of the next page, where there is one.',
@@ -35,7 +31,7 @@ export const HEADER_PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Any text of your choice, as a UUID: a call that is repeated under it within 24 hours changes nothing and gets the first outcome again.',
+      'Any text, such as a UUID. A call that is repeated with the same text within 24 hours changes nothing and gets the first outcome again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '6f1c0b1e-5a0f-4c59-9a43-0c8f2f4d7a11',
   },
@@ -43,7 +39,7 @@ export const HEADER_PARAMETERS = {
     name: 'Prefer',
     in: 'header',
     description:
-      'handling=strict refuses body fields that are not known, instead of ignoring them, and a customer whose tenant the partner has registered already.',
+      'With handling=strict, unknown body fields are refused instead of ignored, and so is a customer whose tenant the partner has already registered.',
     schema: WORDS,
     example: 'handling=strict',
   },

@@ -5,7 +5,7 @@ import { type Fields, texts } from '../../shared/json.ts'
 /** What each subject of routes is about, in the API that has it. */
 const SUBJECTS: Readonly<Record<string, { partner?: string; distributor?: string }>> = {
   Account: {
-    partner: 'Your account, the look of its reports, its events and its audit trail.',
+    partner: 'Your account, the branding of its reports, its events and its audit trail.',
     distributor: 'Your account, its usage, its events and its audit trail.',
   },
   Partners: { distributor: 'Your partners: creating, changing, activating and suspending them.' },
@@ -23,8 +23,8 @@ const SUBJECTS: Readonly<Record<string, { partner?: string; distributor?: string
     distributor: 'Runs of your partners, with their findings and reports.',
   },
   Schedules: {
-    partner: 'Runs that start by themselves, by the calendar.',
-    distributor: 'Runs of your partners that start by themselves, by the calendar.',
+    partner: 'Runs that start automatically, on a schedule.',
+    distributor: 'Runs of your partners that start automatically, on a schedule.',
   },
   Keys: {
     partner: 'API keys of the account, in two slots.',

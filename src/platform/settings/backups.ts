@@ -5,7 +5,7 @@ import { optional, withDefault } from './setting.ts'
 export const BACKUP_SETTINGS = {
   backupDir: optional(
     'PLUMBLINE_BACKUP_DIR',
-    'Folder for daily backups of the embedded database, made by "up" after 02:00 UTC; best on another disk. Without it no backups are made. The secret key is not in them: back it up separately.',
+    'Folder for daily backups of the embedded database, made by "up" after 02:00 UTC; preferably on another disk. Without it, no backups are made. They do not contain the secret key: back it up separately.',
     (text) => resolve(text),
   ),
   backupRetention: withDefault(

@@ -27,30 +27,25 @@ export const CONNECTION_SETTINGS = {
   ),
   databaseReadUrl: optional(
     'DATABASE_READ_URL',
-    'A standby of that database, without a pooler or a balancer before it. Lists and reports of "serve" are read there if it has everything that was changed before the request, and otherwise from the primary.',
+    'A standby of that database, without a pooler or a balancer in front of it. "serve" reads lists and reports there if it has all changes made before the request, and otherwise from the primary.',
     asUrl('postgres:', 'postgresql:'),
   ),
   redisUrl: optional(
     'REDIS_URL',
-    'Redis 6 or newer, or Valkey, as in redis://user:password@redis.example:6379, or rediss: for TLS. Processes of "serve" count requests there instead of in the database; while it cannot be used, in the database. Has no effect without DATABASE_URL.',
+    'Redis 6 or newer, or Valkey, as in redis://user:password@redis.example:6379, or rediss: for TLS. "serve" counts requests there, or in the database while Redis is unavailable. Has no effect without DATABASE_URL.',
     asUrl('redis:', 'rediss:'),
   ),
   blobUrl: optional(
     'PLUMBLINE_BLOB_URL',
-    'Bucket of an S3-compatible store for results and snapshots, as in https://storage.example.com/bucket or https://bucket.s3.eu-central-1.amazonaws.com. Without it, the database has them.',
+    'Bucket of an S3-compatible store for results and snapshots, as in https://storage.example.com/bucket or https://bucket.s3.eu-central-1.amazonaws.com. Without it, they are stored in the database.',
     asBucketUrl,
   ),
-  blobRegion: withDefault(
-    'PLUMBLINE_BLOB_REGION',
-    'us-east-1',
-    'Region of that bucket, which signatures name.',
-    asText,
-  ),
+  blobRegion: withDefault('PLUMBLINE_BLOB_REGION', 'us-east-1', 'Region of that bucket, used in signatures.', asText),
   blobAccessKey: optional('PLUMBLINE_BLOB_ACCESS_KEY', 'Id of the access key for that bucket.', asText),
   blobSecretKey: optional('PLUMBLINE_BLOB_SECRET_KEY', 'Secret of that access key.', asText),
   blobCa: optional(
     'PLUMBLINE_BLOB_CA',
-    'File with certificates (PEM) of authorities, trusted for that bucket in addition to those of the system.',
+    'File with certificates (PEM) of authorities that are trusted for that bucket, in addition to those of the system.',
     asFile,
   ),
 } as const

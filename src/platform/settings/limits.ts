@@ -43,7 +43,7 @@ export const LIMIT_SETTINGS = {
   keepEventsDays: withDefault(
     'PLUMBLINE_KEEP_EVENTS_DAYS',
     '400',
-    'Days that events are kept, with their deliveries. Where a quarter has more than a million, it is deleted as a whole once all of them are that old. Closed questionnaire invitations, removed exceptions and revoked keys are kept as long.',
+    'Days that events and their deliveries are stored. A quarter with more than a million events is deleted as a whole, once all of them are that old. Also applies to closed questionnaire invitations, removed exceptions and revoked keys.',
     asInteger(1, MAX_DAYS),
   ),
   keepDeliveriesDays: withDefault(
@@ -90,7 +90,7 @@ export const LIMIT_SETTINGS = {
   ),
   keepRunsDays: optional(
     'PLUMBLINE_KEEP_RUNS_DAYS',
-    'Days that ended runs are kept, with their snapshots and results. Where a quarter has more than a million, it is deleted as a whole once all of them are that old. Without it they are kept until their customer is deleted.',
+    'Days that ended runs are stored, with their snapshots and results. A quarter with more than a million runs is deleted as a whole, once all of them are that old. Without it, they are stored until their customer is deleted.',
     asInteger(1, MAX_DAYS),
   ),
   keepAuditDays: optional(

@@ -30,7 +30,7 @@ export const OBSERVATION_SETTINGS = {
   ),
   otlpEndpoint: optional(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Address that spans of requests, jobs, runs, calls to Microsoft Graph and webhooks are sent to by OTLP over HTTP, as in http://localhost:4318. Without it, nothing of OpenTelemetry is loaded.',
+    'Where to send spans of requests, jobs, runs, calls to Microsoft Graph and webhooks, by OTLP over HTTP, as in http://localhost:4318. Without it, OpenTelemetry is not loaded.',
     asUrl('http:', 'https:'),
   ),
   otelServiceName: withDefault('OTEL_SERVICE_NAME', 'plumbline', 'Name of the service in those spans.', asText),

@@ -119,18 +119,18 @@ export const SETTINGS = {
   ),
   secretKey: optional(
     'PLUMBLINE_SECRET_KEY',
-    'At least 32 characters: seals stored secrets and signs report links. Required where several processes run; "up" makes its own.',
+    'At least 32 characters. Encrypts stored data and signs report links. Required for "serve" and "work"; "up" creates its own.',
     asSecretKey,
   ),
   secretKeysOld: withDefault(
     'PLUMBLINE_SECRET_KEYS_OLD',
     '',
-    'Earlier values of PLUMBLINE_SECRET_KEY, separated by commas: they open what they sealed and verify links, and nothing new is sealed under them. The data folder may hold old keys as well.',
+    'Earlier values of PLUMBLINE_SECRET_KEY, separated by commas. They decrypt older data and verify links, and encrypt nothing new. The data folder can contain old keys as well.',
     asSecretKeys,
   ),
   smtpUrl: optional(
     'SMTP_URL',
-    'Mail server, as in smtp://user:password@mail.example.com:587, or smtps: for TLS from the first byte. Without it no mail is sent: "plumbline mail" shows what there is.',
+    'Mail server, as in smtp://user:password@mail.example.com:587, or smtps: for TLS from the first byte. Without it, no mail is sent; "plumbline mail" shows what would be sent.',
     asUrl('smtp:', 'smtps:'),
   ),
   mailFrom: optional(
@@ -140,13 +140,13 @@ export const SETTINGS = {
   ),
   stripeSecretKey: optional(
     'STRIPE_SECRET_KEY',
-    'Secret or restricted key of the Stripe account that bills partners. Without it partners are billed by the embedded books, and nothing is collected.',
+    'Secret or restricted key of the Stripe account that bills partners. Without it, the service keeps accounts of what partners owe, but collects no money.',
     asStripeKey,
   ),
   stripeWebhookSecrets: withDefault(
     'STRIPE_WEBHOOK_SECRET',
     '',
-    'Signing secret of the webhook endpoint at Stripe; while it is replaced, both secrets, separated by a comma. Required beside STRIPE_SECRET_KEY.',
+    'Signing secret of the webhook endpoint at Stripe; during a replacement, both secrets, separated by a comma. Required with STRIPE_SECRET_KEY.',
     asWebhookSecrets,
   ),
   stripeUrl: optional(
@@ -157,25 +157,25 @@ export const SETTINGS = {
   sandboxStripe: withDefault(
     'PLUMBLINE_SANDBOX_STRIPE',
     '0',
-    '1 bills the partners of a sandbox by a simulated Stripe, which `up --sandbox` starts and seeds. It prints the address of its page.',
+    '1 bills the sandbox partners through a simulated Stripe, which `up --sandbox` starts and fills. It prints the address of its page.',
     oneOf('0', '1'),
   ),
   webhookRetrySeconds: withDefault(
     'PLUMBLINE_WEBHOOK_RETRY_SECONDS',
     DEFAULT_RETRY_SECONDS.join(),
-    'Pauses before each retry of a webhook, in seconds; after the last one it is marked failed.',
+    'Waits before each retry of a webhook, in seconds. After the last retry, the delivery is marked as failed.',
     asSeconds,
   ),
   webhookTimeoutSeconds: withDefault(
     'PLUMBLINE_WEBHOOK_TIMEOUT_SECONDS',
     '10',
-    'Longest time until a webhook is answered, in seconds.',
+    'How long a receiver may take to answer a webhook, in seconds.',
     asInteger(1, 20),
   ),
   webhookAllowCidrs: withDefault(
     'PLUMBLINE_WEBHOOK_ALLOW_CIDRS',
     '',
-    'Ranges of addresses that webhooks may call beside the public internet, by plain HTTP too, separated by commas. The sandbox allows loopback.',
+    'Address ranges that webhooks may call in addition to public addresses, also over plain HTTP, separated by commas. The sandbox allows loopback.',
     asNetworks,
   ),
   ...OBSERVATION_SETTINGS,

@@ -28,14 +28,15 @@ export const FindingList = Type.Object(
           }),
           contradiction: Type.Optional(
             Type.String({
-              description: 'Where people answered that more is in place than the tenant shows; what it shows counts.',
+              description:
+                'Present if people answered that more is in place than the tenant shows. The reading counts.',
               examples: ['People answered “yes”, but the tenant shows that it is not in place.'],
             }),
           ),
           coverage: Type.Optional(
             Type.Object(
               { n: Type.Number({ examples: [12] }), of: Type.Number({ examples: [45] }) },
-              { description: 'How many of how many are covered.' },
+              { description: 'How many of all people, devices or applications are covered.' },
             ),
           ),
           affected: Type.Optional(

@@ -22,7 +22,7 @@ export const Preflight = Type.Object(
           refusal: Type.Optional(
             Type.String({
               examples: ['not_administrator'],
-              description: 'Where who signed in may not approve: `not_administrator`.',
+              description: 'Present if the person who signed in may not approve: `not_administrator`.',
             }),
           ),
         },

@@ -91,7 +91,7 @@ const ReportUnknown = Type.Object(
 
 /** What the editions add to a document. */
 export const EDITION_FIELDS = {
-  edition: Type.Optional(Type.String({ description: 'As asked for.', examples: ['technical'] })),
+  edition: Type.Optional(Type.String({ description: 'The requested edition.', examples: ['technical'] })),
   actions: Type.Optional(
     Type.Array(ReportAction, {
       description:

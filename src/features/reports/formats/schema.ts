@@ -23,7 +23,7 @@ export type ReportQuery = Static<typeof ReportQuery>
 
 const Completed = timestamp('2026-05-04T02:13:52.718Z')
 const Verdict = Type.String({
-  description: 'As on a finding, or one of the unknown verdicts.',
+  description: 'The verdict of a finding, or one of the unknown verdicts.',
   examples: ['ineffective'],
 })
 const Score = Type.Integer({ minimum: 0, maximum: 100, examples: [61] })
@@ -132,7 +132,7 @@ export const ReportDocument = Type.Object(
       product: Type.String({ examples: ['essential-eight'] }),
       productName: Type.String({ examples: ['Essential Eight'] }),
       maturityTarget: Type.Integer({
-        description: 'As asked for; `result.target` is what was evaluated.',
+        description: 'The requested target; `result.target` is the evaluated one.',
         examples: [2],
       }),
       createdAt: timestamp('2026-05-04T02:11:09.120Z'),
