@@ -225,7 +225,7 @@ function readTree(folder: string, names: RegExp = /\.ts$/): Tree {
 
 const src = readTree('../src/')
 
-test('imports go down, features import only what others offer, and every file is in its place', () => {
+test('imports go down the layers, features import only what others expose, and every file is in its place', () => {
   assert.deepEqual(findViolations(src), [])
 })
 

@@ -80,7 +80,7 @@ test('a new subscription follows the settlement: annual is rolling, quarterly mo
   }
 })
 
-test('a change of settlement sets the fields that are sent, leaves the rest, and does not touch the subscription', async () => {
+test('a change of settlement terms changes only the fields that are sent, and not the subscription', async () => {
   const world = await createWorld()
   const { distributor, path } = world
   const before = await subscriptionOf(world)
@@ -160,7 +160,7 @@ test('plan and settlement in one PUT change together or not at all', async () =>
   assert.deepEqual(await subscriptionOf(world), { plan: 'starter', billing: 'rolling', currency: 'aud' })
 })
 
-test('a PUT reports all invalid values, and changes nothing', async () => {
+test('a PUT with invalid values reports all of them and changes nothing', async () => {
   const { distributor, path } = await createWorld()
   const { body: before } = await distributor.get(path)
   for (const [body, fields] of [
@@ -187,7 +187,7 @@ const PLAN_ENDPOINTS: readonly [name: string, change: (world: World, body: Json)
 ]
 
 for (const [name, change] of PLAN_ENDPOINTS) {
-  test(`${name} changes plan, billing and currency; omitted ones stay`, async () => {
+  test(`${name} changes plan, billing and currency, and keeps those that are omitted`, async () => {
     const world = await createWorld()
     const terms = async (body: Json): Promise<Json[]> => {
       const { status, body: result, text } = await change(world, body)
@@ -430,7 +430,7 @@ test('partners are listed newest first, optionally by status, page by page', asy
   }
 })
 
-test('usage of a past month is as of its end, whatever happened since', async () => {
+test('usage of a past month is shown as of its end, whatever has happened since', async () => {
   const runs = async (client: Client, customerId: string, count: number) => {
     for (let made = 0; made < count; made++) {
       await executeRun(api.app, await makeRun(client, customerId), { deadlineMs: 1000 })
@@ -496,7 +496,7 @@ test('usage of a past month is as of its end, whatever happened since', async ()
   assert.deepEqual([partnersCount, own], [3, { month: '2032-03', totalRuns: 0, totalCustomers: 4 }])
 })
 
-test('usage of a thousand partners takes as many statements as that of one', async () => {
+test('usage of a thousand partners takes no more statements than usage of one', async () => {
   const [small, large] = [await api.distributor('small'), await api.distributor('large')]
   await makePartner(small)
   await sql`with made as (
@@ -528,7 +528,7 @@ test('usage of a thousand partners takes as many statements as that of one', asy
   assert.deepEqual(order, order.toSorted())
 })
 
-test('cancel ends a queued run without job, quota or result; an ended run stays as it is', async () => {
+test('canceling a queued run removes its job and releases its quota; a run that has ended does not change', async () => {
   const { partner } = await createWorld()
   const customerId = await makeCustomer(partner)
   const used = async (): Promise<number> => (await partner.get('/v1/partner/me')).body.usage.runsUsed

@@ -37,7 +37,7 @@ async function begin(name: string) {
   return { client, portal, customerId, assess, read }
 }
 
-test('a customer without runs has every framework of the plan, none of them assessed', async () => {
+test('a customer without runs has every framework of the plan, each not assessed', async () => {
   const { read } = await begin('overview-empty')
   const { products, access, repairs } = await read()
   assert.ok(products.length > 0)
@@ -47,7 +47,7 @@ test('a customer without runs has every framework of the plan, none of them asse
   assert.deepEqual(repairs, { planned: 0, overdue: 0, done: 0, verified: 0 })
 })
 
-test('completed runs are a trend, with findings, the first action and what would make more known', async () => {
+test('completed runs show a trend, findings, the first action and what would resolve unknowns', async () => {
   const { assess, read } = await begin('overview-runs')
   const first = await assess({ 'ISM-1810': 'no' })
   const second = await assess({ 'ISM-1515': 'no' })
@@ -78,7 +78,7 @@ test('a failed run is shown until a later one completes', async () => {
   assert.deepEqual([failed.runId, failed.code], [runId, 'CONSENT_MISSING'])
 })
 
-test('a link to approve access is shown while it works, and only its end', async () => {
+test('an approval link is shown while it is valid, by its expiry date only', async () => {
   const { client, customerId, read } = await begin('overview-link')
   const { body } = await client.post(`/v1/partner/customers/${customerId}/consent-link`)
   const overview = await read()
@@ -86,7 +86,7 @@ test('a link to approve access is shown while it works, and only its end', async
   assert.ok(!JSON.stringify(overview).includes(body.url.split('/').at(-1)))
 })
 
-test('runs that have not ended are listed with their progress, of one customer or of all', async () => {
+test('runs in progress are listed with their progress, for one customer or for all', async () => {
   const { client, portal, customerId } = await begin('overview-running')
   const other = await makeCustomer(client, { name: 'Other', tenantId: '7e57ab1e-1111-4222-8333-444455556666' })
   const [mine, others] = [await makeRun(client, customerId), await makeRun(client, other)]
@@ -101,7 +101,7 @@ test('runs that have not ended are listed with their progress, of one customer o
   assert.deepEqual((await portal.get('/partner/running-runs?customerId=nothing')).body, { runs: [] })
 })
 
-test('two runs are compared in the order of time, whichever is named first', async () => {
+test('two runs are compared oldest first, in whichever order they are named', async () => {
   const { assess, portal } = await begin('compare')
   const first = await assess({ 'ISM-1810': 'no', 'ISM-1515': 'yes' })
   const second = await assess({ 'ISM-1810': 'yes' })
@@ -130,7 +130,7 @@ test('runs without a result are not compared', async () => {
   assertProblem(await portal.get(`/partner/assessments/${first}/comparison?with=${queued}`), 409, 'REPORT_NOT_READY')
 })
 
-test('people who are asked are listed with their last mail, when they opened it, and their answers', async () => {
+test('invited people are listed with their last mail, when they opened it, and their answers', async () => {
   const { client, portal, customerId } = await begin('asked')
   const read = async () => (await portal.get(`/partner/customers/${customerId}/asked`)).body.people
   assert.deepEqual(await read(), [], 'nobody is asked yet')

@@ -201,7 +201,7 @@ test('a customer is read with its ten newest runs, newest first', async () => {
   assert.deepEqual(recentRuns[1], { id: runs[1], product: 'essential-eight', status: 'queued' })
 })
 
-test('the list has every customer of the partner and no other, newest first, with the fields of the contract', async () => {
+test('the list has exactly the customers of the partner, newest first, with the fields of the contract', async () => {
   const lister = await api.as('lister')
   assert.deepEqual((await lister.get(CUSTOMERS)).body, { customers: [] })
   const first = await makeCustomer(lister, 'First')
@@ -293,7 +293,7 @@ test('a change sets the fields that are sent, leaves the others, and emits an ev
   assert.equal(events[1].data.name, 'N')
 })
 
-test('a change without a difference is a 200 without event or audit row', async () => {
+test('a change to the same values is a 200 without event or audit row', async () => {
   const acme = await api.as('acme')
   const fields = { name: 'Same', tenantId: TENANT, email: 's@x.example', receivers: ['s@x.example'] }
   const { id } = (await acme.post(CUSTOMERS, fields)).body
@@ -472,7 +472,7 @@ test('strict handling refuses a change to a registered tenant, but not the same 
   assert.equal((await twins.put(path, { tenantId: there })).status, 200)
 })
 
-test('of parallel strict registrations of one tenant, one succeeds', async () => {
+test('exactly one of several parallel strict registrations of one tenant succeeds', async () => {
   const twins = await api.as('racing-twins')
   const input = { name: 'Racer', tenantId: '55555555-7d21-4e0f-9a54-1f0c2d3e4b02' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => twins.post('/v1/partner/customers', input, STRICT)))

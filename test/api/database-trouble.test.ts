@@ -47,7 +47,7 @@ const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
   )
 }
 
-test('a database that accepts no changes: 503 for changes, reads go on, not ready, and it recovers by itself', async () => {
+test('while the database is read-only, changes get 503, reads work, readiness fails, and the service recovers by itself', async () => {
   assert.deepEqual(await probe(), [200, READY])
   await setReadOnly(true)
   await administer(
@@ -77,7 +77,7 @@ test('a database that accepts no changes: 503 for changes, reads go on, not read
   ])
 })
 
-test('a full disk: 503 for what stores, reads go on, and not ready until it has passed', async () => {
+test('while the disk is full, calls that store something get 503, reads work, and readiness fails', async () => {
   await administer(
     api.databaseUrl,
     `create function no_space() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;

@@ -222,7 +222,7 @@ test('each API has tags of its own, and every tag is in use', () => {
   assert.deepEqual(described.tags.map(({ name }: Json) => name).toSorted(), [...used].sort())
 })
 
-test('lists of words are named, and referenced wherever they are used', () => {
+test('enums are named schemas, and referenced wherever they are used', () => {
   const { schemas } = described.components
   const named = {
     ErrorCode: Object.keys(PROBLEMS),

@@ -23,7 +23,7 @@ after(async () => {
 const acme = await api.as('acme')
 const valid = { name: 'N', tenantId: TENANT }
 
-test('all problems are reported at once by the path of their field, missing fields first', async () => {
+test('all problems are reported at once with the path of their field, missing fields first', async () => {
   const email = 'nobody'
   const missing = await acme.post(CUSTOMERS, { tenantId: 'x', email, receivers: ['a@b.example', 5] })
   const error = assertProblem(missing, 400, 'MISSING_FIELD')
@@ -49,7 +49,7 @@ test('errors that do not concern a field have no details', async () => {
   for (const { body } of answers) assert.deepEqual(Object.keys(body.error), ['code', 'message', 'requestId'])
 })
 
-test('every response has its own request id, which errors repeat', async () => {
+test('every response has its own request id, which errors contain as well', async () => {
   const answers = [
     await acme.get('/v1/partner/me'),
     await acme.delete(`${CUSTOMERS}/${await makeCustomer(acme)}`),

@@ -527,7 +527,7 @@ test('the audit of a plan change has the terms before and after', async () => {
   assert.equal(audit[0].subject, id)
 })
 
-test('the audit has the own address of a caller behind a configured proxy', async () => {
+test('the audit trail has the caller’s own address behind a configured proxy', async () => {
   await using proxied = await startApi({ trustProxy: ['127.0.0.1', '::1'] })
   const client = await proxied.as('acme')
   await client.post('/v1/partner/customers', customer, { headers: { 'X-Forwarded-For': '192.0.2.7' } })

@@ -145,7 +145,7 @@ test('invalid input is refused with each invalid field, and changes nothing', as
   assert.deepEqual((await acme.get(pathOf(customerId))).body, { exceptions: [] })
 })
 
-test('an exception may last until the end of the day twelve months ahead, and have been approved in the last twelve', async () => {
+test('an exception may expire at most twelve months ahead, and have been approved at most twelve months ago', async () => {
   const customerId = await makeCustomer(acme)
   const times = { expiresAt: '2027-05-04T23:59:59.999Z', approvedAt: '2025-05-04T10:00:00+00:00' }
   const created = await record(customerId, times)

@@ -68,7 +68,7 @@ const auditOf = async (customerId: string) =>
     ({ action }) => action.startsWith('finding.'),
   )
 
-test('a finding is open until somebody plans it, with an owner and a day, and the plan is audited', async () => {
+test('a finding is open until somebody plans its repair with an owner and a date, and the plan is audited', async () => {
   const { read, change, plan, portal, customerId } = await begin('ISM-1810', 'ISM-1515')
   const before = await read()
   assert.deepEqual(before.findings.map(({ requirement }: Json) => requirement).sort(), ['ISM-1515', 'ISM-1810'])
@@ -96,7 +96,7 @@ test('a finding is open until somebody plans it, with an owner and a day, and th
   assert.equal((await auditOf(customerId)).length, 1, 'the same plan again changes nothing')
 })
 
-test('the run that finds a repair in place verifies it, and a later one that finds it missing opens it again', async () => {
+test('a run that finds a repair in place verifies it, and a later run that finds it missing reopens the finding', async () => {
   const { answer, assess, stateOf, change, plan, customerId } = await begin('ISM-1810', 'ISM-1515')
   await change({ ...plan, requirements: ['ISM-1810', 'ISM-1515'] })
   await answer('yes', 'ISM-1810')
@@ -114,7 +114,7 @@ test('the run that finds a repair in place verifies it, and a later one that fin
   )
 })
 
-test('what somebody calls done is not verified before a run says so, and opens again where it is still found', async () => {
+test('a repair that is marked as done is verified only by a run, which reopens it if the finding is still there', async () => {
   const { assess, stateOf, change } = await begin('ISM-1810')
   await change({ status: 'done', requirements: ['ISM-1810'] })
   assert.equal((await stateOf('ISM-1810')).status, 'done')
@@ -141,7 +141,7 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('what has become unknown is not verified', async () => {
+test('a finding that becomes unknown is not verified', async () => {
   const { assess, change, partnerId, path, customerId } = await begin('ISM-1810')
   await change({ status: 'done', requirements: ['ISM-1810'] })
   // Answers count for 12 months.
@@ -153,7 +153,7 @@ test('what has become unknown is not verified', async () => {
   assert.deepEqual(await rowsOf(customerId), [{ status: 'done' }])
 })
 
-test('a plan is overdue once its day has passed', async () => {
+test('a planned repair is overdue once its due date has passed', async () => {
   const { stateOf, change, plan, customerId, partnerId } = await begin('ISM-1810')
   await change({ ...plan, dueOn: now.toISOString().slice(0, 10), requirements: ['ISM-1810'] })
   assert.equal((await stateOf('ISM-1810')).isOverdue, false)
@@ -164,7 +164,7 @@ test('a plan is overdue once its day has passed', async () => {
   })
 })
 
-test('a plan needs somebody of the team and a day ahead, and its finding must be one', async () => {
+test('a planned repair needs a member of the team, a future date and an existing finding', async () => {
   const { change, plan, partnerId, customerId } = await begin('ISM-1810')
   const requirements = ['ISM-1810']
   const stranger = await signIn(api, (await api.partner('repairs-stranger')).partnerId)
@@ -192,7 +192,7 @@ test('a plan needs somebody of the team and a day ahead, and its finding must be
   assert.deepEqual(await rowsOf(customerId), [])
 })
 
-test('nobody else sees or changes it, and readers only read', async () => {
+test('other accounts neither see nor change repairs, and readers only read them', async () => {
   const { path, plan, partnerId, client } = await begin('ISM-1810')
   const stranger = await signIn(api, (await api.partner('repairs-stranger')).partnerId)
   const body = { product: PRODUCT, ...plan, requirements: ['ISM-1810'] }
@@ -207,7 +207,7 @@ test('nobody else sees or changes it, and readers only read', async () => {
   assert.equal(byKey.status, 404, 'only the portal has it')
 })
 
-test('a plan loses its owner with the person, and everything goes with the customer', async () => {
+test('a planned repair loses its owner when that person is removed, and is deleted with its customer', async () => {
   const { change, plan, stateOf, partnerId, client, customerId } = await begin('ISM-1810')
   const leaver = await signIn(api, partnerId, { role: 'reader' })
   await change({ ...plan, ownerId: leaver.session.personId, requirements: ['ISM-1810'] })

@@ -313,7 +313,7 @@ test('a key has 1 to 255 characters, and is ignored on other methods', async () 
   assert.equal((await partner.get('/v1/partner/me', under('x'))).headers['idempotency-replayed'], undefined)
 })
 
-test('a created key is not in the database in clear text, and yet a replay returns it again', async () => {
+test('a replay returns a created key again, although the database does not contain it in clear text', async () => {
   const { partner, distributor } = await createWorld(api)
   for (const [client, path] of [
     [partner, '/v1/partner/keys'],

@@ -76,7 +76,7 @@ test('a key with a wrong checksum is refused without a query', async () => {
   assertProblem(await adrift.client(newKey('partner')).get(ME), 503, 'SERVICE_UNAVAILABLE')
 })
 
-test('for a distributor key in the header of the Partner API, the error says where it belongs', async () => {
+test('the error about a distributor key in the header of the Partner API names the right header', async () => {
   const error = assertProblem(await api.client(newKey('distributor')).get(ME), 401, 'INVALID_KEY')
   assert.match(error.message, /X-Distributor-Key/)
 })
@@ -136,7 +136,7 @@ test('a key ended by a suspension is PARTNER_INACTIVE during the suspension and 
   assertProblem(await client.get(ME), 401, 'INVALID_KEY')
 })
 
-test('the last use of a key is stored at most once a minute', async () => {
+test('the last use of a key is stored at most once per minute', async () => {
   const { partnerId } = await api.partner('used')
   const client = await api.as('used')
   const read = () => api.db.selectFrom('api_keys').select('last_used_at').where('partner_id', '=', partnerId)
@@ -269,7 +269,7 @@ test('a client that waits for Retry-After is admitted, and one within the limit 
   }
 })
 
-test('neither other keys nor a clock that goes back affect the limit of a key', () => {
+test('neither other keys nor a clock that is set back affects the limit of a key', () => {
   let atMs = 1_900_000_000_000
   const limiter = createRateLimiter(() => atMs)
   for (let key = 0; key < 100; key++) assert.equal(limiter.take(`key ${key}`, 1).allowed, true)

@@ -53,7 +53,7 @@ const idsOf = async (client: Client, path: string): Promise<string[]> => (await 
 
 const CONTRACT = 'completedAt createdAt customerId id product score status'
 
-test('a list of runs shows the fields that include names, and without it those of the contract', async () => {
+test('a list of runs has the fields named by include, and by default only those of the contract', async () => {
   const run = (await partner.get(`/v1/partner/assessments/${completed}`)).body
   const { findings, critical, high, medium, low, coverage, scoreCeiling } = run
   const parts = {
@@ -96,14 +96,14 @@ test('runs are filtered by state and by the time of their end', async () => {
   assert.deepEqual(await idsOf(stranger, '/v1/partner/assessments?status=completed'), [])
 })
 
-test('a page of filtered runs continues with the same filters only', async () => {
+test('the cursor of a filtered list of runs works only with the same filters', async () => {
   const path = '/v1/partner/assessments?completedFrom=2031-01-01T00:00:00Z&limit=1'
   const { body } = await partner.get(path)
   assert.deepEqual(await idsOf(partner, `${path}&cursor=${body.nextCursor}&include=customer`), [completed])
   assertProblem(await partner.get(`${path}&status=completed&cursor=${body.nextCursor}`), 400, 'INVALID_FIELD')
 })
 
-test('customers are found by a part of their name, tenant or addresses, whatever its case', async () => {
+test('customers are found by part of their name, tenant or addresses, ignoring case', async () => {
   const tenantId = 'ABCDEF01-7d21-4e0f-9a54-1f0c2d3e4b99'
   const input = {
     name: 'Ångström & Söhne 100%',
@@ -133,7 +133,7 @@ test('customers are found by a part of their name, tenant or addresses, whatever
   assertProblem(await partner.get(`/v1/partner/customers?limit=1&cursor=${page.body.nextCursor}`), 400, 'INVALID_FIELD')
 })
 
-test('findings are filtered by severity and requirement, and read page by page in their order', async () => {
+test('findings are filtered by severity and requirement, and paginated in their order', async () => {
   for (const { client, root } of DOORS) {
     const path = `${root}/assessments/${completed}/findings`
     const all = await list(client, path)
@@ -193,13 +193,13 @@ for (const [path, parameter, values] of REFUSED) {
   })
 }
 
-test('a range of times that ends before it begins is refused', async () => {
+test('a time range that ends before it begins is refused', async () => {
   const query = 'completedFrom=2031-05-02T00:00:00Z&completedTo=2031-05-01T00:00:00Z'
   const problem = assertProblem(await partner.get(`/v1/partner/assessments?${query}`), 400, 'INVALID_FIELD')
   assert.deepEqual(fieldsAtFault(problem), ['completedTo INVALID_FIELD'])
 })
 
-test('each filter is read from an index, not from the whole table', async () => {
+test('each filter uses an index and does not scan the table', async () => {
   const { db, pool } = openTestDatabase(api.databaseUrl, { poolSize: 2 })
   try {
     await fillTables(db)

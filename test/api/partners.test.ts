@@ -132,7 +132,7 @@ test('a distributor cannot read, activate or suspend another’s partner, or rea
   assert.equal(customer.status, 404)
 })
 
-test('a change of plan and settlement ignores unknown fields, also those that the database could not store', async () => {
+test('a change of plan and settlement ignores unknown fields, even ones that the database could not store', async () => {
   const distributor = await api.distributor('unknown-fields')
   const { id } = await activePartner(distributor)
   const billing = { currency: 'EUR', unknown: '\ud9c6 \u0000' }
@@ -143,7 +143,7 @@ test('a change of plan and settlement ignores unknown fields, also those that th
   )
 })
 
-test('a pending partner’s key gets PARTNER_INACTIVE until the activation, whose event only the distributor receives', async () => {
+test('a pending partner’s key gets PARTNER_INACTIVE until the activation, and only the distributor receives its event', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const { key } = await createKey(api.app, AUTHOR, {
@@ -232,7 +232,7 @@ test('a call that was admitted just before a suspension creates no key after it'
   assert.deepEqual((await meridian.get(`/v1/distributor/partners/${partner.id}/keys`)).body, { keys: [] })
 })
 
-test('the link of a partner that its distributor has activated still responds, and does not activate it twice', async () => {
+test('the activation link still works after the distributor has activated the partner, and does not activate it twice', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const token = tokenOf(await createActivationLink(api.app, id))
@@ -323,7 +323,7 @@ const attempt = (token: string, app = api.app) =>
 
 const tokenOf = (link: string | undefined): string => link?.split('/').at(-1) ?? ''
 
-test('of six concurrent key creations one succeeds, and concurrent deletions of both slots leave one key', async () => {
+test('one of six concurrent key creations succeeds, and concurrent deletions of both slots leave one key', async () => {
   const partner = await activePartner(await api.distributor('meridian'))
   const created = await Promise.all(Array.from({ length: 6 }, () => partner.client.post('/v1/partner/keys')))
   assert.deepEqual(created.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
@@ -348,7 +348,7 @@ test('of six concurrent key creations one succeeds, and concurrent deletions of 
   assert.equal(deleted.filter(({ status }) => status === 204).length, 1)
 })
 
-test('an empty or invalid slot is not found, and the last key stays', async () => {
+test('an empty or invalid slot is NOT_FOUND, and the last key cannot be revoked', async () => {
   const partner = await activePartner(await api.distributor('meridian'))
   for (const slot of ['2', '3', '0', 'abc', '1.0']) {
     const refused = await partner.client.delete(`/v1/partner/keys/${slot}`)
@@ -400,7 +400,7 @@ test('the page behind the link asks for a password, and only its form activates 
   }
 })
 
-test('a link of the activation changes no password of somebody who belongs to the account already', async () => {
+test('an activation link cannot change the password of somebody who already belongs to the account', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const link = `/activate/${tokenOf(await createActivationLink(api.app, id))}`

@@ -70,7 +70,7 @@ const decision = (kind = 'compensating-control'): Json => ({
   expiresAt: new Date(nowMs + 100 * 86_400_000).toISOString(),
 })
 
-test('the first run opens its findings; a second one that finds the same emits nothing', async () => {
+test('the first run opens its findings; a second run with the same findings emits no event', async () => {
   const { id, client, customerId } = await createWorld()
   const named = await hook(api, id, 'https://localhost:1/named', { events: ['findings.changed'] })
   const every = await hook(api, id, 'https://localhost:1/every', { another: true })
@@ -112,7 +112,7 @@ test('the first run opens its findings; a second one that finds the same emits n
   assert.ok(!types.includes('findings.changed'), 'a webhook that takes all events gets no optional ones')
 })
 
-test('a resolved finding is reported, and again when it comes back, which is also worse than before', async () => {
+test('a resolved finding is reported, and reported again when it comes back, which counts as worsened', async () => {
   const { id, client, customerId } = await createWorld()
   const first = await assess(client, customerId)
   const recorded = await client.post(`/v1/partner/customers/${customerId}/exceptions`, decision())
@@ -144,7 +144,7 @@ test('a resolved finding is reported, and again when it comes back, which is als
   assert.deepEqual(await list(client, `${path}?since=2030-01-01T00:00:00Z`), await list(client, path))
 })
 
-test('what can no longer be read is unknown, not resolved, and the same finding when it can be read again', async () => {
+test('a finding that can no longer be read is unknown, not resolved, and the same finding once it can be read again', async () => {
   const { id, client, customerId } = await createWorld()
   const first = await assess(client, customerId)
   const before = await list(client, '/v1/partner/findings?limit=200')
@@ -175,7 +175,7 @@ test('what can no longer be read is unknown, not resolved, and the same finding 
   for (const { severity, since_run } of states) assert.equal(since_run, severity === null ? null : first)
 })
 
-test('another target or a result that nothing compares with is a baseline, and nothing got worse', async () => {
+test('a run with another target, or without a comparable run, is a baseline and does not count as worsened', async () => {
   const { id, client, customerId } = await createWorld()
   await assess(client, customerId)
   nowMs += 3_600_000
@@ -188,7 +188,7 @@ test('another target or a result that nothing compares with is a baseline, and n
   assert.deepEqual(await dataOf(id, 'assessment.worsened'), [])
 })
 
-test('two first runs of a customer that end at once leave the findings of one', async () => {
+test('if two first runs of a customer end at once, the findings of one are stored', async () => {
   const { client, customerId } = await createWorld()
   nowMs += 3_600_000
   const ids = [await makeRun(client, customerId), await makeRun(client, customerId)]
@@ -205,7 +205,7 @@ async function forget(customerId: string): Promise<void> {
   await api.db.updateTable('tracked_runs').set(old).where('customer_id', '=', customerId).execute()
 }
 
-test('findings of runs from before they were tracked are filled in without an event, by the worker or by the next run', async () => {
+test('findings of older runs are added without an event, by the worker or by the next run', async () => {
   const { id, client, customerId } = await createWorld()
   await assess(client, customerId)
   const before = await list(client, '/v1/partner/findings?limit=200')
@@ -237,7 +237,7 @@ test('a result that cannot be opened does not keep the next run from completing'
   assert.ok(findings.length > 20)
 })
 
-test('findings are filtered, read page by page, and only those of one’s own customers', async () => {
+test('findings of the account’s own customers are filtered and paginated', async () => {
   const { id, client, customerId } = await createWorld()
   await assess(client, customerId)
   const other = await makeCustomer(client, 'Umbrella')
@@ -279,7 +279,7 @@ test('findings are filtered, read page by page, and only those of one’s own cu
   assertProblem(await foreign.get(`${root}/findings`), 404, 'NOT_FOUND')
 })
 
-test('what is stored of findings goes with its run and its customer', async () => {
+test('tracked findings are deleted with their run and their customer', async () => {
   const { client, customerId } = await createWorld()
   const run = await assess(client, customerId)
   const count = async (): Promise<number[]> => {

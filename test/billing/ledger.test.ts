@@ -27,7 +27,7 @@ test('a new subscription is invoiced for its first period at once, starting at a
   assert.deepEqual([invoices[0]?.reason, invoices[0]?.dueMinor], ['subscription_create', 9_900n])
 })
 
-test('the credit is the unused part of the debit, over the real length of the period', () => {
+test('the credit is the unused part of the debit, by the actual length of the period', () => {
   const book: Book = { ...opened(starter, '2027-02-01'), debitedMinor: 1_000n }
   const at = new Date(book.periodEnd.getTime() - 881_112_000)
   assert.equal(changeTerms(book, professional, at, 'k').credit.amountMinor, -364n)
@@ -152,7 +152,7 @@ const anyShare = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
 const inside = ({ periodStart, periodEnd }: Book, share: number): Date =>
   new Date(periodStart.getTime() + Math.floor((periodEnd.getTime() - periodStart.getTime()) * share))
 
-test('changing to another plan and back at the same time nets to zero', () => {
+test('changing to another plan and back at the same instant nets to zero', () => {
   fc.assert(
     fc.property(anyTerms, fc.constantFrom(...PLAN_NAMES), anyStart, anyShare, (terms, plan, start, share) => {
       const { book } = openBook('prt_1', terms, start)
@@ -246,7 +246,7 @@ test('no money is lost or created: in each currency, the invoices equal the amou
   )
 })
 
-test('the ledger depends only on the clock, not on how often it was read', () => {
+test('the ledger depends only on the time, not on how often it was read', () => {
   fc.assert(
     fc.property(
       anyTerms,

@@ -22,7 +22,7 @@ test('halves are rounded away from zero, on both sides', () => {
   assert.throws(() => divideRounded(1n, 0n), RangeError)
 })
 
-test('a rounded quotient is never more than half a unit away, and mirrors itself around zero', () => {
+test('a rounded quotient is at most half a unit off, and rounding is symmetric around zero', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), fc.bigInt(1n, 10n ** 9n), (dividend, divisor) => {
       const quotient = divideRounded(dividend, divisor)

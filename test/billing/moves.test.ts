@@ -55,7 +55,7 @@ const repair = async (): Promise<void> => {
   await reconcileProcessors(app)
 }
 
-test('a new subscription is at Stripe if that is set up and bills the partner', async () => {
+test('a new subscription is created at Stripe if Stripe is configured and bills the partner', async () => {
   const distributorId = await fixture.distributor()
   const [own, direct] = [
     await fixture.partner('starter', { distributorId, subscribed: false }),
@@ -68,7 +68,7 @@ test('a new subscription is at Stripe if that is set up and bills the partner', 
   await assert.rejects(getSubscription(fixture.app, direct), /not set up/)
 })
 
-test('a partner whose biller changes moves when its period has ended, and back, with numbers and credit that go on', async () => {
+test('a partner whose biller changes moves at the end of its period, and back, and keeps its credit and invoice numbers', async () => {
   const distributorId = await fixture.distributor()
   const acme = await fixture.partner('professional', { distributorId })
   await sql`update partners set processor_billing = false`.execute(fixture.db)
@@ -104,7 +104,7 @@ test('a partner whose biller changes moves when its period has ended, and back, 
   )
 })
 
-test('a subscription whose period goes on stays where it is, and so does one whose processor cannot let it go', async () => {
+test('a subscription stays at its processor until its period ends, and as long as that processor cannot release it', async () => {
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-05-20T00:00:00Z')
   await repair()

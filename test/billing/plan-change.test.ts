@@ -102,7 +102,7 @@ test('the next period is invoiced with all pending lines, whether it is read or 
   assert.equal(waiting.length, 0)
 })
 
-test('periods are stored once, however many renewals run concurrently', async () => {
+test('each period is stored once, however many renewals run concurrently', async () => {
   const { partnerId } = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-09-10T00:00:00Z')
   const at = fixture.clock.now
@@ -221,7 +221,7 @@ test('a missing or unknown plan is refused before anything is counted', async ()
   assert.deepEqual(await fixture.attempts(acme), [])
 })
 
-test('of twenty concurrent changes in two processes exactly ten are tried, and the subscription stays consistent', async () => {
+test('exactly ten of twenty concurrent changes in two processes are attempted, and the subscription stays consistent', async () => {
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-05-15T00:00:00Z')
   const processes = [fixture.app, fixture.another()]

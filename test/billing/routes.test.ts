@@ -47,7 +47,7 @@ test('a plan change returns exactly the documented fields', async () => {
   })
 })
 
-test('invalid input is validated by the rules of plan changes, with all errors at once', async () => {
+test('input is validated by the rules for plan changes, and all errors are reported at once', async () => {
   await using fixture = await openBilling()
   const post = serve(fixture.app, await fixture.partner('starter'))
   for (const url of ['/plan', '/plan/preview']) {

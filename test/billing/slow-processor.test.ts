@@ -10,7 +10,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const CHANGES = 20
 
-test('while the processor does not respond to twenty plan changes, no connection is taken and everything else answers', async () => {
+test('twenty plan changes that wait for the processor occupy no connection, and everything else responds', async () => {
   const { embedded } = api.app.processors
   const finish = Promise.withResolvers<void>()
   let waiting = 0

@@ -68,7 +68,7 @@ const pass = (ms: number): void => {
   fixture.clock.now = new Date(fixture.clock.now.getTime() + ms)
 }
 
-test('a processor that does not respond: the outcome is not confirmed, and the same call gets it later', async () => {
+test('if the processor does not respond, the outcome is not confirmed, and repeating the call returns it later', async () => {
   const acme = await fixture.partner('starter')
   const app = withApply(applyWithoutAnswer)
   await assert.rejects(changePlan(app, acme, PROFESSIONAL, under(acme, 'a')), UNCONFIRMED)
@@ -85,7 +85,7 @@ test('a processor that does not respond: the outcome is not confirmed, and the s
   assert.equal((await fixture.attempts(acme)).length, 1)
 })
 
-test('a processor that obeys its signal gets it at the deadline', async () => {
+test('the processor’s abort signal fires at the deadline', async () => {
   const acme = await fixture.partner('starter')
   const aborted = Promise.withResolvers<void>()
   const app = withApply((_, signal) => {
@@ -96,7 +96,7 @@ test('a processor that obeys its signal gets it at the deadline', async () => {
   await aborted.promise
 })
 
-test('every attempt of a change has the id and the proration date of the first one', async () => {
+test('every attempt at a change uses the id and the proration date of the first one', async () => {
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-05-15T00:00:00.700Z')
   const killed = await killAfterApply(acme)
@@ -111,7 +111,7 @@ test('every attempt of a change has the id and the proration date of the first o
   assert.partialDeepStrictEqual(audit, { after: { credit: -5429, debit: 19139, planChangeId: killed.id } })
 })
 
-test('while the lease of a change lasts, nobody else carries it out', async () => {
+test('while the lease of a change lasts, no other process executes it', async () => {
   const acme = await fixture.partner('starter')
   await killAfterApply(acme)
   const app = withApply(embedded.apply)
@@ -126,7 +126,7 @@ test('while the lease of a change lasts, nobody else carries it out', async () =
   assert.equal((await auditsOf()).length, 1)
 })
 
-test('a change whose process was killed is finished with plan, settlement, audit, notice and the answer to its key', async () => {
+test('a change whose process was killed is completed with plan, settlement, audit, notice and the stored response', async () => {
   const distributorId = await fixture.distributor()
   const acme = await fixture.partner('starter', { distributorId })
   const distributor = {
@@ -175,7 +175,7 @@ test('a change whose process was killed is finished with plan, settlement, audit
   ])
 })
 
-test('a call for the same terms waits for the result, with any key or none; with the same key it is not another attempt', async () => {
+test('a call for the same terms waits for the result, with any key or none, and with the same key is not another attempt', async () => {
   const acme = await fixture.partner('starter')
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -224,7 +224,7 @@ test('a call for other terms is refused while a change is not confirmed, and nam
   assert.equal((await changePlan(app, acme, other, under(acme, 'b'))).plan, 'enterprise')
 })
 
-test('what a repeated attempt says about itself does not end a change that an earlier one may have made', async () => {
+test('a refusal of a later attempt does not end a change that an earlier attempt may have made', async () => {
   const acme = await fixture.partner('starter')
   await killAfterApply(acme)
   pass(LEASE_MS)
@@ -240,7 +240,7 @@ test('what a repeated attempt says about itself does not end a change that an ea
   assert.equal(await planOf(acme), 'professional')
 })
 
-test('a refusal that comes late is the answer to the key, and changes nothing else', async () => {
+test('a late refusal is stored under the idempotency key, and changes nothing else', async () => {
   const acme = await fixture.partner('starter')
   const before = await fixture.state()
   const silent = withApply(() => new Promise(() => {}))
@@ -255,7 +255,7 @@ test('a refusal that comes late is the answer to the key, and changes nothing el
   assert.equal((await changePlan(fixture.app, acme, PROFESSIONAL)).plan, 'professional')
 })
 
-test('a change that ends while another process records it too is recorded once', async () => {
+test('a change that two processes record at the same time is recorded once', async () => {
   const acme = await fixture.partner('starter')
   const late = Promise.withResolvers<void>()
   const app = withApply(async (change, signal) => {

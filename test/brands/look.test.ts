@@ -57,7 +57,7 @@ function assertMailLook(html: string, name: string): void {
 let invited: Invited | undefined
 const invitation = async (): Promise<Invited> => (invited ??= await invite(api, client))
 
-test('the contact is stored, read and removed, and anything that is none is refused', async () => {
+test('a contact is stored, read and removed, and anything else is refused', async () => {
   const globex = await api.as('globex')
   assert.deepEqual((await globex.put(BRAND, { contact: { email: ' a@b.example ', phone: '' } })).body.contact, {
     email: 'a@b.example',
@@ -78,7 +78,7 @@ test('the contact is stored, read and removed, and anything that is none is refu
   assert.equal((await globex.put(BRAND, { contact: null })).body.contact, undefined)
 })
 
-test('a contact has nothing but its fields: others are ignored, whatever they hold', async () => {
+test('unknown fields of a contact are ignored, whatever their value', async () => {
   const globex = await api.as('globex')
   for (const extra of [null, 1, ['a'], { trim: 1 }]) {
     const answer = await globex.put(BRAND, { contact: { email: 'c@b.example', extra } })
@@ -87,14 +87,14 @@ test('a contact has nothing but its fields: others are ignored, whatever they ho
   await globex.put(BRAND, { contact: null })
 })
 
-test('a questionnaire looks like the partner, before and after the code', async () => {
+test('a questionnaire has the partner’s branding, before and after the code', async () => {
   const asked = await invitation()
   assertLook(await visitorOf(api).get(asked.link), 'Contour Security')
   const visitor = await enter(api, asked)
   assertLook(await visitor.get(asked.link), 'Contour Security')
 })
 
-test('the page of a consent link looks like the partner, under the name of the company that is approved', async () => {
+test('the consent page has the partner’s branding and the name of the company that is approved', async () => {
   const { company } = (await client.get('/v1/partner/me')).body
   const customerId = await makeCustomer(client, { tenantId: tenantIdOf('no-consent') })
   const { body } = await client.post(`/v1/partner/customers/${customerId}/consent-link`)
@@ -103,7 +103,7 @@ test('the page of a consent link looks like the partner, under the name of the c
   assert.match(page.text, new RegExp(`<bdi>${company}</bdi> asks to assess your tenant`))
 })
 
-test('mails to customers look like the partner', async () => {
+test('mails to customers have the partner’s branding', async () => {
   const { email } = await invitation()
   assertMailLook(await htmlOf(email, 'questionnaire-invitation'), 'Contour Security')
 })

@@ -4,7 +4,7 @@ import { parseAnswers } from '../../src/cli/assess/answers-file.ts'
 
 const file = (answers: unknown): string => JSON.stringify({ format: 'plumbline-answers/1', answers })
 
-test('one file may contain answers for several frameworks, each of its own kind', () => {
+test('one file may contain answers for several frameworks, in the form of each', () => {
   const given = {
     'ISM-1892': { answer: 'partly', note: 'two of three', answeredAt: '2026-02-01T00:00:00Z' },
     'GV.OC-01': { answer: 4 },

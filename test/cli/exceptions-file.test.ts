@@ -23,7 +23,7 @@ const faults = (...entries: unknown[]): string[] => {
   return []
 }
 
-test('exceptions keep their fields, and get an id where they have none', () => {
+test('exceptions keep their fields, and get an id if they have none', () => {
   const whole = { ...VALID, id: 'exc_1', object: 'a@contoso.com', kind: 'accepted-risk' }
   const times = { approvedAt: '2026-02-01T00:00:00.000Z', expiresAt: '2027-02-01T00:00:00.000Z' }
   assert.deepEqual(parse([whole, VALID]), [
@@ -33,14 +33,14 @@ test('exceptions keep their fields, and get an id where they have none', () => {
   assert.deepEqual(parse([]), [])
 })
 
-test('an exception for another product is validated and left out', () => {
+test('an exception for another product is validated and ignored', () => {
   assert.deepEqual(parse([{ ...VALID, product: 'nist-csf', requirement: 'PR.AA-03' }]), [])
   assert.equal(parse([{ ...VALID, product: 'essential-eight' }]).length, 1)
   assert.match(faults({ ...VALID, product: 'nist-csf' })[1] ?? '', /"requirement": .* has no "ISM-1504"/)
   assert.match(faults({ ...VALID, product: 'iso' })[1] ?? '', /"product" is not a known product\./)
 })
 
-test('every fault is listed with the line and the position of its entry', () => {
+test('every error is listed with the line and the position of its entry', () => {
   const [title, ...lines] = faults(
     VALID,
     { ...VALID, kind: 'emergency-account', reason: ' ', requirement: 'ISM-1' },
@@ -73,7 +73,7 @@ test('brackets, commas and quotes in texts do not move the lines', () => {
   assert.throws(() => parseExceptions(content, ESSENTIAL_EIGHT), /\nLine 3, entry 2: "kind" must/)
 })
 
-test('what is not a JSON list is refused', () => {
+test('anything but a JSON list is refused', () => {
   assert.throws(() => parseExceptions('{', ESSENTIAL_EIGHT), /is not JSON \(.+\)\./)
   assert.throws(() => parseExceptions('{"exceptions": []}', ESSENTIAL_EIGHT), /must be a list/)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { optionalPermissions, requiredPermissions } from '../../src/graph/permissions/permissions.ts'
 import { newDataDir, runCommand } from '../start/processes.ts'
 
-test('the list of permissions with the consent address is printed without service and database', async (t) => {
+test('the permissions and the consent address are printed without a running service or database', async (t) => {
   const dataDir = await newDataDir(t)
   const env = {
     PLUMBLINE_GRAPH_CLIENT_ID: '00000000-0000-0000-0000-000000000001',

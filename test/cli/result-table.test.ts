@@ -66,7 +66,7 @@ test('the table has score, ceiling, maturity, coverage, findings, each group and
   assert.match(table, new RegExp(`^${unknown} checks unknown, not counted as findings`, 'm'))
 })
 
-test('at most ten things to do are listed, none of them unknown', () => {
+test('at most ten actions are listed, none of them for unknowns', () => {
   const result = sampleResult('weak')
   const table = formatResult(result, plain)
   const listed = [...table.matchAll(/^ ?\d+\. (?:Critical|High|Medium|Low) (ISM-\d+)/gm)].map(([, id]) => id)
@@ -77,7 +77,7 @@ test('at most ten things to do are listed, none of them unknown', () => {
   }
 })
 
-test('a finding that contradicts an answer is marked, and every such control is named once', () => {
+test('a finding that contradicts an answer is marked, and each such control is named once', () => {
   const result = sampleResult('weak')
   assert.doesNotMatch(formatResult(result, plain), /answered/)
   const [first] = priorities(result, 1)
@@ -96,7 +96,7 @@ test('colour only repeats what the text says', () => {
   assert.equal(stripVTControlCharacters(coloured), uncoloured)
 })
 
-test('control characters in a text cannot steer the terminal', () => {
+test('control characters in a text do not reach the terminal', () => {
   const result = sampleResult('weak')
   const evil = '\u001b[2J\u001b]0;owned\u0007\u202egone'
   const table = formatResult(
@@ -139,7 +139,7 @@ test('missing permissions are named with what to do', () => {
   assert.match(told, /has not granted these permissions: Device\.Read\.All, Domain\.Read\.All\. .*consent again/)
 })
 
-test('what to do is worded as in the reports, which suit whichever products a tenant has', () => {
+test('actions have the same wording as in the reports, which fits any combination of products', () => {
   const values = smallTenant({ policies: { Macros: [choice(MACRO_SCAN_SCOPE, '0')] } })
   const result = assess(values, everywhere('no'))
   const table = formatResult(result, { width: 400, colour: false })

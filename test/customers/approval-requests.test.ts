@@ -36,7 +36,7 @@ const approve = (n: number) => grantByOperator(api.app, AUTHOR, partnerId, tenan
 const list = async (query = ''): Promise<Json[]> => (await technician.get(`/partner/approvals${query}`)).body.customers
 const find = async (id: string): Promise<Json> => (await list('?state=all')).find((each: Json) => each.id === id)
 
-test('links for many customers are made at once, in the order of their names, and replace earlier ones', async () => {
+test('links for many customers are created together, ordered by name, and replace earlier links', async () => {
   const [first, second] = [await make({ email: 'it@one.example' }), await make({ name: 'A first' })]
   const before = await client.post(`/v1/partner/customers/${first}/consent-link`)
   const { status, body } = await technician.post('/partner/approvals/links', { customerIds: [first, second, first] })
@@ -57,7 +57,7 @@ test('links for many customers are made at once, in the order of their names, an
   assert.deepEqual(rows.map(({ subject }) => subject).toSorted(), [first, second].toSorted())
 })
 
-test('the same call gives the same links, and somebody who has approved needs none', async () => {
+test('repeating the call returns the same links, and approved customers get none', async () => {
   const [open, done] = [await make(), await make()]
   await approve(customers)
   const headers = { 'idempotency-key': 'links' }
@@ -67,7 +67,7 @@ test('the same call gives the same links, and somebody who has approved needs no
   assert.deepEqual((await technician.post('/partner/approvals/links', body, { headers })).body, first.body)
 })
 
-test('customers of others are not found, and nothing is made for the rest of the call', async () => {
+test('a call with another partner’s customer is NOT_FOUND and creates no links', async () => {
   const own = await make()
   for (const path of ['/partner/approvals/links', '/partner/approvals/mails']) {
     assertProblem(await stranger.post(path, { customerIds: [own] }), 404, 'NOT_FOUND')
@@ -78,7 +78,7 @@ test('customers of others are not found, and nothing is made for the rest of the
   assert.ok(!(await stranger.get('/partner/approvals?state=all')).body.customers.some(({ id }: Json) => id === own))
 })
 
-test('a page that was fetched is not called a person, a started sign-in is', async () => {
+test('a fetched page does not count as a person, a started sign-in does', async () => {
   const id = await make()
   const { body } = await technician.post('/partner/approvals/links', { customerIds: [id] })
   const { url } = body.links[0]
@@ -97,7 +97,7 @@ test('a page that was fetched is not called a person, a started sign-in is', asy
   assert.equal((await find(id)).link.startedAt, now.toISOString())
 })
 
-test('the list says who has approved, and filters by that', async () => {
+test('the list shows who has approved, and can be filtered by it', async () => {
   const [approved, linked, none] = [await make(), await make(), await make({ name: 'Bellbird' })]
   await approve(customers - 2)
   await technician.post('/partner/approvals/links', { customerIds: [linked] })
@@ -121,7 +121,7 @@ test('the list says who has approved, and filters by that', async () => {
   assert.ok((await find(linked)).link, 'a link that has ended is still listed')
 })
 
-test('pages follow one another without a gap', async () => {
+test('pages have neither gaps nor duplicates', async () => {
   const all = (await list('?state=all')).map(({ id }) => id)
   const read: string[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
@@ -133,7 +133,7 @@ test('pages follow one another without a gap', async () => {
   assert.ok(all.length > 4)
 })
 
-test('contacts get mails with links of their own, within the quotas, and none once they have approved', async () => {
+test('contacts get mails with personal links, within the quotas, and none once they have approved', async () => {
   const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@people.example`)
   const ids: string[] = []
   for (const email of people) ids.push(await make({ email }))
@@ -157,7 +157,7 @@ test('contacts get mails with links of their own, within the quotas, and none on
   assert.equal(states.filter(Boolean).length, waiting)
 })
 
-test('each customer is read by look-ups in indexes, in one statement', async () => {
+test('all customers are read in one statement that uses only indexes', async () => {
   await sql`insert into customers (id, partner_id, name, tenant_id, receivers, questionnaire_recipients, created_at, updated_at)
     select 'cust_' || lpad(n::text, 26, '0'), ${partnerId}, 'Many ' || n, gen_random_uuid()::text, '{}', '{}', now(), now()
     from generate_series(1, 3000) as n`.execute(api.db)

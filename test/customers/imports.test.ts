@@ -22,7 +22,7 @@ const { partnerId } = await api.partner('imports')
 const client = await api.as('imports')
 const technician = await signIn(api, partnerId, { role: 'technician' })
 
-test('a preview finds everything that keeps rows from being created, and changes nothing', async () => {
+test('a preview reports everything that would prevent a row from being created, and changes nothing', async () => {
   const known = await client.post('/v1/partner/customers', { name: 'Known Ltd', tenantId: TENANT })
   const before = await countRows(api.db)
   const { status, body } = await technician.post(PREVIEW, {
@@ -48,7 +48,7 @@ test('a preview finds everything that keeps rows from being created, and changes
   assert.deepEqual(await countRows(api.db), before)
 })
 
-test('a preview knows nothing of the customers of others', async () => {
+test('a preview reveals nothing about other partners’ customers', async () => {
   const other = await api.partner('stranger')
   await (await api.as('stranger')).post('/v1/partner/customers', row(77))
   const { body } = await technician.post(PREVIEW, { customers: [row(77)] })
@@ -57,7 +57,7 @@ test('a preview knows nothing of the customers of others', async () => {
   assert.equal((await own.post(PREVIEW, { customers: [row(77)] })).body.problems.length, 1)
 })
 
-test('what a preview accepts is created, and sent again nothing is created twice', async () => {
+test('rows that a preview accepts are created, and sending them again creates nothing twice', async () => {
   const customers = [row(101), row(102), row(103)]
   assert.deepEqual((await technician.post(PREVIEW, { customers })).body.problems, [])
   const send = (key: string) =>
@@ -73,7 +73,7 @@ test('what a preview accepts is created, and sent again nothing is created twice
   assert.deepEqual([again.body.created, again.body.failed], [0, 3])
 })
 
-test('a preview takes a whole file, in one statement', async () => {
+test('a preview accepts a whole file and checks it in one statement', async () => {
   const customers = Array.from({ length: MAX_IMPORT_ROWS }, (_, n) => row(1_000 + n))
   assert.deepEqual((await technician.post(PREVIEW, { customers })).body.problems, [])
   assertProblem(await technician.post(PREVIEW, { customers: [...customers, row(1)] }), 400, 'TOO_MANY')
@@ -97,7 +97,7 @@ test('a preview takes a whole file, in one statement', async () => {
   assert.equal(statements, 1)
 })
 
-test('readers do not import', async () => {
+test('readers cannot import', async () => {
   const reader = await signIn(api, partnerId, { role: 'reader' })
   assertProblem(await reader.post(PREVIEW, { customers: [row(1)] }), 403, 'ROLE_REQUIRED')
   assertProblem(await reader.post(WORKBOOK, { data: 'UEs=' }), 403, 'ROLE_REQUIRED')
@@ -105,7 +105,7 @@ test('readers do not import', async () => {
 
 const readWorkbook = (file: Buffer) => technician.post(WORKBOOK, { data: file.toString('base64') })
 
-test('a workbook is read as texts with the numbers of its rows, without empty rows', async () => {
+test('a workbook is read as texts with row numbers, without empty rows', async () => {
   const file = await writeXlsxFile([
     [{ value: 'Name' }, { value: 'Tenant id' }, { value: 'Seats' }],
     [{ value: 'Zoë & Söhne <GmbH>' }, { value: tenant(1) }, { value: 25, type: Number }],
@@ -175,7 +175,7 @@ test('texts of every kind are read from the first visible sheet', async () => {
   ])
 })
 
-test('a file that is not a workbook, is damaged, or unpacks to too much is refused as the fault of the file', async () => {
+test('a damaged file, an oversized one, or one that is not a workbook is refused as the fault of the file', async () => {
   const good = await writeXlsxFile([[{ value: 'Name' }]]).toBuffer()
   const many = '<c t="s"><v>0</v></c>'.repeat(50)
   const hostile: Readonly<Record<string, Buffer>> = {
@@ -201,13 +201,13 @@ test('a file that is not a workbook, is damaged, or unpacks to too much is refus
   assert.equal((await readWorkbook(good)).status, 200, 'and the next one is read')
 })
 
-test('of a workbook with more rows than can be imported, one more is read', async () => {
+test('at most one row more than can be imported is read from a workbook', async () => {
   const rows = Array.from({ length: 3_000 }, (_, n) => `<row><c t="str"><v>${n}</v></c></row>`).join('')
   const { body } = await readWorkbook(withSheet(`<worksheet>${rows}</worksheet>`))
   assert.equal(body.rows.length, MAX_IMPORT_ROWS + 2, 'the names of the columns, the rows, and one more')
 })
 
-test('damaged workbooks never fail otherwise, wherever they are damaged', async () => {
+test('a workbook that is damaged anywhere is refused with the same error', async () => {
   const good = await writeXlsxFile([
     [{ value: 'Name' }, { value: 'Tenant id' }],
     [{ value: 'A' }, { value: tenant(1) }],

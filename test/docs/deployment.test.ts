@@ -48,7 +48,7 @@ test('the manifests match the schemas of Kubernetes', () => {
   assert.throws(() => requireValid({ ...content, spec: { ...content.spec, template: undefined } }))
 })
 
-test('every container runs this version, without root, without rights to gain and with a memory limit', () => {
+test('every container runs this version, without root, without privilege escalation and with a memory limit', () => {
   for (const { file, content } of documents.filter(({ content }) => content.spec?.template)) {
     const { spec } = content.spec.template
     assert.equal(spec.securityContext.runAsNonRoot, true, file)

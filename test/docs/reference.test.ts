@@ -102,7 +102,7 @@ test('the reference has a page for each tag of each API, without the name of the
   )
 })
 
-test('an operation has its parameters, body, answer with named objects, own errors and a command that works', () => {
+test('an operation has its parameters, body, response with named objects, its own errors and a working command', () => {
   const page = reference.pages.get('api/partner/parcels') ?? ''
   for (const line of [
     '## Change a box',
@@ -131,7 +131,7 @@ test('an operation has its parameters, body, answer with named objects, own erro
   )
 })
 
-test('webhooks of the description have a page with the fields of their bodies', () => {
+test('the webhooks in the API description have a page with the fields of their bodies', () => {
   const page = reference.pages.get('api/webhooks/events') ?? ''
   assert.match(page, /\n## `box\.sent`\n\nA box was sent\.\n\n\| field /)
 })

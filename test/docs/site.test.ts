@@ -52,7 +52,7 @@ async function isThere(path: string): Promise<boolean> {
   return known
 }
 
-test('every link, anchor and picture of every page leads somewhere on this site', async () => {
+test('every link, anchor and picture on every page exists on this site', async () => {
   assert.ok(html.size > 30, `${html.size} pages`)
   for (const [path, page] of html) {
     const ids = attributes(page, 'id')
@@ -68,7 +68,7 @@ test('every link, anchor and picture of every page leads somewhere on this site'
   }
 })
 
-test('links of the Markdown lead to Markdown, and to anchors that the page has', async () => {
+test('links in the Markdown lead to Markdown pages and existing anchors', async () => {
   for (const [path, text] of markdown) {
     const prose = text.replaceAll(/^( *)```.*?^\1```$/gms, '')
     for (const [, link = ''] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -83,7 +83,7 @@ test('links of the Markdown lead to Markdown, and to anchors that the page has',
   }
 })
 
-test('every page is in the navigation of every page, and its file is published by the table of contents alone', async () => {
+test('every page is in the navigation, and only files in the table of contents are published', async () => {
   for (const [path, page] of html) {
     const [, navigation = ''] = page.split('aria-label="All pages"')
     for (const other of html.keys()) assert.ok(navigation.includes(`href="${other}"`), `${path} leads to ${other}`)
@@ -142,7 +142,7 @@ test('every error, event, setting, command and permission has an entry of its ow
   )
 })
 
-test('every endpoint of the description has a section with a command, and is listed with a link', async () => {
+test('every endpoint in the API description has a section with a command, and is linked in the list', async () => {
   const description = JSON.parse(await read('/api/openapi.json'))
   const reference = [...markdown].filter(([path]) => path.startsWith('/docs/api/')).map(([, text]) => text)
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
@@ -160,7 +160,7 @@ test('every endpoint of the description has a section with a command, and is lis
   }
 })
 
-test('a page is below 60 KB compressed, and is sent within 20 ms once it is known', async () => {
+test('a page has less than 60 KB compressed, and is sent within 20 ms once it is cached', async () => {
   for (const [path, page] of html) assert.ok(gzipSync(page).length < 60_000, `${path}: ${gzipSync(page).length}`)
   const times: number[] = []
   for (let turn = 0; turn < 15; turn++) {
@@ -173,7 +173,7 @@ test('a page is below 60 KB compressed, and is sent within 20 ms once it is know
   assert.ok(best < 20, `${best} ms`)
 })
 
-test('a page is the same in every encoding and for HEAD, is revalidated, and names its other form', async () => {
+test('a page is the same in every encoding and for HEAD, is revalidated, and links to its other format', async () => {
   for (const [path, type, other] of [
     ['/docs', 'text/html; charset=utf-8', '</docs/index.md>; rel="alternate"; type="text/markdown"'],
     ['/docs/errors', 'text/html; charset=utf-8', '</docs/errors.md>; rel="alternate"; type="text/markdown"'],
@@ -214,7 +214,7 @@ test('a client gets Markdown if it prefers that to HTML', () => {
   for (const [accept, prefers] of cases) assert.equal(prefersMarkdown(accept), prefers, String(accept))
 })
 
-test('pages allow nothing but their own style, pictures of this origin and the search', async () => {
+test('pages allow only their own style, pictures from this origin and the search', async () => {
   for (const path of ['/docs', '/docs/search?q=key', '/docs/nowhere']) {
     const { headers } = await get(path, { accept: 'text/html' })
     assert.match(
@@ -292,7 +292,7 @@ test('every section that the search knows has its anchor on the page', () => {
   }
 })
 
-test('the search takes any text, and shows it only as text', async () => {
+test('the search accepts any text, and shows it only as text', async () => {
   for (const query of [
     '<script>alert(1)</script>',
     '"><img src=x>',
@@ -313,7 +313,7 @@ test('the search takes any text, and shows it only as text', async () => {
   assert.match(await search('zzzzqqq'), /Nothing was found for “zzzzqqq”/)
 })
 
-test('llms-full.txt has the prose with absolute links, and llms.txt begins as its format asks', async () => {
+test('llms-full.txt has the text with absolute links, and llms.txt begins as its format requires', async () => {
   assert.match(index, /^# Plumbline\n\n> \S/)
   const all = await read('/llms-full.txt')
   for (const title of ['# Start in five minutes', '# Using the Partner API', '# Webhooks', '# Unknown is not credit'])
@@ -322,7 +322,7 @@ test('llms-full.txt has the prose with absolute links, and llms.txt begins as it
   assert.ok(all.includes(`](${api.baseUrl}/docs/permissions.md)`))
 })
 
-test('nothing of the documentation is loaded with the server', async () => {
+test('the server loads the documentation only when it is requested', async () => {
   const loaded = new Set(['src/http/routes.ts'])
   for (const file of loaded) {
     const text = await readFile(join(CHECKOUT, file), 'utf8')

@@ -47,7 +47,7 @@ test('a batch counts as the number of its requests', async () => {
   assert.deepEqual(times, [0, 0, 1_000, 1_000, 2_000, 2_000])
 })
 
-test('a request that got its turn and was not sent counts no longer', async () => {
+test('a request that got its turn but was not sent does not count', async () => {
   const limits = limitsOf()
   const limiter = new RateLimiter({ concurrent: 1, window: { requests: 1, perMs: 1_000 } })
   const release = await limiter.enter(1, limits)
@@ -56,7 +56,7 @@ test('a request that got its turn and was not sent counts no longer', async () =
   assert.deepEqual(await startTimes(limiter, limits, 2), [0, 1_000])
 })
 
-test('a batch larger than the whole window still gets its turn', async () => {
+test('a batch larger than the whole window is still sent', async () => {
   const limiter = new RateLimiter({ concurrent: 1, window: { requests: 5, perMs: 1_000 } })
   assert.deepEqual(await startTimes(limiter, limitsOf(), 2, 20), [0, 1_000])
 })

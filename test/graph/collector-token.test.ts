@@ -139,7 +139,7 @@ test('with a certificate the request is signed by its key, and names it by its t
   assert.ok(verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')))
 })
 
-test('an unusable certificate is reported as a fault of our credentials', async () => {
+test('an unusable certificate is reported as CREDENTIALS_REJECTED', async () => {
   await using graph = await startStandIn()
   const credential = { certificatePem: 'not a certificate', privateKeyPem: 'not a key' }
   assert.equal((await failureOf({ ...graph.source, credential })).code, 'CREDENTIALS_REJECTED')

@@ -25,7 +25,7 @@ async function goesOn(share: MemoryShare): Promise<boolean> {
   return result
 }
 
-test('while large runs hold more than the budget, only the oldest and the small ones go on', async () => {
+test('while large runs use more than the budget, only the oldest and the small ones continue', async () => {
   const budget = createMemoryBudget(LIMITS)
   const [small, first, second, third] = [budget.open(), budget.open(), budget.open(), budget.open()]
   small.take(10)
@@ -35,7 +35,7 @@ test('while large runs hold more than the budget, only the oldest and the small 
   assert.deepEqual(await Promise.all([small, first, second, third].map(goesOn)), [true, true, false, false])
 })
 
-test('what a run gives back lets the others go on, the next oldest if it is not enough for all', async () => {
+test('memory that a run releases lets other runs continue, the oldest first if it is not enough for all', async () => {
   const budget = createMemoryBudget(LIMITS)
   const [first, second, third] = [budget.open(), budget.open(), budget.open()]
   first.take(20)
@@ -58,7 +58,7 @@ test('what a run gives back lets the others go on, the next oldest if it is not 
   assert.equal(await goesOn(third), true)
 })
 
-test('a run that waited as long as its links may live waits no more', async () => {
+test('a run waits for memory no longer than its page links are valid', async () => {
   const budget = createMemoryBudget({ ...LIMITS, patienceMs: 50 })
   const [first, second] = [budget.open(), budget.open()]
   first.take(90)
@@ -68,7 +68,7 @@ test('a run that waited as long as its links may live waits no more', async () =
   assert.equal(await goesOn(second), true)
 })
 
-test('a request that waited for its turn waits for memory that was used up meanwhile, and holds up nobody', async () => {
+test('a request whose turn comes while memory is used up waits without delaying others', async () => {
   const budget = createMemoryBudget(LIMITS)
   const [first, second] = [budget.open(), budget.open()]
   const limiter = new RateLimiter({ concurrent: 1 })

@@ -85,7 +85,7 @@ test('a person of any tenant is identified by tenant and object, whatever the na
   assert.notEqual(copycat.id, sam.id)
 })
 
-test('the service asks which account to use, and refuses personal ones', async () => {
+test('the sign-in service asks which account to use, and personal accounts are refused', async () => {
   const url = await startUrl()
   assert.equal(url.searchParams.get('prompt'), 'select_account')
   assert.equal(url.pathname, '/organizations/oauth2/v2.0/authorize')
@@ -150,7 +150,7 @@ for (const fault of ['unavailable', 'oversized', 'no-keys'] as const) {
   })
 }
 
-test('a person who cancels is distinguished from one who is not proven', async () => {
+test('a person who cancels is distinguished from one whose identity is not proven', async () => {
   const url = await startUrl()
   url.pathname += '/cancel'
   await assertFailure(finish(new URL((await open(url)).location)), 'REFUSED')

@@ -38,7 +38,7 @@ const UNITS_IN_TEN_SECONDS = 3_500
 /** Partners that do nothing but preflights of one tenant, as fast as their keys allow. */
 const BUSY_PARTNERS = 10
 
-test('preflights borrow nothing from the limits of a tenant, because what runs leave of them is enough', async () => {
+test('preflights do not use the shared limits of a tenant, because runs leave enough of them', async () => {
   await using graph = await startStandIn({ graph: () => ({ json: { value: skus } }), login: () => tokenWith([]) })
   await readVisibility(graph.source, options)
   const { directory } = RATE_BUDGETS

@@ -80,7 +80,7 @@ test('the permission of every dataset is one that Microsoft publishes for its pa
     assert.ok(permitted(declared).includes(declared.permission), `${declared.key}: ${permitted(declared).join(' or ')}`)
 })
 
-test('a correction corrects something, and says where that comes from', () => {
+test('each correction of published permissions is needed and names its source', () => {
   const keys = new Set(DATASETS.map(({ key }) => key))
   for (const [key, { source }] of Object.entries(CORRECTIONS)) {
     assert.ok(keys.has(key), key)
@@ -91,7 +91,7 @@ test('a correction corrects something, and says where that comes from', () => {
   assert.deepEqual(unused, ['/devices'], 'a row that nothing uses')
 })
 
-test('what shows more of a response is a permission for the objects that it contains', () => {
+test('a permission that shows more of a response is one for the objects in it', () => {
   const members = DATASETS.find(({ key }) => key === 'groupMembers')
   const names = members?.reveals?.map(({ permission }) => permission) ?? []
   assert.ok(names.some((name) => texts(fields(PUBLISHED)['/devices']).includes(name)))

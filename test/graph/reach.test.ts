@@ -5,7 +5,7 @@ import { localCertificate } from '../../src/platform/certificates.ts'
 import { startSimulator } from '../../src/simulator/server.ts'
 import { required } from '../harness/database.ts'
 
-test('the check of the tenants’ services accepts any response, and names the one that does not respond', async () => {
+test('the check of the tenant services accepts any response, and names a service that does not respond', async () => {
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const clientId = '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20'
   const simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, clientId, clientSecret: 'secret' })

@@ -26,7 +26,7 @@ const PLANS = Array.from({ length: 20 }, (_, plan) => ({
   capabilityStatus: 'Enabled for all',
 }))
 
-test('repeated texts of a parsed response take memory once', () => {
+test('repeated texts of a parsed response use memory once', () => {
   const users = Array.from({ length: 500 }, (_, user) => ({ id: `user-${user}`, assignedPlans: PLANS }))
   const json = JSON.stringify({ value: users })
   const share = heldBytes(json, shareTexts) / heldBytes(json, () => {})

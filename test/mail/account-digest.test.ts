@@ -35,7 +35,7 @@ async function addFailedRun(partnerId: string, customerId: string, atMs: number)
     .execute()
 }
 
-test('a channel gets the summary of the week once, on Monday morning, without a word of any customer', async () => {
+test('a channel gets the weekly summary once, on Monday morning, without customer names', async () => {
   await using chat = await startChat('teams')
   const { partnerId } = await api.partner('weekly')
   const portal = await signIn(api, partnerId)
@@ -67,7 +67,7 @@ test('a channel gets the summary of the week once, on Monday morning, without a 
   assert.equal(await count(), 1, 'a week without news has no summary')
 })
 
-test('an account that takes no summaries gets none, nor does a suspended one, nor the distributor of a partner', async () => {
+test('a distributor’s channel gets one summary, which counts partners that have not been activated', async () => {
   const distributor = await api.distributor('above')
   const seller = await signIn(api, distributor.id)
   const events = ['digest.weekly']

@@ -63,7 +63,7 @@ test('a change, its notice and the job of the notice are written together or not
   assert.deepEqual(await jobsOf(api), await noticesOf(api))
 })
 
-test('a notice becomes its mails once, however often and by however many workers its job is carried out', async () => {
+test('a notice becomes mails once, however often and by however many workers its job is executed', async () => {
   await api.partner('acme')
   const ids = await noticesOf(api)
   assert.equal(ids.length, 1, 'the key of the partner')
@@ -73,7 +73,7 @@ test('a notice becomes its mails once, however often and by however many workers
   assert.deepEqual(await noticesOf(api), [])
 })
 
-test('the code of a questionnaire that is mailed works, also if two workers carried out its job at once', async () => {
+test('the mailed code of a questionnaire works even if two workers execute its job at the same time', async () => {
   askSamples()
   await using api = await startApi({
     collect: async ({ tenantId }) => emptySnapshot(tenantId, new Date().toISOString()),
@@ -96,7 +96,7 @@ test('the code of a questionnaire that is mailed works, also if two workers carr
   assert.equal((await visitor.post(`${link}/enter`, { code: codeIn(mail) })).status, 303)
 })
 
-test('a notice stays where its mails could not be queued, and its next attempt queues them', async () => {
+test('a notice remains if its mails could not be queued, and the next attempt queues them', async () => {
   await api.partner('acme')
   const [id = 0] = await noticesOf(api)
   const broken = { ...api.app, limits: { ...api.app.limits, mailsPerDay: Number.NaN } }
@@ -106,7 +106,7 @@ test('a notice stays where its mails could not be queued, and its next attempt q
   assert.equal((await listMails(api.app, 10)).length, 1)
 })
 
-test('a notice that does not match its schema fails its job, which names the fault, and sends nothing', async () => {
+test('a notice that does not match its schema sends nothing, and its job fails with the reason', async () => {
   await using api = await startApi({ worker: true })
   const actor = await api.partner('acme')
   await eventually('the mail of the first key', async () => (await listMails(api.app, 10)).length === 1)
@@ -132,7 +132,7 @@ test('a notice that does not match its schema fails its job, which names the fau
   assert.equal((await listMails(api.app, 10)).length, 1)
 })
 
-test('the notice of a key names the key by its ends alone', async () => {
+test('the notice about a key contains only its first and last characters', async () => {
   const actor = await api.partner('acme')
   const { key } = await createKey(api.app, AUTHOR, toPartnerKeyAccount(actor))
   const rows = await api.db.selectFrom('notices').selectAll().orderBy('id').execute()

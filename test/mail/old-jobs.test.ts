@@ -42,7 +42,7 @@ test('a worker turns a job of version 0.2.0 into one mail', async () => {
   assert.equal((await mails()).length, 1)
 })
 
-test('a job of version 0.2.0 about nothing that anybody is notified of ends without a mail', async () => {
+test('a job of version 0.2.0 about a change without notification ends without a mail', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const id = await changeAsBefore(api, { action: 'brand.changed', subject: partnerId, after: {} })
@@ -53,7 +53,7 @@ test('a job of version 0.2.0 about nothing that anybody is notified of ends with
   assert.deepEqual(await notices(), before)
 })
 
-test('every kind of change that version 0.2.0 notified of becomes a notice', () => {
+test('every kind of change that version 0.2.0 sent mails about becomes a notice', () => {
   const about = { partnerId: 'prt_1', author: { kind: 'operator', id: 'x' }, before: {} }
   const terms = { plan: 'starter', billing: 'monthly', currency: 'usd' }
   const key = { slot: 1, prefix: 'pk_live_EXAM', last4: 'abcd' }

@@ -17,7 +17,7 @@ const api = await startApi({
 })
 after(() => api[Symbol.asyncDispose]())
 
-test('each result and each failed run has a mail for those who asked for it, and for nobody else', async () => {
+test('mails about results and failed runs go only to those who asked for them', async () => {
   const client = await api.as('asks')
   const { partnerId } = await api.partner('asks')
   const reader = await visit(api, partnerId, { email: 'reader@asks.example', role: 'reader' })

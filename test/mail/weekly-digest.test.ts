@@ -98,7 +98,7 @@ async function createWorld(name: string, mondayMs: number) {
   return { client, partnerId, person, customerId }
 }
 
-test('a week is due from Monday morning to the end of Tuesday, by the clocks of the time zone', () => {
+test('a weekly digest is due from Monday morning to the end of Tuesday in its time zone', () => {
   const cases: [string, string, string | undefined][] = [
     ['2031-05-12T06:59:59Z', 'UTC', undefined],
     ['2031-05-12T07:00:00Z', 'UTC', '2031-05-05T00:00:00.000Z 2031-05-12T00:00:00.000Z'],
@@ -117,7 +117,7 @@ test('a week is due from Monday morning to the end of Tuesday, by the clocks of 
   }
 })
 
-test('the digest has what changed for all customers of the account, and nothing of others', async () => {
+test('the digest has what changed for the customers of the account, and nothing about others', async () => {
   const monday = FIRST_MONDAY
   const { client, partnerId, customerId } = await createWorld('news', monday)
   await createWorld('others', monday)
@@ -157,7 +157,7 @@ test('the digest has what changed for all customers of the account, and nothing 
   assert.doesNotMatch(text, /others|Recovered/)
 })
 
-test('each person gets one digest a week, with many workers at once, and none without news', async () => {
+test('each person gets one digest a week, even with many workers, and none without news', async () => {
   const monday = FIRST_MONDAY + 7 * DAY_MS
   nowMs = monday - DAY_MS
   const { partnerId, person } = await createWorld('once', monday)
@@ -181,7 +181,7 @@ test('each person gets one digest a week, with many workers at once, and none wi
   assert.deepEqual(await readersAt(monday + 7 * DAY_MS + 8 * HOUR_MS), [sydney.email, person.email], 'nothing new')
 })
 
-test('somebody new on Monday, and a suspended account, get none', async () => {
+test('people who joined on Monday, and suspended accounts, get no digest', async () => {
   const monday = FIRST_MONDAY + 14 * DAY_MS
   nowMs = monday - DAY_MS
   const { partnerId } = await createWorld('quiet', monday)
@@ -198,7 +198,7 @@ test('somebody new on Monday, and a suspended account, get none', async () => {
   assert.deepEqual([...(await digests('quiet')), ...(await digests('joined'))], [])
 })
 
-test('a worker that dies while it queues a digest leaves it to the next one, which sends it once', async () => {
+test('if a worker dies while it queues a digest, the next one sends it once', async () => {
   const monday = FIRST_MONDAY + 21 * DAY_MS
   nowMs = monday - DAY_MS
   const { person } = await createWorld('dies', monday)
@@ -232,7 +232,7 @@ test('a worker that dies while it queues a digest leaves it to the next one, whi
   )
 })
 
-test('a deleted customer is in no digest any more, and an unsent one is written again without it', async () => {
+test('a deleted customer is removed from digests, and an unsent digest is written again without it', async () => {
   const monday = FIRST_MONDAY + 28 * DAY_MS
   nowMs = monday - DAY_MS
   const { client, partnerId, customerId } = await createWorld('forgets', monday)
@@ -254,7 +254,7 @@ test('a deleted customer is in no digest any more, and an unsent one is written 
   assert.equal(await textOf(id), '', 'and a sent one stores no name')
 })
 
-test('a distributor hears of partners that are not active, unpaid or suspended', async () => {
+test('a distributor’s digest lists partners that are not active, unpaid or suspended', async () => {
   const monday = FIRST_MONDAY + 35 * DAY_MS
   nowMs = monday - 9 * DAY_MS
   const distributor = await api.distributor('seller')

@@ -25,7 +25,7 @@ async function makeTeam() {
 
 const setRule = async (by: Visitor, isForAll: boolean) => outcomeOf(await by.put('/team/factor-rule', { isForAll }))
 
-test('once everybody needs a second factor, open sessions without one allow nothing but to set one up', async () => {
+test('once everybody needs a second factor, open sessions without one can only set one up', async () => {
   const { partnerId, domain, owner, reader } = await makeTeam()
   const technician = await makePerson(api, partnerId, { email: `tech@${domain}`, role: 'technician' })
   const { secret } = await addAuthenticator(api, (await actorOf(api, technician)).actor)
@@ -59,7 +59,7 @@ test('once everybody needs a second factor, open sessions without one allow noth
   ])
 })
 
-test('a new sign-in without a second factor is led to set one up; without the rule it goes on', async () => {
+test('with the rule, a new sign-in without a second factor has to set one up; without it, it continues', async () => {
   const { domain, owner } = await makeTeam()
   await setRule(owner, true)
   const surfer = surferOf(api)
@@ -71,7 +71,7 @@ test('a new sign-in without a second factor is led to set one up; without the ru
   assert.equal((await owner.get('/team')).body.secondFactorFor, 'admins')
 })
 
-test('the rule of one account is not that of another, nor that of a distributor that of its partners', async () => {
+test('the rule applies to one account only, not to others or to a distributor’s partners', async () => {
   const { owner } = await makeTeam()
   await setRule(owner, true)
   const distributor = await api.distributor('ruling')
@@ -83,7 +83,7 @@ test('the rule of one account is not that of another, nor that of a distributor 
   assert.equal((await reader.get('/team')).body.secondFactorFor, 'admins')
 })
 
-test('the last factor stays while everybody needs one, and goes afterwards', async () => {
+test('the last factor cannot be removed while everybody needs one, but afterwards it can', async () => {
   const { partnerId, domain, owner } = await makeTeam()
   const person = await makePerson(api, partnerId, { email: `tech@${domain}`, role: 'technician' })
   await addAuthenticator(api, (await actorOf(api, person)).actor)
@@ -96,7 +96,7 @@ test('the last factor stays while everybody needs one, and goes afterwards', asy
   assert.equal((await technician.delete('/me/factors/totp')).status, 204)
 })
 
-test('of the rule and the removal of a last factor at once, no session stays that does without', async () => {
+test('if the rule is set while a last factor is removed, no session without a factor remains', async () => {
   for (let round = 0; round < 8; round++) {
     const { partnerId, domain, owner } = await makeTeam()
     const person = await makePerson(api, partnerId, { email: `tech@${domain}`, role: 'technician' })
@@ -109,7 +109,7 @@ test('of the rule and the removal of a last factor at once, no session stays tha
   }
 })
 
-test('only owners set it, with a recent second factor, and say which', async () => {
+test('only owners with a recent second factor can set the rule', async () => {
   const { partnerId, domain, owner } = await makeTeam()
   const admin = await visit(api, partnerId, { email: `admin@${domain}`, role: 'admin' })
   assert.equal(await setRule(admin, true), '403 ROLE_REQUIRED')

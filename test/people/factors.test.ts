@@ -51,7 +51,7 @@ test('codes are those of RFC 6238, appendix B, cut to six digits', () => {
     assert.equal(codeOf(secret, stepAt(new Date(Number(seconds) * 1000))), code)
 })
 
-test('a code is accepted one step early and one step late, and never at or before the step used last', () => {
+test('a code is accepted one step early or late, but never at or before the last used step', () => {
   const secret = Buffer.from('12345678901234567890')
   const now = new Date(1_234_567_890_000)
   const step = stepAt(now)
@@ -65,14 +65,14 @@ test('a code is accepted one step early and one step late, and never at or befor
     assert.equal(findStep(secret, typed, now, null), undefined)
 })
 
-test('the address for apps is in the form that they read', () => {
+test('the otpauth address has the form that apps read', () => {
   const uri = new URL(toSetupUri('JBSWY3DPEHPK3PXP', 'ops+1@acme.example'))
   assert.deepEqual([uri.protocol, uri.host], ['otpauth:', 'totp'])
   assert.equal(decodeURIComponent(uri.pathname), '/Plumbline:ops+1@acme.example')
   assert.deepEqual(Object.fromEntries(uri.searchParams), { secret: 'JBSWY3DPEHPK3PXP', issuer: 'Plumbline' })
 })
 
-test('an app counts after its first code; the earlier one works until then', async () => {
+test('a new app is active after its first code; the earlier app works until then', async () => {
   const person = await newPerson()
   const { actor } = await actorOf(api, person)
   const { secret: first } = await addAuthenticator(api, actor)
@@ -99,7 +99,7 @@ test('an app counts after its first code; the earlier one works until then', asy
   ])
 })
 
-test('a code works once, also of four tries at the same time', async () => {
+test('a code works once, even if it is tried four times at the same time', async () => {
   const person = await newPerson()
   const { actor } = await actorOf(api, person)
   const { secret } = await addAuthenticator(api, actor)
@@ -110,7 +110,7 @@ test('a code works once, also of four tries at the same time', async () => {
   assert.deepEqual(results.toSorted(), ['right', 'wrong', 'wrong', 'wrong'])
 })
 
-test('five wrong codes in 15 minutes; then a recovery code still works, and each works once', async () => {
+test('after five wrong codes in 15 minutes only recovery codes work, each once', async () => {
   const person = await newPerson()
   const { actor } = await actorOf(api, person)
   const { secret, recoveryCodes } = await addAuthenticator(api, actor)
@@ -138,7 +138,7 @@ test('the code of another person is wrong', async () => {
   assert.equal(await check(other, { recoveryCode: recoveryCodes[0] ?? '' }), 'wrong')
 })
 
-test('what fails after a right code leaves the code unused', async () => {
+test('if an action fails after a correct code, the code remains unused', async () => {
   const person = await newPerson()
   const { secret } = await addAuthenticator(api, (await actorOf(api, person)).actor)
   aheadMs += MINUTE_MS
@@ -150,7 +150,7 @@ test('what fails after a right code leaves the code unused', async () => {
   assert.equal(await check(person, answer), 'right')
 })
 
-test('the last factor of an owner stays; that of a reader goes with the recovery codes', async () => {
+test('an owner cannot remove the last factor; a reader can, and the recovery codes are removed with it', async () => {
   const [owner, reader] = [await newPerson('owner'), await newPerson('reader')]
   const { actor } = await actorOf(api, owner)
   await addAuthenticator(api, actor)
@@ -165,7 +165,7 @@ test('the last factor of an owner stays; that of a reader goes with the recovery
   await api.db.transaction().execute((tx) => requireOtherFactor(api.app, tx, actor.session))
 })
 
-test('recovery codes are read as people type them', () => {
+test('recovery codes are accepted in any spelling that people type', () => {
   const code = newRecoveryCode()
   assert.match(code, /^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
   assert.equal(hashRecoveryCode('00o0-1il1-abcd-efgh'), hashRecoveryCode('OOOO LLLL ABCD EFGH'))

@@ -77,7 +77,7 @@ test('an invited person joins with a password of their own, once', async () => {
   assert.deepEqual([session.name, session.role, session.account.id], ['Jo Doe', 'technician', partnerId])
 })
 
-test('a link of an invitation dies by a newer one, by a withdrawal, and after seven days', async () => {
+test('an invitation link ends when a newer one is sent, when it is withdrawn, and after seven days', async () => {
   const surfer = newSurfer()
   const email = 'dies@acme.example'
   const { id } = await createInvitation(api.app, by, { email, name: 'Di', role: 'reader' })
@@ -108,7 +108,7 @@ test('nobody joins a suspended account', async () => {
   await assert.rejects(refused, problem('PARTNER_INACTIVE'))
 })
 
-test('a forgotten password is set anew by a link, which ends sessions and does not bypass the factor', async () => {
+test('a link for a forgotten password sets a new one, ends sessions, and does not bypass the second factor', async () => {
   const person = await makePerson(api, partnerId, { email: 'forgot@acme.example' })
   const { secret } = await addAuthenticator(api, (await actorOf(api, person)).actor)
   const session = await sessionOf(api, person)
@@ -130,7 +130,7 @@ test('a forgotten password is set anew by a link, which ends sessions and does n
   assert.equal((await surfer.post('/sign-in/factor', { code: codeAt(secret, api.app.now()) })).status, 303)
 })
 
-test('a sign-in that was begun with a password ends when the password changes or is removed', async () => {
+test('a started sign-in ends when its password changes or is removed', async () => {
   const person = await makePerson(api, partnerId, { email: 'begun@acme.example', role: 'reader' })
   await addAuthenticator(api, (await actorOf(api, person)).actor)
   const begin = async (password: string): Promise<Surfer> => {
@@ -149,7 +149,7 @@ test('a sign-in that was begun with a password ends when the password changes or
   assert.equal((await another.get('/sign-in/factor')).location, '/sign-in')
 })
 
-test('a known and an unknown address get the same answer, and only the known one a mail, at most five an hour', async () => {
+test('known and unknown addresses get the same response, and only a known one gets a mail, at most five an hour', async () => {
   const person = await makePerson(api, partnerId, { email: 'asks@acme.example' })
   const texts = new Set<string>()
   for (const email of [person.email, 'nobody@nowhere.example'])
@@ -172,7 +172,7 @@ test('a known and an unknown address get the same answer, and only the known one
   await linkTo(person.email, 'password-recovery', 6)
 })
 
-test('a link for a new password dies after 30 minutes, and with a newer one; blocked people get none', async () => {
+test('a link for a new password ends after 30 minutes or with a newer one; blocked people get none', async () => {
   const person = await makePerson(api, partnerId, { email: 'late@acme.example', role: 'reader' })
   const surfer = newSurfer()
   await surfer.post('/recover', { email: person.email })
@@ -190,7 +190,7 @@ test('a link for a new password dies after 30 minutes, and with a newer one; blo
   assert.equal((await newSurfer().signIn(person.email)).status, 303, 'the password stayed')
 })
 
-test('somebody who lost everything starts anew: neither password nor factor is left, and a link goes to their address', async () => {
+test('a full reset removes the password and all factors, and mails a link', async () => {
   const person = await makePerson(api, partnerId, { email: 'lost@acme.example', role: 'reader' })
   const { secret } = await addAuthenticator(api, (await actorOf(api, person)).actor)
   const session = await sessionOf(api, person)
@@ -224,7 +224,7 @@ test('each mail about a change goes to the person, and names what happened', asy
   ])
 })
 
-test('ended invitations and links are deleted after their time', async () => {
+test('ended invitations and links are deleted after their retention period', async () => {
   await createInvitation(api.app, by, { email: 'never@acme.example', name: 'Ne', role: 'reader' })
   await newSurfer().post('/recover', { email: 'asks@acme.example' })
   await linkTo('asks@acme.example', 'password-recovery', 7)

@@ -42,7 +42,7 @@ const actionsOf = async (visitor: Visitor): Promise<string[]> => {
 const fieldsOf = (answer: { body: { error?: { details?: { field: string }[] } } }): string[] =>
   (answer.body.error?.details ?? []).map(({ field }) => field)
 
-test('the session says who is signed in, to what, and what they have', async () => {
+test('the session shows who is signed in, to which account, and with which rights', async () => {
   const robin = await visit(api, partnerId, { email: 'robin@acme.example', role: 'technician', strong: false })
   const { status, body } = await robin.get('/session')
   assert.equal(status, 200)
@@ -94,7 +94,7 @@ test('the password confirms only for people without a second factor, under a new
   assert.equal(outcomeOf(await pat.delete('/me/factors/totp')), '403 STRONG_SIGN_IN_REQUIRED')
 })
 
-test('an authenticator app is set up by a code, confirms once with each code, and is audited', async () => {
+test('an authenticator app is set up with a code, each code confirms once, and the set-up is audited', async () => {
   const kim = await visit(api, partnerId, { email: 'kim@acme.example' })
   const { secret, uri } = (await kim.post('/me/factors/totp')).body
   assert.equal(uri, `otpauth://totp/Plumbline:kim%40acme.example?secret=${secret}&issuer=Plumbline`)
@@ -122,7 +122,7 @@ test('an authenticator app is set up by a code, confirms once with each code, an
   ])
 })
 
-test('after five wrong codes a person waits, and a recovery code still works', async () => {
+test('after five wrong codes a person has to wait, but a recovery code still works', async () => {
   const lee = await visit(api, partnerId, { email: 'lee@acme.example' })
   const secret = await setUpApp(lee)
   const { codes } = (await lee.post('/me/factors/recovery-codes')).body
@@ -141,7 +141,7 @@ test('without a second factor there are no recovery codes', async () => {
   assert.equal(outcomeOf(await sam.post('/me/factors/recovery-codes')), '400 INVALID_FIELD')
 })
 
-test('a new password needs the current one, ends the other sessions, and is the one that works', async () => {
+test('a new password needs the current one, replaces it, and ends the other sessions', async () => {
   const person = await makePerson(api, partnerId, { email: 'noa@acme.example', role: 'technician' })
   const noa = await visitAs(api, person, { strong: false })
   const elsewhere = await visitAs(api, person)
@@ -163,7 +163,7 @@ test('a new password needs the current one, ends the other sessions, and is the 
   assert.ok(notices.some(({ content }) => JSON.stringify(content).includes('password-changed')))
 })
 
-test('guesses of the own password are limited as on the sign-in page', async () => {
+test('guesses of one’s own password are limited as on the sign-in page', async () => {
   const ada = await visit(api, partnerId, { email: 'ada@acme.example', role: 'reader', strong: false })
   const tries: string[] = []
   for (let n = 0; n < 6; n++) tries.push(outcomeOf(await ada.post('/session/confirm', { password: 'a wrong guess' })))
@@ -174,7 +174,7 @@ test('guesses of the own password are limited as on the sign-in page', async () 
   )
 })
 
-test('sessions are listed, and end one by one or all others at once', async () => {
+test('sessions are listed, and can be ended one by one or all others at once', async () => {
   const person = await makePerson(api, partnerId, { email: 'mia@acme.example', role: 'reader' })
   const [mia, phone, tablet] = [await visitAs(api, person), await visitAs(api, person), await visitAs(api, person)]
   const stranger = await visit(api, partnerId, { email: 'stranger@acme.example' })
@@ -194,7 +194,7 @@ test('sessions are listed, and end one by one or all others at once', async () =
   assert.deepEqual(await actionsOf(mia), ['session.ended', 'session.ended', 'session.ended'])
 })
 
-test('sign-ins are listed page by page, with failed ones, and only the own ones', async () => {
+test('a person’s own sign-ins are listed page by page, including failed ones', async () => {
   const person = await makePerson(api, partnerId, { email: 'eve@acme.example', role: 'reader' })
   await surferOf(api).signIn(person.email, 'not the right password')
   await surferOf(api, { 'user-agent': 'Firefox/140' }).signIn(person.email)
@@ -215,7 +215,7 @@ test('IPv6 networks are shown as people know them', () => {
   assert.equal(toShownPlace('192.0.2.1'), '192.0.2.1')
 })
 
-test('somebody switches to another of their accounts, past its second factor, and to no other', async () => {
+test('people can switch only to their own accounts, after the second factor of the new one', async () => {
   const other = await api.partner('borealis')
   const foreign = await api.partner('foreign')
   const email = 'two@accounts.example'
@@ -243,7 +243,7 @@ test('somebody switches to another of their accounts, past its second factor, an
   assert.equal((await two.get('/session')).body.account.id, other.partnerId, 'the session goes on until then')
 })
 
-test('an account whose password was changed since signing in is offered no more', async () => {
+test('an account whose password was changed since signing in is not offered any more', async () => {
   const other = await api.partner('cascade')
   const email = 'stale@accounts.example'
   const here = await makePerson(api, partnerId, { email, role: 'reader' })

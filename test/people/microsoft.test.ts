@@ -134,14 +134,14 @@ test('an account with the same name and address in another tenant signs nobody i
   }
 })
 
-test('an address that somebody has here does not link an account', async () => {
+test('a known e-mail address alone does not link an account', async () => {
   await forgetLinks()
   await makePerson(api, partnerId, { email: KIM.userPrincipalName })
   const surfer = surferOf(api)
   assertNobodyIn(surfer, await signIn(surfer, KIM), 403, /not linked to anybody here/)
 })
 
-test('the way back leads nowhere but into the portal', async () => {
+test('the return path leads only into the portal', async () => {
   await forgetLinks()
   await linked(SAM)
   for (const next of ['//evil.example', 'https://evil.example/', '/\\evil.example'])
@@ -189,7 +189,7 @@ test('a sign-in that is cancelled, or without a usable response, says so', async
   }
 })
 
-test('each way back works once, whether its code was accepted or not', async () => {
+test('each callback works once, whether or not its code was accepted', async () => {
   await forgetLinks()
   await linked(SAM)
   const surfer = surferOf(api)
@@ -199,7 +199,7 @@ test('each way back works once, whether its code was accepted or not', async () 
   assertNobodyIn(surfer, await comeBack(surfer, path), 404, /has expired/)
 })
 
-test('of many requests with one code exactly one signs in', async () => {
+test('exactly one of many requests with one code signs in', async () => {
   await forgetLinks()
   await linked(SAM)
   const surfer = surferOf(api)
@@ -222,7 +222,7 @@ test('a code of another sign-in, or no code, signs nobody in', async () => {
   }
 })
 
-test('a sign-in that one browser started ends nothing in another', async () => {
+test('a sign-in that one browser started cannot be completed in another', async () => {
   await forgetLinks()
   await linked(SAM)
   const [attacker, victim, bare] = [surferOf(api), surferOf(api), surferOf(api)]
@@ -243,7 +243,7 @@ test('a sign-in that takes longer than ten minutes has ended', async () => {
   }
 })
 
-test('an account is linked only in the session that asked for it', async () => {
+test('an account is linked only in the session that started it', async () => {
   await forgetLinks()
   const [attacker, victim] = [await someone(), await someone()]
   const [own, other] = [await enter(attacker), await enter(victim)]
@@ -258,7 +258,7 @@ test('an account is linked only in the session that asked for it', async () => {
   assert.equal((await listMicrosoftAccounts(db, attacker.id)).length, 1)
 })
 
-test('a linking ends with the session that asked for it', async () => {
+test('linking an account ends with the session that started it', async () => {
   const person = await someone()
   const surfer = await enter(person)
   const path = await choose(await startMicrosoftLink(app, await sessionOf(surfer)), ALEX)
@@ -319,7 +319,7 @@ test('nobody signs in to a suspended account, and the page names who manages it'
   assertNobodyIn(surfer, await signIn(surfer, SAM), 403, /Paused Partner.*is suspended[\s\S]*ops@meridian\.example/)
 })
 
-test('states of administrators and of people are not confused', async () => {
+test('the states of administrators and of people are distinguished', async () => {
   const acme = await api.as('northwind')
   const [tenant] = (await db.selectFrom('tenant_approvals').select('tenant_id').limit(1).execute()) ?? []
   const customer = await acme.post('/v1/partner/customers', { name: 'Driftwood', tenantId: tenant?.tenant_id })
@@ -333,7 +333,7 @@ test('states of administrators and of people are not confused', async () => {
     assert.equal((await surfer.get(`/sign-in/microsoft/return?state=${forged}&code=x`)).status, 404)
 })
 
-test('state and cookie are stored as hashes, nonce and verifier sealed', async () => {
+test('state and cookie are stored as hashes, nonce and verifier are sealed', async () => {
   const surfer = surferOf(api)
   const url = new URL(await start(surfer))
   const rows = await db.selectFrom('microsoft_sign_ins').selectAll().execute()
@@ -381,7 +381,7 @@ test('one Microsoft account may be linked in several accounts, each by its own p
   )
 })
 
-test('the sign-in page offers Microsoft only where there is an application to sign in to', async () => {
+test('the sign-in page offers Microsoft only if an application is configured', async () => {
   const page = await surferOf(api).get('/sign-in?next=%2Fkeys')
   assert.match(page.text, /href="\/sign-in\/microsoft\?next=%2Fkeys"/)
   const offers = app.offersMicrosoft

@@ -23,7 +23,7 @@ async function addPasskey(me: Portal, name?: string) {
   return { device, response, options, added: await me.post(PASSKEYS, { response, ...(name && { name }) }) }
 }
 
-test('everybody, in accounts of both kinds, adds, names, lists and removes passkeys', async () => {
+test('people of both kinds of account add, name, list and remove passkeys', async () => {
   for (const [accountId, role] of [
     [partnerId, 'reader'],
     [distributor.id, 'owner'],
@@ -68,7 +68,7 @@ test('everybody, in accounts of both kinds, adds, names, lists and removes passk
   }
 })
 
-test('a response is taken once, in the session that asked for it, and nothing public is secret', async () => {
+test('a response is accepted once, in the session that asked for it, and contains nothing secret', async () => {
   const [me, other] = [await signIn(api, partnerId), await signIn(api, partnerId)]
   const { response, added } = await addPasskey(me)
   assert.equal(added.status, 201)
@@ -79,7 +79,7 @@ test('a response is taken once, in the session that asked for it, and nothing pu
   assert.equal((await other.get(PASSKEYS)).body.passkeys.length, 0)
 })
 
-test('a session that is not strong adds and removes nothing', async () => {
+test('a session without a recent second factor cannot add or remove passkeys', async () => {
   const me = await signIn(api, partnerId, { strong: false })
   const response = createAuthenticator(SITE).register({ challenge: 'a'.repeat(43) })
   for (const answer of [
@@ -92,7 +92,7 @@ test('a session that is not strong adds and removes nothing', async () => {
     assert.deepEqual(codeOf(answer), [403, 'STRONG_SIGN_IN_REQUIRED'])
 })
 
-test('names and responses of the wrong form are clear errors', async () => {
+test('malformed names and responses get a clear error', async () => {
   const me = await signIn(api, partnerId)
   const { added } = await addPasskey(me)
   for (const name of ['', '   ', 'x'.repeat(61), 5, null])
@@ -105,7 +105,7 @@ test('names and responses of the wrong form are clear errors', async () => {
   assert.equal((await me.post(PASSKEYS, { response: { id: 'x' } })).status, 400)
 })
 
-test('somebody with a passkey is asked for one of theirs to confirm, and nobody else is', async () => {
+test('only people with a passkey are asked to confirm with it', async () => {
   const me = await signIn(api, partnerId, { strong: false })
   assert.deepEqual(codeOf(await me.post('/session/confirm/passkey')), [404, 'NOT_FOUND'])
   const strong = await signIn(api, partnerId)
@@ -119,7 +119,7 @@ test('somebody with a passkey is asked for one of theirs to confirm, and nobody 
   assert.equal(body.userVerification, 'required')
 })
 
-test('linking a Microsoft account leads to the sign-in service, where there is one', async () => {
+test('linking a Microsoft account leads to the sign-in service, if one is configured', async () => {
   const me = await signIn(api, partnerId)
   const { body } = await me.post(MICROSOFT)
   assert.match(body.url, /\/organizations\/oauth2\/v2\.0\/authorize\?.*prompt=select_account/)

@@ -36,7 +36,7 @@ async function readersOf(partnerId: string, kind: string, notice: Notice): Promi
     .toSorted()
 }
 
-test('people start with what their role gets, and are offered only what it may have', async () => {
+test('people start with the defaults of their role, and are offered only its topics', async () => {
   const { partnerId } = await api.partner('roles')
   const reader = await visit(api, partnerId, { email: 'reader@roles.example', role: 'reader' })
   const owner = await visit(api, partnerId, { email: 'owner@roles.example' })
@@ -67,7 +67,7 @@ test('people start with what their role gets, and are offered only what it may h
   assert.deepEqual(await topicsOf(seller), { 'weekly-digest': 'on', webhooks: 'on', keys: 'always' })
 })
 
-test('a choice is for oneself, is recorded once, and cannot end mails about access and money', async () => {
+test('a choice applies to one person, is recorded once, and cannot turn off mails about access and money', async () => {
   const { partnerId } = await api.partner('choices')
   const admin = await visit(api, partnerId, { email: 'admin@people.choices.example', role: 'admin' })
   const owner = await visit(api, partnerId, { email: 'owner@choices.example' })
@@ -99,7 +99,7 @@ test('a choice is for oneself, is recorded once, and cannot end mails about acce
   assert.equal(outcomeOf(await reader.put('/me/notifications', { topics: [] })), '400 MISSING_FIELD')
 })
 
-test('two changes at once both hold', async () => {
+test('two simultaneous changes both apply', async () => {
   const { partnerId } = await api.partner('parallel')
   const owner = await visit(api, partnerId, { email: 'owner@parallel.example' })
   const topics = ['approvals', 'questionnaires', 'schedules', 'webhooks']
@@ -115,7 +115,7 @@ test('two changes at once both hold', async () => {
   )
 })
 
-test('a mail reaches those who want it, each by itself, with the way to the setting', async () => {
+test('each person who wants a mail gets their own, with a link to the setting', async () => {
   const { partnerId } = await api.partner('mails')
   const notice: Notice = { kind: 'schedule-limit-reached', partnerId, month: '2031-05' }
   const kind = 'schedule-limit-reached'

@@ -20,7 +20,7 @@ async function makeActive(company: string): Promise<{ id: string; email: string 
 
 const inviteOwner = (id: string) => admin.post(`/distributor/partners/${id}/invite-owner`)
 
-test('a partner without an owner gets an invitation at its own address, and the same one again', async () => {
+test('a partner without an owner gets an invitation at its own address, and repeating this sends it again', async () => {
   const { id, email } = await makeActive('acme')
   for (let times = 0; times < 2; times++) {
     const { status, body } = await inviteOwner(id)
@@ -51,7 +51,7 @@ test('an owner loses password, factors and sessions, and gets a link; the audit 
   assert.deepEqual(audited, [{ author_kind: 'person', author_id: admin.personId, partner_id: id }])
 })
 
-test('nobody is invited to a pending or suspended partner, or to that of another distributor', async () => {
+test('nobody is invited to a pending or suspended partner, or to another distributor’s partner', async () => {
   const pending = await makePartner(distributor, { email: 'admin@pending.example' })
   assert.equal(outcomeOf(await inviteOwner(pending)), '403 PARTNER_INACTIVE')
   const suspended = await makeActive('suspended')

@@ -42,7 +42,7 @@ async function sign(
   return await verifyAuthentication(PARTY, challenge, response, passkey, { personId: PERSON, isNamedByPasskey })
 }
 
-test('a passkey is made for the host of the pages, with verification of its owner, and found without an address', async () => {
+test('a passkey is created for the host of the pages, verifies its owner, and is found without an address', async () => {
   const challenge = newToken()
   const owner = { personId: PERSON, email: 'sam@northwind.example', name: 'Sam', accountName: 'Northwind' }
   const options = await createRegistrationOptions(PARTY, challenge, owner, [
@@ -98,25 +98,25 @@ const WRONG: readonly [title: string, claims: Claims, says: RegExp][] = [
 ]
 
 for (const [title, claims, says] of WRONG) {
-  test(`refused when made and when used: ${title}`, async () => {
+  test(`refused at creation and at use: ${title}`, async () => {
     await refuses(register(claims), says)
     const { device, passkey } = await register()
     await refuses(sign(device, passkey, claims), says)
   })
 }
 
-test('a counter that does not go up is refused, because a copy of the key may be in use', async () => {
+test('a counter that does not increase is refused, because the key may have been copied', async () => {
   const { device, passkey } = await register({ counter: 7 })
   for (const counter of [0, 6, 7]) await refuses(sign(device, passkey, { counter }), /counter/i)
   assert.equal((await sign(device, passkey, { counter: 8 })).counter, 8)
 })
 
-test('a passkey that was bound to its device cannot become one that is copied', async () => {
+test('a device-bound passkey cannot become one that can be copied', async () => {
   const { device, passkey } = await register({ backupEligible: false, backedUp: false })
   await refuses(sign(device, passkey, { backupEligible: true }), /has changed/)
 })
 
-test('a passkey that names another person, or nobody where nobody was known, is refused', async () => {
+test('a passkey that names another person, or nobody, is refused', async () => {
   const { device, passkey } = await register()
   await refuses(sign(device, passkey, { userHandle: 'usr_01m7zb6f8ye1jva8wcchpbtxwr' }), /owner/)
   await refuses(sign(device, passkey, { userHandle: 'usr_01m7zb6f8ye1jva8wcchpbtxwr' }, false), /owner/)
@@ -128,7 +128,7 @@ test('a signature of another key is refused', async () => {
   await refuses(sign(one.device, other.passkey), /signature/)
 })
 
-test('an attestation with certificates is refused before anything in it is followed', async () => {
+test('an attestation with certificates is refused before anything in it is evaluated', async () => {
   for (const format of ['packed', 'apple', 'tpm', 'android-key', 'android-safetynet', 'fido-u2f']) {
     const challenge = newToken()
     const statement = map([[text('x5c'), array([text('not a certificate')])]])

@@ -58,7 +58,7 @@ const kindsOf = async ({ id }: TestPerson): Promise<string[]> => {
   return rows.map(({ kind }) => kind).sort()
 }
 
-test('a session that waits for a second factor goes on as soon as there is a passkey', async () => {
+test('a session that waits for a second factor continues as soon as a passkey is added', async () => {
   const person = await someone()
   const origin = { address: undefined, agent: undefined }
   const token = await db
@@ -72,7 +72,7 @@ test('a session that waits for a second factor goes on as soon as there is a pas
   assert.equal((await authenticateSession(app, token)).personId, person.id)
 })
 
-test('the last passkey of an owner stays unless there is another factor', async () => {
+test('an owner’s last passkey cannot be removed unless there is another factor', async () => {
   const person = await someone('owner')
   const { actor } = await actorOf(api, person)
   const { passkey } = await addPasskey(actor)
@@ -83,7 +83,7 @@ test('the last passkey of an owner stays unless there is another factor', async 
   assert.deepEqual(await kindsOf(person), ['password', 'recovery', 'totp'])
 })
 
-test('of two passkeys of an owner that are removed at once, one stays', async () => {
+test('if an owner’s two passkeys are removed at the same time, one remains', async () => {
   const person = await someone('owner')
   const { actor } = await actorOf(api, person)
   const ids = [(await addPasskey(actor)).passkey.id, (await addPasskey(actor)).passkey.id]
@@ -91,7 +91,7 @@ test('of two passkeys of an owner that are removed at once, one stays', async ()
   assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
 })
 
-test('the recovery codes of a reader go with the last passkey, for which they stand in', async () => {
+test('a reader’s recovery codes are removed with the last passkey', async () => {
   const person = await someone('reader')
   const { actor } = await actorOf(api, person)
   const { passkey } = await addPasskey(actor)
@@ -118,7 +118,7 @@ test('people are notified of each change to how they sign in', async () => {
   ])
 })
 
-test('somebody who starts anew keeps no earlier way to sign in', async () => {
+test('a full reset removes every earlier way to sign in', async () => {
   const person = await someone('reader')
   const { actor } = await actorOf(api, person)
   await addPasskey(actor)
@@ -138,7 +138,7 @@ async function confirmation({ session }: PersonActor, device: Device) {
 const confirm = ({ session }: PersonActor, response: PasskeyResponse): Promise<string> =>
   withPasskey(app, { session }, response, {}, async (_tx, personId) => personId)
 
-test('a signed-in person confirms with a passkey of their own, once, in the session that asked', async () => {
+test('a signed-in person confirms once with their own passkey, in the session that asked', async () => {
   const [one, other] = [await someone(), await someone()]
   const { actor } = await actorOf(api, one)
   const { device } = await addPasskey(actor)
@@ -160,7 +160,7 @@ test('a signed-in person confirms with a passkey of their own, once, in the sess
   for (const [why, each] of refused) await assert.rejects(confirm(actor, each), { code: 'PASSKEY_REFUSED' }, why)
 })
 
-test('what fails after a confirmation leaves the use of the passkey unrecorded', async () => {
+test('if an action fails after a confirmation, the use of the passkey is not recorded', async () => {
   const person = await someone()
   const { actor } = await actorOf(api, person)
   const { device, passkey } = await addPasskey(actor)
@@ -172,7 +172,7 @@ test('what fails after a confirmation leaves the use of the passkey unrecorded',
   await assert.rejects(confirm(actor, response), { code: 'PASSKEY_REFUSED' }, 'the challenge is used up')
 })
 
-test('with a passkey nobody is signed in by the password alone', async () => {
+test('a person with a passkey cannot sign in with the password alone', async () => {
   const person = await someone('reader')
   await addPasskey((await actorOf(api, person)).actor)
   const surfer = surferOf(api)
@@ -185,7 +185,7 @@ test('with a passkey nobody is signed in by the password alone', async () => {
     assert.equal((await surfer.post('/sign-in/factor', { code })).status, 400, 'there is no app')
 })
 
-test('a passkey after the password completes that sign-in, and the other accounts stay to be switched to', async () => {
+test('a passkey after the password completes that sign-in, and the person can still switch to their other accounts', async () => {
   const email = 'robin@several.example'
   const other = await api.partner('contour')
   const [one, two] = [await makePerson(api, partnerId, { email }), await makePerson(api, other.partnerId, { email })]
@@ -213,7 +213,7 @@ test('a passkey after the password completes that sign-in, and the other account
   assert.ok(!surfer.cookies.has('__Host-portal-step'))
 })
 
-test('a passkey that is used while it is removed signs in before or not at all', async () => {
+test('a passkey that is used while it is removed signs in before the removal or not at all', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await someone('reader')
     const { actor } = await actorOf(api, person)

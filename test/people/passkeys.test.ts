@@ -77,7 +77,7 @@ const auditOf = (personId: string) =>
     .orderBy('id')
     .execute()
 
-test('a passkey signs its person in without address and password, and the session is strong', async () => {
+test('a passkey signs its person in without address and password, and counts as the second factor', async () => {
   const person = await someone()
   const { device } = await addPasskey(person, { counter: 1 })
   const surfer = surferOf(api)
@@ -107,7 +107,7 @@ test('an earlier session of the browser ends when somebody signs in with a passk
   await assert.rejects(authenticateSession(app, before), { code: 'SIGN_IN_REQUIRED' })
 })
 
-test('the way back leads nowhere but into the portal', async () => {
+test('the return path leads only into the portal', async () => {
   const person = await someone()
   const { device } = await addPasskey(person)
   const surfer = surferOf(api)
@@ -127,7 +127,7 @@ test('a signature is accepted once', async () => {
   assertRefused(await first.send('/sign-in/passkey', { response }), first)
 })
 
-test('of many requests with one signature exactly one is accepted', async () => {
+test('exactly one of many requests with one signature is accepted', async () => {
   const person = await someone()
   const { device } = await addPasskey(person)
   const surfer = surferOf(api)
@@ -148,7 +148,7 @@ test('a challenge belongs to the browser that asked for it', async () => {
   assertRefused(await bare.send('/sign-in/passkey', { response }), bare)
 })
 
-test('a challenge is open for five minutes, and a wrong answer uses it up', async () => {
+test('a challenge is valid for five minutes, and a wrong response uses it up', async () => {
   const person = await someone()
   const { device } = await addPasskey(person)
   const surfer = surferOf(api)
@@ -168,7 +168,7 @@ test('a challenge is open for five minutes, and a wrong answer uses it up', asyn
   assertRefused(await surfer.send('/sign-in/passkey', { response: device.sign(person.id, { challenge }) }), surfer)
 })
 
-test('a challenge for something else opens nothing', async () => {
+test('a challenge for another purpose is not accepted', async () => {
   const person = await someone()
   const { device, session } = await addPasskey(person)
   const { challenge } = await startPasskeyRegistration(app, session)
@@ -200,7 +200,7 @@ for (const [title, claims] of WRONG) {
   })
 }
 
-test('a cloned counter is refused and audited, and its owner still signs in', async () => {
+test('a cloned counter is refused and audited, and its owner can still sign in', async () => {
   const person = await someone()
   const { device } = await addPasskey(person, { counter: 5 })
   const surfer = surferOf(api)
@@ -279,7 +279,7 @@ test('a body that is not a signature gets a clear error', async () => {
   assert.equal(large.status, 413)
 })
 
-test('one browser has few open challenges, and expired ones are deleted', async () => {
+test('one browser has a limited number of open challenges, and expired ones are deleted', async () => {
   const person = await someone()
   const { device } = await addPasskey(person)
   const surfer = surferOf(api)

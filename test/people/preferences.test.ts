@@ -6,7 +6,7 @@ import { outcomeOf, visit, visitAs } from './portal.ts'
 const api = await startApi()
 after(() => api[Symbol.asyncDispose]())
 
-test('somebody chooses a time zone and a locale for themselves, which their sessions have', async () => {
+test('a person’s own time zone and locale apply in their sessions', async () => {
   const { partnerId } = await api.partner('choosers')
   const reader = await visit(api, partnerId, { email: 'reader@choosers.example', role: 'reader', strong: false })
   const other = await visit(api, partnerId, { email: 'owner@choosers.example' })

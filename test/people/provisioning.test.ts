@@ -261,7 +261,7 @@ test('each form of PATCH does what its client means, or says what is wrong and c
   }
 })
 
-test('a filter or page that is not understood is refused, and a huge one too', async () => {
+test('an invalid or huge filter or page is refused', async () => {
   const directory = await makeDirectory()
   const { id, userName } = await create(directory)
   const list = (query: Record<string, string>) => directory.get(`/scim/v2/Users?${new URLSearchParams(query)}`)
@@ -324,7 +324,7 @@ test("another account's people are not found, listed, changed or deleted", async
   assert.deepEqual((await other.get(path)).body, theirs)
 })
 
-test('a token that is missing, wrong, revoked or of an account that is not active is refused', async () => {
+test('a missing, wrong or revoked token, or one of an inactive account, is refused', async () => {
   const directory = await makeDirectory()
   const { actor } = await actorOf(api, directory.owner)
   const { id, token } = await createToken(app, actor, 'second')
@@ -382,7 +382,7 @@ test('tokens are stored as hashes, limited, and belong to owners of their accoun
   assert.equal(outcomeOf(await stranger.delete(`/sign-on/tokens/${tokens[0]?.id}`)), '404 NOT_FOUND')
 })
 
-test('nobody becomes an owner, owners keep their role, and the last one stays', async () => {
+test('the directory cannot make owners, change their role, or remove the last one', async () => {
   const directory = await makeDirectory()
   const { owner, domain, accountId } = directory
   const asOwner = await directory.post('/scim/v2/Users', entraUser(domain, { roles: [{ value: 'owner' }] }), SCIM)
@@ -396,7 +396,7 @@ test('nobody becomes an owner, owners keep their role, and the last one stays', 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409], 'one of two at once')
 })
 
-test('the owner who is exempt from the provider stays', async () => {
+test('the directory cannot remove the owner who is exempt from the provider', async () => {
   await using provider = await startProvider()
   const directory = await makeDirectory()
   const exempt = await makePerson(api, directory.accountId, { email: 'exempt@elsewhere.example' })
@@ -406,7 +406,7 @@ test('the owner who is exempt from the provider stays', async () => {
   assert.equal((await patch(directory, exempt.id, [{ op: 'replace', value: { active: false } }])).status, 409)
 })
 
-test('an address or external id exists once, also by calls at once, and an invitation gives way', async () => {
+test('an address or external id exists once, even with simultaneous calls, and replaces an invitation', async () => {
   const directory = await makeDirectory()
   const { domain, accountId } = directory
   const user = { schemas: [USER], userName: `twice@${domain}` }
@@ -424,7 +424,7 @@ test('an address or external id exists once, also by calls at once, and an invit
   assert.deepEqual(left, [])
 })
 
-test('a body that is not a user, not JSON or too large is refused in the form of SCIM', async () => {
+test('a body that is not a user, not JSON or too large gets a SCIM error', async () => {
   const directory = await makeDirectory()
   const { domain } = directory
   const post = (body: unknown) => directory.post('/scim/v2/Users', body, SCIM)
@@ -447,7 +447,7 @@ test('a body that is not a user, not JSON or too large is refused in the form of
   assert.equal((await directory.call('POST', '/scim/v2/ServiceProviderConfig', {}, SCIM)).status, 405)
 })
 
-test('a client learns what there is', async () => {
+test('discovery endpoints describe the service to clients', async () => {
   const directory = await makeDirectory()
   const config = (await directory.get('/scim/v2/ServiceProviderConfig')).body
   assert.deepEqual(
@@ -470,7 +470,7 @@ test('a client learns what there is', async () => {
   assert.equal((await directory.get('/scim/v2/Schemas/urn:unknown')).status, 404)
 })
 
-test('an account gets no more people by its directory than it may have', async () => {
+test('a directory cannot exceed the account’s limit of people', async () => {
   const directory = await makeDirectory()
   const { accountId, domain } = directory
   await db

@@ -37,7 +37,7 @@ const shownTo = async (visitor: Visitor): Promise<string[][]> =>
 
 const again = ({ personId: id, email }: Visitor) => visitAs(api, { id, email })
 
-test('a new password by a link is shown for a day, to the person and to the owners', async () => {
+test('a password reset by link is shown for a day, to the person and to the owners', async () => {
   const { partnerId, domain, owner, reader } = await makeTeam()
   const admin = await visit(api, partnerId, { email: `admin@${domain}`, role: 'admin' })
   const stranger = await makeTeam()
@@ -59,7 +59,7 @@ test('a new password by a link is shown for a day, to the person and to the owne
   assert.deepEqual(await shownTo(await again(owner)), [])
 })
 
-test('factors that a colleague has removed, and a reset by the operator, are shown with who did it', async () => {
+test('factors removed by a colleague, and resets by the operator, are shown with their author', async () => {
   const { domain, owner, reader, by } = await makeTeam()
   assert.equal((await owner.post(`/team/people/${reader.personId}/reset-factor`)).status, 204)
   assert.deepEqual(await shownTo(await again(reader)), [[reader.personId, 'factors', 'colleague']])
@@ -81,7 +81,7 @@ test('factors that a colleague has removed, and a reset by the operator, are sho
   )
 })
 
-test('somebody whom the distributor or the operator has let in is shown to the owners, but not to themselves', async () => {
+test('people invited by the distributor or the operator are shown to the owners, but not to themselves', async () => {
   const { domain, owner, by } = await makeTeam()
   const distributor = await api.distributor('resetting')
   const outsider = { ...by, author: { kind: 'distributor' as const, id: distributor.id } }

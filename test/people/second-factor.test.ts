@@ -44,7 +44,7 @@ const whoIs = (surfer: Surfer) => authenticateSession(api.app, surfer.cookies.ge
 const problem = (code: string) => ({ name: 'Problem', code })
 const secretIn = (page: string): string => (/id="secret">([A-Z2-7 ]+)</.exec(page)?.[1] ?? '').replaceAll(' ', '')
 
-test('after the password the second factor is asked for, and only then there is a session, which is strong', async () => {
+test('a session begins only after password and second factor', async () => {
   const person = await newProtected()
   const surfer = newSurfer()
   const answer = await surfer.post('/sign-in', {
@@ -66,7 +66,7 @@ test('after the password the second factor is asked for, and only then there is 
   assert.ok(!surfer.cookies.has('__Host-portal-step'))
 })
 
-test('a code that was used signs nobody in again (replay), also in another browser at the same time', async () => {
+test('a used code cannot sign in again (replay), not even in another browser at the same time', async () => {
   const person = await newProtected()
   const [one, other] = [newSurfer(), newSurfer()]
   for (const surfer of [one, other]) await surfer.signIn(person.email)
@@ -90,7 +90,7 @@ test('the factor page works only in the browser that knows the password, and for
   assert.deepEqual(await api.db.selectFrom('sign_in_steps').select('method').execute(), [])
 })
 
-test('forms of other sites complete no sign-in', async () => {
+test('forms of other sites cannot complete a sign-in', async () => {
   const person = await newProtected()
   const surfer = newSurfer()
   await surfer.signIn(person.email)
@@ -117,7 +117,7 @@ test('a recovery code signs in once, and its use is mailed', async () => {
   assert.equal(used.filter(({ content }) => JSON.stringify(content).includes(person.id)).length, 1)
 })
 
-test('an owner without a factor can do nothing but set one up', async () => {
+test('an owner without a second factor can only set one up', async () => {
   const person = await newPerson('owner')
   const surfer = newSurfer()
   const answer = await surfer.post('/sign-in', {
@@ -150,7 +150,7 @@ test('an owner without a factor can do nothing but set one up', async () => {
   assert.equal((await surfer.get('/sign-in/new-factor')).location, '/sign-in', 'who has a factor adds others elsewhere')
 })
 
-test('a reader is offered a factor, and may leave it', async () => {
+test('a reader is offered a second factor, and may skip it', async () => {
   const person = await newPerson('reader')
   const surfer = newSurfer()
   await surfer.signIn(person.email)
@@ -162,7 +162,7 @@ test('a reader is offered a factor, and may leave it', async () => {
   assert.equal((await surfer.get('/sign-in/new-factor/codes?next=/keys')).location, '/keys', 'not without a factor')
 })
 
-test('after a reset of the factors the password leads to a new factor, not past it', async () => {
+test('after a reset of the factors, the password leads to the set-up of a new factor', async () => {
   const person = await newProtected()
   const account = await findAccount(api.app, partnerId)
   await deleteMemberFactors(api.app, { author: AUTHOR, account, role: 'owner' }, person.id)
@@ -172,7 +172,7 @@ test('after a reset of the factors the password leads to a new factor, not past 
   assert.equal((await surfer.get('/sign-in/new-factor')).status, 200)
 })
 
-test('who has several accounts chooses one, and is asked for the factor of that one', async () => {
+test('people with several accounts choose one, and are asked for its second factor', async () => {
   const distributor = await api.distributor('several')
   const { id: second } = await makeActivePartner(api, distributor, { email: 'a@second.example' })
   const email = 'both@accounts.example'
@@ -200,7 +200,7 @@ test('who has several accounts chooses one, and is asked for the factor of that 
   assert.equal((await newSurfer().signIn(email)).location, '/', 'one active account is left')
 })
 
-test('a sign-in from a new place with a new browser is mailed to the person', async () => {
+test('a sign-in from a new place and a new browser sends the person a mail', async () => {
   const person = await newPerson('reader')
   const countOf = async () => {
     const rows = await api.db.selectFrom('notices').select('content').where('kind', '=', 'access-changed').execute()

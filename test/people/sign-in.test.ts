@@ -63,7 +63,7 @@ test('a distributor signs in as itself', async () => {
   assert.deepEqual(session.distributor, { kind: 'person', id: person.id, distributorId: distributor.id })
 })
 
-test('a session that a browser had before signing in ends, and its token is never taken over (fixation)', async () => {
+test('signing in ends an earlier session of the browser, and never reuses its token (fixation)', async () => {
   const surfer = newSurfer()
   const planted = newToken()
   surfer.cookies.set(SESSION_COOKIE, planted)
@@ -108,7 +108,7 @@ test('forms of other sites are refused, and change nothing', async () => {
   assert.equal((await surfer.post('/sign-out', {}, { origin: api.baseUrl })).status, 303)
 })
 
-test('the audit and the log say once that tries have to wait, for one place and for an attack from many', async () => {
+test('delays after wrong passwords are audited and logged once, for one source and for distributed attacks', async () => {
   const person = await makePerson(api, partnerId, { email: 'attacked@acme.example' })
   const delays = async () =>
     await api.db
@@ -151,7 +151,7 @@ test('somebody whose link to a report has expired is shown what to do', async ()
   assert.doesNotMatch((await newSurfer().get('/sign-in?next=/keys')).text, hint)
 })
 
-test('twenty tries a minute from one address, whatever they try', async () => {
+test('one address has twenty attempts a minute, whatever it tries', async () => {
   await using limited = await startApi({ tryRate: 3, trustProxy: ['127.0.0.1', '::1'] })
   const statusesOf = async (address: string) => {
     const surfer = surferOf(limited, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
@@ -188,7 +188,7 @@ test('a session ends after twelve hours without a request, and after seven days 
   await assert.rejects(whoIs(idle), problem('SIGN_IN_REQUIRED'))
 })
 
-test('a suspension ends all sessions in its transaction and notifies; a reactivation revives none', async () => {
+test('a suspension ends all sessions in its transaction and notifies open pages; a reactivation restores none', async () => {
   const distributor = await api.distributor('southern')
   const { id } = await makeActivePartner(api, distributor, { email: 'kim@globex.example', company: 'Globex' })
   const person = await makePerson(api, id, { email: 'kim@globex.example' })
@@ -220,7 +220,7 @@ test('a suspension ends all sessions in its transaction and notifies; a reactiva
   assert.equal((await surfer.signIn(person.email)).status, 303)
 })
 
-test('the session of a suspended account is refused even if its row had stayed', async () => {
+test('the session of a suspended account is refused even if its row still exists', async () => {
   const distributor = await api.distributor('eastern')
   const person = await makePerson(api, distributor.id, { email: 'ops@eastern.example' })
   const surfer = newSurfer()
@@ -232,7 +232,7 @@ test('the session of a suspended account is refused even if its row had stayed',
   await assert.rejects(whoIs(surfer.cookies.get(SESSION_COOKIE)), problem('DISTRIBUTOR_INACTIVE'))
 })
 
-test('a person has at most twenty sessions: the oldest ends', async () => {
+test('a person has at most twenty sessions; one more ends the oldest', async () => {
   const person = await makePerson(api, partnerId, { email: 'many@acme.example' })
   const surfer = newSurfer()
   await surfer.signIn(person.email)
@@ -278,7 +278,7 @@ test('ended sessions, old sign-ins and old failures are deleted, and nothing els
   assert.deepEqual(await clean(2 * 24), [0, 0, 0])
 })
 
-test('people return only to paths of our own', () => {
+test('people return only to our own paths', () => {
   const own = ['/', '/keys', '/keys?a=1&b=%2F%2Fx', '/webhooks/whk_1#log']
   assert.deepEqual(own.map(toOwnPath), own)
   const others = [

@@ -48,7 +48,7 @@ async function makeCompany() {
 
 const PROVIDER = '/sign-on/provider'
 
-test('only owners with a recent second factor change how people sign in, and admins look', async () => {
+test('only owners with a recent second factor can change sign-on settings; admins can see them', async () => {
   const { accountId, domain } = await makeAccount(api)
   const admin = await visit(api, accountId, { email: `admin@${domain}`, role: 'admin' })
   const technician = await visit(api, accountId, { email: `tech@${domain}`, role: 'technician' })
@@ -62,7 +62,7 @@ test('only owners with a recent second factor change how people sign in, and adm
   assert.equal(empty.body.redirectUri, `https://app.example/sign-in/company/${accountId}/return`)
 })
 
-test('the secret of the client is stored sealed, never shown, and kept for its own issuer only', async () => {
+test('the client secret is stored sealed, never shown, and used only for its own issuer', async () => {
   const { accountId, owner } = await makeAccount(api)
   const self = await visitAs(api, owner)
   const set = await self.put(PROVIDER, {
@@ -86,7 +86,7 @@ test('the secret of the client is stored sealed, never shown, and kept for its o
   assert.equal(outcomeOf(moved), '400 INVALID_FIELD', 'the secret would go to another server')
 })
 
-test('an issuer that is private, plain, unreachable, another one or many is refused with the reason', async () => {
+test('an issuer that is private, plain HTTP, unreachable, mismatched or multi-tenant is refused with the reason', async () => {
   const { owner } = await makeAccount(api)
   const { actor } = await actorOf(api, owner)
   const set = (issuer: string, outbound = app.outbound) =>
@@ -157,7 +157,7 @@ test('a provider signs nobody in before an owner has tested it, and not after a 
 
 const ownerOf = (partnerId: string) => ({ partnerId, distributorId: null })
 
-test('where the provider is required, no other way leads in, and the exempt owner can use any', async () => {
+test('if the provider is required, only the exempt owner can sign in any other way', async () => {
   const { accountId, owner, second, reader, domain } = await makeCompany()
   const [readers, owners] = [await sessionOf(api, reader), await sessionOf(api, owner)]
   const { surfer: through } = await signInAs(api, provider, accountId, verified(reader.email))
@@ -186,7 +186,7 @@ test('where the provider is required, no other way leads in, and the exempt owne
   assert.ok(isIn(exempt))
 })
 
-test('a passkey alone signs nobody in where the provider is required, and is the second factor after it', async () => {
+test('if the provider is required, a passkey alone does not sign in, but is the second factor after it', async () => {
   const { accountId, owner, second, reader } = await makeCompany()
   const { actor } = await actorOf(api, reader)
   const device = createAuthenticator({ origin: 'https://app.example', rpId: 'app.example' })
@@ -228,7 +228,7 @@ function toSurfer(token: string | undefined): Surfer {
   return surfer
 }
 
-test('the exempt owner is one who can sign in otherwise, and stays one', async () => {
+test('the exempt owner can sign in without the provider, and must remain able to', async () => {
   const { accountId, owner, second, reader } = await makeCompany()
   const { actor } = await actorOf(api, owner)
   const set = (exemptPersonId?: string) =>
@@ -249,7 +249,7 @@ test('the exempt owner is one who can sign in otherwise, and stays one', async (
   await deleteMember(app, by, third.id)
 })
 
-test('a sign-in under way when the provider becomes required is refused or ended', async () => {
+test('a sign-in in progress when the provider becomes required is refused or ended', async () => {
   const { owner, second, reader } = await makeCompany()
   const results = await Promise.allSettled([
     ...Array.from({ length: 10 }, () => sessionOf(api, reader)),
@@ -261,7 +261,7 @@ test('a sign-in under way when the provider becomes required is refused or ended
   assert.deepEqual(left, [])
 })
 
-test('our second factor is asked for, unless the account believes that of its provider', async () => {
+test('our second factor is required, unless the account accepts the provider’s', async () => {
   const { accountId, owner, reader } = await makeCompany()
   const { actor } = await actorOf(api, reader)
   const { secret } = await addAuthenticator(api, actor)
@@ -290,7 +290,7 @@ test('our second factor is asked for, unless the account believes that of its pr
   assert.equal(silent.reply.location, '/sign-in/factor', 'nothing was said this time')
 })
 
-test('owners need a factor of ours even if that of the provider counts, and others do not, even under the rule', async () => {
+test('if the provider’s factor counts, only owners still need our second factor, even if everybody needs one', async () => {
   const { accountId, owner, reader } = await makeCompany()
   const { actor } = await actorOf(api, owner)
   await setSignOnRules(app, actor, { isRequired: false, factor: { claim: 'amr', value: 'mfa' } })
@@ -304,7 +304,7 @@ test('owners need a factor of ours even if that of the provider counts, and othe
   assert.equal(await needsFactor(reader.email, ['pwd']), true)
 })
 
-test('somebody whose access is reset is unlinked, and an owner unlinks people', async () => {
+test('a reset of access unlinks the person, and owners can unlink people', async () => {
   const { accountId, owner, reader } = await makeCompany()
   const { surfer } = await signInAs(api, provider, accountId, verified(reader.email, 'old'))
   const self = await visitAs(api, owner)
@@ -321,7 +321,7 @@ test('somebody whose access is reset is unlinked, and an owner unlinks people', 
   assert.deepEqual(links, [])
 })
 
-test('without the provider its sessions end, and passwords work again', async () => {
+test('removing the provider ends its sessions, and passwords work again', async () => {
   const { accountId, owner, second, reader } = await makeCompany()
   await requireProvider(api, owner, second)
   const { surfer } = await signInAs(api, provider, accountId, verified(reader.email))

@@ -34,7 +34,7 @@ async function makeCompany(name = 'acme') {
   return { ...made, person }
 }
 
-test('somebody with a verified address in a proven domain is signed in to this account, and linked', async () => {
+test('a person with a verified address in a verified domain is signed in and linked', async () => {
   const { accountId, person } = await makeCompany()
   const { surfer, reply } = await signInAs(api, provider, accountId, verified(person.email, 'robin'))
   assert.deepEqual([reply.status, reply.location], [303, '/keys'], reply.text)
@@ -59,7 +59,7 @@ test('somebody with a verified address in a proven domain is signed in to this a
   assert.equal((await whoIs(renamed.surfer)).personId, person.id)
 })
 
-test('the client authenticates by header, or by form where the provider takes nothing else', async () => {
+test('the client authenticates by header, or by form if the provider accepts nothing else', async () => {
   const { accountId, person } = await makeCompany('post')
   provider.tokenRequests.length = 0
   await signInAs(api, provider, accountId, verified(person.email))
@@ -73,7 +73,7 @@ test('the client authenticates by header, or by form where the provider takes no
   assert.equal(header?.body.get('client_secret'), null)
 })
 
-test('an address that is not verified, not in a proven domain or not of this account signs nobody in', async () => {
+test('an unverified address, or one outside the account’s verified domains, signs nobody in', async () => {
   const { accountId, domain, person } = await makeCompany()
   const guest = await makePerson(api, accountId, { email: 'guest@elsewhere.example' })
   const other = await makeCompany()
@@ -138,7 +138,7 @@ for (const fault of FAULTS) {
   })
 }
 
-test('a way back works once, in the browser that left, for ten minutes, and at its own account', async () => {
+test('a callback works once, in the same browser, within ten minutes, and for its own account', async () => {
   const { accountId, person } = await makeCompany()
   const other = await makeCompany()
   const leave = async (surfer: Surfer) => {
@@ -166,14 +166,14 @@ test('a way back works once, in the browser that left, for ten minutes, and at i
   assert.match(refused.text, /canceled or refused/)
 })
 
-test('an address that was given to somebody else gives them nothing', async () => {
+test('a reassigned address gives its new owner no access', async () => {
   const { accountId, person } = await makeCompany()
   await signInAs(api, provider, accountId, verified(person.email, 'before'))
   const { surfer, reply } = await signInAs(api, provider, accountId, verified(person.email, 'after'))
   assert.deepEqual([reply.status, isIn(surfer)], [403, false])
 })
 
-test('people whose address is not verified link themselves while signed in, and nobody else', async () => {
+test('people with an unverified address can link only themselves, while signed in', async () => {
   const { accountId, person, owner } = await makeCompany()
   const claims = { sub: 'unverified', email: person.email }
   const linked = await linkAs(api, provider, person, claims)
@@ -185,7 +185,7 @@ test('people whose address is not verified link themselves while signed in, and 
   assert.equal(second.reply.status, 409, 'has one already')
 })
 
-test('the way back of a link is worth nothing to another session', async () => {
+test('the callback of a link does not work in another session', async () => {
   const { person, owner } = await makeCompany()
   const { startCompanyLink } = await import('../../src/features/people/sign-on/attempts/service.ts')
   const { actor } = await actorOf(api, person)
@@ -225,7 +225,7 @@ test('an invitation is accepted through the provider of its own account only', a
   assert.equal((await whoIs((await signInAs(api, provider, accountId, { sub: 'jo' })).surfer)).email, email)
 })
 
-test('the sign-in page leads to a provider by the domain, whether or not somebody has the address', async () => {
+test('the sign-in page finds the provider by the domain, whether or not the address is known', async () => {
   const { accountId, domain, person } = await makeCompany()
   const ask = async (email: string) => {
     const { status, text } = await surferOf(api).post('/sign-in/company', { email, next: '/keys' })
@@ -245,7 +245,7 @@ test('the sign-in page leads to a provider by the domain, whether or not somebod
 
 const owned = (accountId: string): string => accountId.replace('prt_', 'dist_')
 
-test('a domain is proven by its own record, and by that of no other account', async () => {
+test('a domain is verified by its own TXT record, not by another account’s', async () => {
   const { owner } = await makeCompany()
   const rival = await makeCompany()
   const [{ actor }, { actor: rivalActor }] = [await actorOf(api, owner), await actorOf(api, rival.owner)]
@@ -273,7 +273,7 @@ test('a domain is proven by its own record, and by that of no other account', as
   await assert.rejects(createDomain(app, actor, 'SHARED.example'), { name: 'Problem', code: 'DUPLICATE_ITEM' })
 })
 
-test('no account gets more domains than it may have, also by calls at once', async () => {
+test('an account cannot exceed its limit of domains, even with simultaneous calls', async () => {
   const { owner, accountId } = await makeCompany()
   const { actor } = await actorOf(api, owner)
   const results = await Promise.allSettled(
@@ -284,7 +284,7 @@ test('no account gets more domains than it may have, also by calls at once', asy
   assert.equal(rows.length, 20)
 })
 
-test('the people of a distributor sign in through its provider, and never to one of its partners', async () => {
+test('people of a distributor sign in through its provider only to the distributor, never to a partner', async () => {
   const { id } = await api.distributor('meridian')
   const owner = await makePerson(api, id, { email: 'owner@meridian.example' })
   const reader = await makePerson(api, id, { email: 'reader@meridian.example', role: 'reader' })

@@ -17,7 +17,7 @@ async function makeTeam() {
 
 const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id)
 
-test('admins see people, factors and invitations; lesser roles see only who belongs to the account', async () => {
+test('admins see people, factors and invitations; lower roles see only who belongs to the account', async () => {
   const { partnerId, domain, owner } = await makeTeam()
   const reader = await visit(api, partnerId, { email: `reader@${domain}`, role: 'reader' })
   await owner.post('/team/invitations', { email: `new@${domain}`, name: 'New', role: 'reader' })
@@ -42,7 +42,7 @@ test('changes of the team need a recent second factor', async () => {
   assert.deepEqual((await weak.get('/team')).body.invitations, [])
 })
 
-test('somebody is invited once, again, and not any more', async () => {
+test('an invitation can be sent, sent again and withdrawn', async () => {
   const { domain, owner } = await makeTeam()
   const email = `nina@${domain}`
   const made = await owner.post('/team/invitations', { email, name: '  Nina ', role: 'technician' })
@@ -60,7 +60,7 @@ test('somebody is invited once, again, and not any more', async () => {
   assert.deepEqual((await owner.get('/team')).body.invitations, [])
 })
 
-test('what is wrong in an invitation is said field by field', async () => {
+test('errors in an invitation are reported field by field', async () => {
   const { owner } = await makeTeam()
   const answer = await owner.post('/team/invitations', { email: 'nobody', name: ' ', role: 'king' })
   const fields = answer.body.error.details.map(({ field }: { field: string }) => field)
@@ -101,7 +101,7 @@ test('admins neither make owners nor change them', async () => {
   assert.equal((await owner.get('/team')).body.people[0].role, 'owner')
 })
 
-test('a blocked person is out at once, and comes back when allowed', async () => {
+test('a blocked person loses access at once, and can sign in again once unblocked', async () => {
   const { partnerId, domain, owner } = await makeTeam()
   const person = await makePerson(api, partnerId, { email: `late@${domain}`, role: 'reader' })
   const late = await visitAs(api, person)
@@ -112,7 +112,7 @@ test('a blocked person is out at once, and comes back when allowed', async () =>
   assert.equal((await (await visitAs(api, person)).get('/session')).status, 200)
 })
 
-test('the factors of somebody who lost them are removed, with their sessions; the own ones are not', async () => {
+test('admins can remove a colleague’s factors and sessions, but not their own', async () => {
   const { partnerId, domain, owner } = await makeTeam()
   const lost = await visit(api, partnerId, { email: `lost@${domain}`, role: 'reader' })
   await lost.post('/me/factors/totp')
@@ -129,7 +129,7 @@ test('the factors of somebody who lost them are removed, with their sessions; th
   assert.equal(outcomeOf(await owner.post(`/team/people/${owner.personId}/reset-factor`)), '400 INVALID_FIELD')
 })
 
-test('the last owner stays, whatever is tried', async () => {
+test('the last owner can be neither removed, blocked nor demoted', async () => {
   const { owner } = await makeTeam()
   const path = `/team/people/${owner.personId}`
   assert.equal(outcomeOf(await owner.call('PATCH', path, { role: 'admin' })), '409 LAST_OWNER')
@@ -138,7 +138,7 @@ test('the last owner stays, whatever is tried', async () => {
   assert.equal((await owner.get('/session')).status, 200)
 })
 
-test('of two owners who remove each other at once, one stays', async () => {
+test('if two owners remove each other at the same time, one remains', async () => {
   for (let round = 0; round < 5; round++) {
     const { partnerId, domain, owner } = await makeTeam()
     const other = await visit(api, partnerId, { email: `other@${domain}` })

@@ -38,7 +38,7 @@ function follow({ headers, text }: { headers: Record<string, unknown>; text: str
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) =>
   `${status} ${body?.error?.code ?? ''}`.trim()
 
-test('a visit makes the session that of the partner, under a new token, until it is ended', async () => {
+test('a visit turns the session into one of the partner, under a new token, until it ends', async () => {
   const { id, person } = await makeWorld()
   const started = await start(person, id)
   assert.deepEqual([started.status, started.body], [201, { next: '/' }], started.text)
@@ -78,7 +78,7 @@ test('a visit needs a second factor, a reason and a role, and an active partner 
   assert.equal((await start(technician, id)).status, 201)
 })
 
-test('both audit trails have the visit with its reason and its end, and the partner sees it as it happens', async () => {
+test('both audit trails record the visit with its reason and end, and the partner sees it while it lasts', async () => {
   const { id, person, partner, distributor } = await makeWorld()
   const visitor = follow(await start(person, id))
   const endsAt = new Date(now.getTime() + 60 * MINUTE_MS).toISOString()
@@ -142,7 +142,7 @@ test('after an hour the session is the distributor’s again, and the end is rec
   now = before
 })
 
-test('a suspension ends the visit, and an activation does not bring it back', async () => {
+test('a suspension ends the visit, and a reactivation does not restore it', async () => {
   const { id, person, distributor } = await makeWorld()
   const visitor = follow(await start(person, id))
   await distributor.post(`/v1/distributor/partners/${id}/suspend`)
@@ -154,7 +154,7 @@ test('a suspension ends the visit, and an activation does not bring it back', as
   assert.equal(body.entries.length, 1)
 })
 
-test('a change of the visitor’s role and signing out end the visit with the session', async () => {
+test('signing out, or a change of the visitor’s role, ends the visit and the session', async () => {
   const { id, distributor } = await makeWorld()
   for (const end of ['role', 'sign-out'] as const) {
     const person = await signIn(api, distributor.id, { role: 'admin' })
@@ -172,7 +172,7 @@ test('a change of the visitor’s role and signing out end the visit with the se
   assert.equal(body.entries.length, 2)
 })
 
-test('who looks changes nothing; who acts changes it in their own name, in both audit trails', async () => {
+test('a read-only visitor changes nothing; other visitors’ changes are in both audit trails under their own names', async () => {
   const { id, person, distributor, partner } = await makeWorld()
   const looking = follow(await start(person, id))
   const customer = { name: 'Bellbird', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02' }
@@ -196,7 +196,7 @@ const NOTHING = '01jd0000000000000000000000'
 /** The visitor's own session. */
 const OWN = /^(GET|DELETE) \/session$|^DELETE \/session\/visit$|^POST \/session\/confirm(\/passkey)?$/
 
-test('every route of the portal: reading is allowed, changing only to those who act, and neither what gives access', async () => {
+test('on every portal route visitors can read, change only if allowed, and never reach what gives access', async () => {
   assert.ok(routes.length > 60)
   for (const act of [false, true]) {
     const { id, person } = await makeWorld()

@@ -5,7 +5,7 @@ import { chooseOutdated, isDue, nameBackup, timeOfBackup } from '../../src/runti
 
 const at = (text: string): Date => new Date(`${text}Z`)
 
-test('a backup’s name has its time, and nothing else is taken for one', () => {
+test('a backup’s name has its time, and no other file is mistaken for a backup', () => {
   const time = at('2026-11-25T03:04:05')
   assert.equal(nameBackup(time), 'plumbline-2026-11-25T03-04-05Z.tar.zst')
   assert.deepEqual(timeOfBackup(nameBackup(time)), time)
@@ -21,7 +21,7 @@ test('a backup is due once a day after 02:00 UTC, and at once if there is none',
   assert.equal(isDue(at('2026-11-25T01:00:00'), at('2026-11-23T23:00:00')), true, 'a day was missed')
 })
 
-test('the newest backups of days, weeks and months are retained, and of the same day the newest', () => {
+test('the newest backup of each retained day, week and month is kept', () => {
   const names = Array.from({ length: 400 }, (_, day) =>
     nameBackup(new Date(at('2026-11-25T02:00:00').getTime() - day * 86_400_000)),
   )

@@ -17,7 +17,7 @@ const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a statement that takes too long is canceled by the server, and its connection stays', async () => {
+test('the server cancels a statement that takes too long, and its connection stays open', async () => {
   await using database = await createTestDatabase()
   const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 1, onError: () => {}, deadlineMs: DEADLINE_MS })
   const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
@@ -29,7 +29,7 @@ test('a statement that takes too long is canceled by the server, and its connect
   await pool.end()
 })
 
-test('a network that loses everything costs one deadline, and the connection is not used again', async () => {
+test('if the network drops all packets, a statement fails at its deadline, and the connection is not used again', async () => {
   await using database = await createTestDatabase()
   await using proxy = await startDatabaseProxy(database.serviceUrl)
   const { db, pool } = openDatabase(proxy.url, { poolSize: 1, onError: () => {}, deadlineMs: DEADLINE_MS })

@@ -44,7 +44,7 @@ test('a task gets its input and returns its output', async () => {
   assert.deepEqual(await run({ do: 'return', value }), value)
 })
 
-test('a task that waits too long is refused, and the one before it ends well', async () => {
+test('a task that waits too long is refused, and the one before it succeeds', async () => {
   const impatient = openPool({ maxWaitMs: 50 })
   const { letGo } = await occupy(impatient)
   await assert.rejects(impatient.run(TASK, { do: 'return', value: 1 }, { owner: 'two' }), isBusy)
@@ -59,7 +59,7 @@ test('a thread sees nothing of the environment of the process', async () => {
 
 const CRASHES = ['throw', 'throw in a callback', 'exit', 'fill the heap'] as const
 for (const order of CRASHES) {
-  test(`a task that must ${order} fails alone, and the tasks behind it succeed`, async () => {
+  test(`a task that must ${order} fails, and the tasks behind it succeed`, async () => {
     const failing = assert.rejects(run({ do: order }), IsolatedFailure)
     const behind = [run({ do: 'return', value: 1 }), run({ do: 'return', value: 2 }, 'two')]
     await failing

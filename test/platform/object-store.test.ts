@@ -54,7 +54,7 @@ test('an object is written, read, listed and deleted', async () => {
   await assert.rejects(other.delete('one'), /no such bucket/, 'the object may be where the settings do not look')
 })
 
-test('a list is in the order of names, and begins after a name', async () => {
+test('a list is sorted by name, and can begin after a name', async () => {
   await using server = await startObjectServer()
   const store = server.open()
   for (const name of ['many/2', 'many/1', 'many/3', 'other/1']) await store.put(name, bytes('x'))
@@ -66,7 +66,7 @@ test('a list is in the order of names, and begins after a name', async () => {
   )
 })
 
-test('a list of more than a thousand objects comes in pages, each of which begins after the one before', async () => {
+test('a list of more than a thousand objects comes in pages, each of which begins after the previous one', async () => {
   await using server = await startObjectServer()
   const store = server.open()
   const names = Array.from({ length: 1_205 }, (_, n) => `many/${String(n).padStart(4, '0')}`)
@@ -85,7 +85,7 @@ test('a list of more than a thousand objects comes in pages, each of which begin
   )
 })
 
-test('a page without objects is not the end of a list, and a server that lists from the start again is refused', async () => {
+test('an empty page does not end a list, and a server that starts the list again is refused', async () => {
   const answers = new Map([
     ['', page('<IsTruncated>true</IsTruncated><NextContinuationToken>a+/=</NextContinuationToken>')],
     ['a+/=', page(`<IsTruncated>false</IsTruncated>${object('many/2')}`)],
@@ -110,7 +110,7 @@ test('a page without objects is not the end of a list, and a server that lists f
   await assert.rejects(server.store.list('many/', 'many/1'), /how an unfinished list goes on/)
 })
 
-test('a list that goes on is recognized, and one that cannot be understood is refused', () => {
+test('a truncated list is recognized, and an invalid one is refused', () => {
   const list = (inner: string): Buffer => bytes(page(inner))
   const one =
     '<Contents><Key>a&amp;b</Key><LastModified>2026-10-12T17:50:30.000Z</LastModified><Size>5</Size></Contents>'
@@ -140,14 +140,14 @@ test('the name of the bucket may be in the path or in the host', async () => {
   ])
 })
 
-test('a server is refused whose certificate no trusted authority has signed', async () => {
+test('a server whose certificate is not signed by a trusted authority is refused', async () => {
   await using server = await startObjectServer()
   const store = server.open({ ca: undefined })
   await assert.rejects(store.get('one'), ObjectStoreAway)
   assert.deepEqual(server.requests, [])
 })
 
-test('wrong credentials, a dead server and one that does not answer are reported once, and never with the secret', async () => {
+test('wrong credentials, a dead server and one that does not respond are reported once, without the secret', async () => {
   await using server = await startObjectServer()
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })

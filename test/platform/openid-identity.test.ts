@@ -36,7 +36,7 @@ const STATEMENTS: readonly [issuer: string, claims: object, isVerified: boolean]
   [MICROSOFT, { email_verified: true }, false],
 ]
 
-test('an address counts as verified where the provider states it in its own way', () => {
+test('an address counts as verified if the provider says so in its own way', () => {
   for (const [iss, claims, isVerified] of STATEMENTS)
     assert.equal(toIdentity(claimsOf(iss, claims)).isEmailVerified, isVerified, `${iss} ${JSON.stringify(claims)}`)
 })

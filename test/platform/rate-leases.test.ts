@@ -99,7 +99,9 @@ test('many exchanges of the same keys in any order, with late returns and expiry
 
 const order = (key: string, seed: number): number => (key.charCodeAt(0) * 31 + seed * 17) % 7
 
-test('units that a failed statement was to return are returned by a later one', { timeout: 20_000 }, async () => {
+test('units that a failed statement should have returned are returned by a later one', {
+  timeout: 20_000,
+}, async () => {
   await using leases = await openLeases()
   const { db } = leases
   const impatient = openDatabase(`${leases.url}?options=-c%20lock_timeout%3D50`, { poolSize: 1, onError: () => {} })

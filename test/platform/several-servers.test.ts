@@ -85,7 +85,7 @@ test('after a switchover one statement at most fails on a connection, and the ne
   await listener.close()
 })
 
-test('where all servers are standbys or away, the trouble has its name', async () => {
+test('if every server is a standby or unreachable, the error says so', async () => {
   await using database = await createTestDatabase()
   const [one, two] = [await startDatabaseProxy(database.serviceUrl), await startDatabaseProxy(database.serviceUrl)]
   await using opened = await open(one, two)

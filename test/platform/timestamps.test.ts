@@ -5,7 +5,7 @@ import { parseTimestamp } from '../../src/platform/database/database.ts'
 
 const parseWithDriver: (text: string) => unknown = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
 
-test('a timestamp is read as the driver reads it, whatever its precision, zone and era', () => {
+test('a timestamp is parsed like the driver parses it, whatever its precision, zone and era', () => {
   for (const text of [
     '2026-11-26 04:30:00+00',
     '2026-11-26 04:30:00.1+00',

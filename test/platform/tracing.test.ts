@@ -19,7 +19,7 @@ import { startReceiver } from '../webhooks/receiver.ts'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 
-test('the trace of a request leads through its job to the phases of the run and to the requests of Graph', async () => {
+test('the trace of a request includes its job, the phases of the run and the requests to Graph', async () => {
   await using collector = await startCollector()
   await using api = await startApi()
   const tracing = await openTracing(collector.url, 'plumbline')
@@ -56,7 +56,7 @@ test('the trace of a request leads through its job to the phases of the run and 
   assert.doesNotMatch(collector.text(), /pk_live|acme|Customer typical|@|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/i)
 })
 
-test('a request that is not to be recorded is not, and neither is what follows from it', async () => {
+test('a request that is marked as not sampled is not recorded, and neither is anything that it causes', async () => {
   await using collector = await startCollector()
   const tracing = await openTracing(collector.url, 'plumbline')
   const span = tracing.start('request', { kind: 'server', parent: `00-${TRACE}-${PARENT}-00` })
@@ -96,7 +96,7 @@ async function askGraph(trace: RequestTrace): Promise<(string | undefined)[]> {
   return sent.map(({ headers }) => headers.traceparent)
 }
 
-test('requests to Graph carry the trace of their run, and each is a span of it where spans are collected', async () => {
+test('requests to Graph carry the trace of their run, and are spans of it if spans are collected', async () => {
   const traceparent = `00-${TRACE}-${PARENT}-01`
   assert.deepEqual(await askGraph({ traceparent }), [traceparent, traceparent])
   const spans: RequestSpan[] = []
@@ -118,7 +118,7 @@ test('requests to Graph carry the trace of their run, and each is a span of it w
   assert.deepEqual(await askGraph({ traceparent: unsampled, onRequest }), [unsampled, unsampled])
 })
 
-test('each attempt of a webhook carries its own trace to the receiver, and none where spans are not collected', async () => {
+test('each webhook attempt sends its own trace to the receiver, but only if spans are collected', async () => {
   await using collector = await startCollector()
   await using api = await startApi()
   await using receiver = await startReceiver((response, _, nth) => {

@@ -64,7 +64,7 @@ test('each change is a sentence with names, for the partner and for its distribu
   assert.equal(gone[0], 'A program with an API key deleted the customer Bellbird Engineering')
 })
 
-test('the trail is filtered by person, action, object and time, through both doors and in the file', async () => {
+test('the trail is filtered by person, action, object and time, in the API, the portal and the file', async () => {
   const { owner, client, customer, id } = await makeHistory()
   const personId = owner.session.personId
   const actionsOf = async (query: string): Promise<string[]> => {
@@ -100,7 +100,7 @@ test('the trail is filtered by person, action, object and time, through both doo
   assert.equal((await owner.get('/partner/audit/log?since=yesterday')).status, 400)
 })
 
-test('pages go on where the one before ended, only with the same filter', async () => {
+test('each page continues where the previous one ended, and only with the same filter', async () => {
   const { owner, client, id } = await makeHistory()
   const first = await client.get(`/v1/partner/audit?author=${id}&limit=1`)
   const next = await client.get(`/v1/partner/audit?author=${id}&limit=1&cursor=${first.body.nextCursor}`)
@@ -111,7 +111,7 @@ test('pages go on where the one before ended, only with the same filter', async 
   assert.equal((await owner.get(`/partner/audit/log?cursor=${first.body.nextCursor}`)).status, 400)
 })
 
-test('another account sees nothing of it, whatever it filters by', async () => {
+test('another account sees none of it, whatever the filter', async () => {
   const { owner, customer } = await makeHistory()
   const other = await makeHistory()
   for (const query of [`author=${owner.session.personId}`, `subject=${customer}`]) {
@@ -120,7 +120,7 @@ test('another account sees nothing of it, whatever it filters by', async () => {
   }
 })
 
-test('the file runs no formula, and has the whole trail', async () => {
+test('the file contains no formula, and has the whole trail', async () => {
   const { owner, id } = await makeHistory()
   await owner.put('/partner/brand', { name: '=1+1' })
   await sql`insert into audit (occurred_at, author_kind, author_id, partner_id, action, subject)
@@ -136,13 +136,13 @@ test('the file runs no formula, and has the whole trail', async () => {
   assert.doesNotMatch(text, /(^|,)"?=/m)
 })
 
-test('every action that can be chosen has words of its own, and the other way round', () => {
+test('exactly the actions that can be chosen have their own words', () => {
   assert.deepEqual([...AUDIT_ACTIONS].sort(), Object.keys(WORDS).sort())
   assert.equal(actionName('customer.updated'), 'Customer updated')
   assert.equal(actionName('something.new_here'), 'Something new here')
 })
 
-test('every change of an account has words of its own', async () => {
+test('every change of an account has its own words', async () => {
   const folder = new URL('../../src/features/', import.meta.url)
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
   const sources = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
@@ -154,7 +154,7 @@ test('every change of an account has words of its own', async () => {
   assert.deepEqual([...new Set(actions)].filter((action) => action !== 'audit.pruned' && !WORDS[action]).sort(), [])
 })
 
-test('each filter is read from an index, in its order', async () => {
+test('each filter uses an index that has the order of the list', async () => {
   // Only the owner of the tables may analyze them.
   const pool = new pg.Pool({ connectionString: api.databaseUrl, max: 1 })
   const sent: { sql: string; parameters: readonly unknown[] }[] = []

@@ -50,7 +50,7 @@ test('the shell and the first screen arrive quickly on a slow line', () => {
   assert.ok(sizeOf(first) <= BUDGETS.firstLoad, `the first load has ${sizeOf(first)} kB`)
 })
 
-test('a start builds the client from few files', () => {
+test('the client is built from a limited number of files', () => {
   const inputs = Object.values(portal.metafile.inputs)
   const size = inputs.reduce((sum, { bytes }) => sum + bytes, 0) / KB
   assert.ok(inputs.length > 100, `${inputs.length} files: the sources are elsewhere`)
@@ -58,7 +58,7 @@ test('a start builds the client from few files', () => {
   assert.ok(size <= BUDGETS.sourceSize, `${size} kB of sources`)
 })
 
-test('the portal and its sign-in need few packages that nothing else needs', () => {
+test('the portal and its sign-in need only a few packages of their own', () => {
   const own = ['preact', 'preact-iso', '@tanstack/preact-query', 'esbuild', '@simplewebauthn/server', 'openid-client']
   const all = Object.keys(lock.packages['']?.dependencies ?? {})
   for (const name of own) assert.ok(all.includes(name), `${name} is not used any more`)
@@ -68,7 +68,7 @@ test('the portal and its sign-in need few packages that nothing else needs', () 
   assert.ok(packages.length + 1 <= BUDGETS.packages, packages.join('\n'))
 })
 
-test('every further screen adds little', () => {
+test('every further screen adds only a few kilobytes', () => {
   assert.ok(portal.screens.size >= 2)
   for (const [screen, names] of portal.screens) {
     const own = sizeOf(names.filter((name) => !shell.includes(name)))

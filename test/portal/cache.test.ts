@@ -25,7 +25,7 @@ async function markStored(): Promise<void> {
   await writeFile(cache, JSON.stringify({ ...stored, portal: { ...stored.portal, script: 'stored.js' } }))
 }
 
-test('the client is built once, and the same is loaded as long as nothing changes', async () => {
+test('the client is built once, and loaded from the cache as long as nothing changes', async () => {
   const built = await loadPortal(folder, cache)
   assert.match(contentOf(built), /first/)
   assert.deepEqual(await loadPortal(folder, cache), built)
@@ -33,7 +33,7 @@ test('the client is built once, and the same is loaded as long as nothing change
   assert.equal((await loadPortal(folder, cache)).script, 'stored.js', 'it was not built again')
 })
 
-test('any change of a source, of what it imports, of a style sheet or of the icon builds it again', async () => {
+test('a change to a source, an import, a style sheet or the icon builds the client again', async () => {
   const changes: [string, string, RegExp][] = [
     ['main.tsx', "import { word } from './word.ts'\nconsole.log(word, 'changed')", /changed/],
     ['word.ts', "export const word = 'second'", /second/],
@@ -50,7 +50,7 @@ test('any change of a source, of what it imports, of a style sheet or of the ico
   }
 })
 
-test('a cache that cannot be read or written is as if there were none', async () => {
+test('a cache that cannot be read or written is ignored', async () => {
   const built = await loadPortal(folder, cache)
   for (const broken of ['', '{', '{}', '[]', '{"hash":"x","inputs":["main.tsx"]}']) {
     await writeFile(cache, broken)

@@ -9,7 +9,7 @@ import { signIn } from './sessions.ts'
 const api = await startApi({ collect: async ({ tenantId }) => snapshotOf({}, tenantId) })
 after(() => api[Symbol.asyncDispose]())
 
-test('before a customer is deleted, people see what goes with it', async () => {
+test('before a customer is deleted, people see what will be deleted with it', async () => {
   const client = await api.as('deleted', 'enterprise')
   const reader = await signIn(api, (await api.partner('deleted', 'enterprise')).partnerId, { role: 'reader' })
   const customer = await makeCustomer(client)

@@ -44,7 +44,7 @@ test('columns are found by the names that exports give them, and the tenant id a
   assert.equal(toTable('file', parseCsv(`A,${TENANT}\nB,${TENANT}`)).rows.length, 2, 'without names of columns')
 })
 
-test('a row becomes the body of a customer, and what is wrong stays for the server to refuse', () => {
+test('a row becomes the body of a customer, and the server refuses what is invalid', () => {
   const table = toTable('file', parseCsv(SAMPLE))
   const [first, second] = table.rows.map((row) => toCustomer(toValues(row, findColumns(table))))
   assert.deepEqual(first?.receivers, ['owner@bellbird.example'])
@@ -73,7 +73,7 @@ const checked = withPreview(lines, toCheck(lines), {
   ],
 })
 
-test('rows are ready, to be corrected, or customers already, with words that name rows of the file', () => {
+test('rows are ready, to be corrected, or existing customers, and messages name the rows of the file', () => {
   assert.deepEqual(lines.map(stateOf), ['checking', 'checking', 'checking', 'checking'])
   assert.deepEqual(checked.map(stateOf), ['ready', 'faulty', 'faulty', 'known'])
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('an answer about values that have changed meanwhile is ignored, and a corre
   assert.equal(corrected[1]?.isOpen, true)
 })
 
-test('rows are sent in calls of 100, as many as there is room for, and the same call has the same key', async () => {
+test('rows are sent in calls of 100, up to the limit, and a repeated call has the same key', async () => {
   const many = Array.from({ length: 230 }, (_, place) => {
     const [line] = checked
     assert.ok(line)

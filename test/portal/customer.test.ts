@@ -25,7 +25,7 @@ const overviewOf = (more: Partial<Overview> = {}, product: Partial<Overview['pro
   ...more,
 })
 
-test('the next step is what keeps runs from reading first, then what is late, then the best repair, then what is unknown', () => {
+test('next steps are ordered: what prevents reading, what is overdue, the best repair, what is unknown', () => {
   const failed = { runId: 'run_2', at: POINT.completedAt, code: 'CONSENT_MISSING', message: 'Nobody approved.' }
   const unknown = { rows: 9, by: [{ kind: 'question' as const, name: 'Do you?', count: 8, rows: 9 }] }
   const everything = { action: ACTION, unknown, failed }
@@ -42,7 +42,7 @@ test('the next step is what keeps runs from reading first, then what is late, th
   assert.equal(kindOf(overviewOf()), 'nothing')
 })
 
-test('of several frameworks the most severe repair comes first, then the one with the greatest gain', () => {
+test('repairs of several frameworks are ordered by severity, then by gain', () => {
   const [only] = overviewOf().products
   assert.ok(only)
   const products = [
@@ -54,7 +54,7 @@ test('of several frameworks the most severe repair comes first, then the one wit
   assert.equal(step.kind === 'fix' && step.product, 'nist-csf')
 })
 
-test('what would make requirements known is said with how many', () => {
+test('the list of what would resolve unknowns shows how many requirements each would resolve', () => {
   const of = (kind: 'permission' | 'question', count: number, rows: number) =>
     unknownWords({ kind, name: 'Device.Read.All', count, rows })
   assert.equal(of('permission', 1, 4), 'The permission Device.Read.All makes 4 requirements known.')
@@ -62,7 +62,7 @@ test('what would make requirements known is said with how many', () => {
   assert.equal(of('question', 8, 9), '8 answers of the customer make 9 requirements known.')
 })
 
-test('the state of a repair is said in words, with who does it and until when', () => {
+test('the state of a repair is shown in words, with its owner and due date', () => {
   const people = [
     { id: 'usr_1', name: 'Ada', email: 'ada@acme.example', role: 'owner', status: 'active', createdAt: '' },
   ] as const
@@ -77,7 +77,7 @@ test('the state of a repair is said in words, with who does it and until when', 
   assert.equal(planWords({ status: 'open', isOverdue: false }, people), '')
 })
 
-test('findings are limited by severity, state and action together, and overdue ones are planned ones, too', () => {
+test('findings are filtered by severity, state and action together, and overdue ones count as planned', () => {
   const finding = {
     requirement: 'ISM-1',
     groups: [],

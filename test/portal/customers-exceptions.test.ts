@@ -46,7 +46,7 @@ async function record(client: Client, customerId: string, days: number, more: ob
 
 const idsOf = ({ exceptions }: Json): string[] => exceptions.map(({ id }: Json) => id)
 
-test('what counts is listed by its end, the next first, and what has ended apart, the last first', async () => {
+test('active exceptions are listed by their end, soonest first, and ended ones separately, latest first', async () => {
   const { client, read } = await enter('ends')
   const [bellbird, umbrella] = [await makeCustomer(client, 'Bellbird'), await makeCustomer(client, 'Umbrella')]
   const late = await record(client, bellbird, 200)
@@ -100,7 +100,7 @@ test('what counts is listed by its end, the next first, and what has ended apart
   assertProblem(await reader.get(`${PATH}?state=lost`), 400, 'INVALID_FIELD')
 })
 
-test('of many exceptions a page is read by the index of their ends', async () => {
+test('a page of many exceptions is read through the index on their ends', async () => {
   const { partnerId } = await enter('many')
   const partners = [partnerId]
   for (let n = 0; n < 11; n++) partners.push((await api.partner(`many-${n}`)).partnerId)

@@ -88,7 +88,7 @@ async function mail(
 
 const idsOf = ({ questionnaires }: Json): string[] => questionnaires.map(({ id }: Json) => id)
 
-test('it lists who was asked, opened and answered about all customers, and which mails did not arrive', async () => {
+test('the list shows who was invited, opened the link and answered, and which mails did not arrive', async () => {
   const partner = await enter('lists')
   const quiet = await ask(partner, 'Quiet', ['quiet@q.example'])
   await mail(partner, quiet.customerId, { recipient: 'quiet@q.example' })
@@ -145,7 +145,7 @@ test('it lists who was asked, opened and answered about all customers, and which
   assertProblem(await (await partner.person()).get(`${PATH}?state=lost`), 400, 'INVALID_FIELD')
 })
 
-test('one or all that match are reminded, at most once a day, and never those of another partner', async () => {
+test('reminders go to one or all that match, at most once a day, and never to another partner’s recipients', async () => {
   const [partner, other] = [await enter('reminds'), await enter('others')]
   const asked = [await ask(partner, 'Bellbird', ['a@b.example']), await ask(partner, 'Umbrella', ['a@u.example'])]
   const [bellbird, umbrella] = asked
@@ -183,7 +183,7 @@ test('one or all that match are reminded, at most once a day, and never those of
   assert.deepEqual(await partner.remind({ filter: { product: '\0' } }), { reminded: 0, leftOut: 0, remaining: 0 })
 })
 
-test('of more than 200 that match, the next call reminds the rest', async () => {
+test('if more than 200 match, the next call reminds the rest', async () => {
   const partner = await enter('more')
   const owner = new pg.Client({ connectionString: api.databaseUrl })
   await owner.connect()

@@ -55,7 +55,7 @@ async function run(
 
 const idsOf = ({ runs }: Json): string[] => runs.map(({ id }: Json) => id)
 
-test('the runs of all customers are listed with what they came to, what they are compared with, and why they failed', async () => {
+test('the runs of all customers are listed with their results, their comparison and why they failed', async () => {
   const { client, read } = await enter('lists')
   const [bellbird, umbrella] = [await makeCustomer(client, 'Bellbird'), await makeCustomer(client, 'Umbrella')]
   const first = await run(client, bellbird)
@@ -86,7 +86,7 @@ test('the runs of all customers are listed with what they came to, what they are
   assert.equal(later.runs.find(({ id }: Json) => id === broken).isReplaced, true, again)
 })
 
-test('filters select by state, framework, customer and day, and pages neither repeat nor omit a run', async () => {
+test('runs are filtered by state, framework, customer and day, and pages neither repeat nor omit one', async () => {
   const { client, read } = await enter('filters')
   const ids = [await makeCustomer(client, 'Bellbird (Sydney)'), await makeCustomer(client, 'Umbrella')]
   const [bellbird = '', umbrella = ''] = ids
@@ -136,7 +136,7 @@ test('filters select by state, framework, customer and day, and pages neither re
   assert.deepEqual((await stranger.read('?q=bellbird')).runs, [])
 })
 
-test('the file has every run that matches, one line each, and no formulas', async () => {
+test('the file has one line for every matching run, and no formulas', async () => {
   const { client, partnerId } = await enter('files')
   const customerId = await makeCustomer(client, '=cmd|A1')
   const failed = await run(client, customerId, { fails: true })
@@ -162,6 +162,6 @@ test('the file has every run that matches, one line each, and no formulas', asyn
   assert.equal(none.text.trim().split('\r\n').length, 1)
 })
 
-test('the portal knows what to do about every code with which runs fail', () => {
+test('the portal says what to do about every failure code', () => {
   assert.deepEqual(Object.keys(FAILURE_STEPS).toSorted(), [...COLLECT_FAILURE_CODES].toSorted())
 })

@@ -84,7 +84,7 @@ test('a fix counts the customers it helps, with the points that it adds to each;
   assert.equal(detail.customers[0].points, mfa.points)
 })
 
-test('a fix is gone once no run finds what it fixes, and other partners never see it', async () => {
+test('a fix disappears once no run finds what it fixes, and other partners never see it', async () => {
   const { client, ids, read, reader } = await createWorld('resolves', ['Bellbird'])
   const { fixes: before } = await read('/fixes')
   try {
@@ -103,7 +103,7 @@ test('a fix is gone once no run finds what it fixes, and other partners never se
   assert.deepEqual((await stranger.read(`/fixes/${fixes[0]?.id ?? gone.id}`)).customers, [])
 })
 
-test('the filter selects by framework, severity and effort, and the file has the same, one line for each customer', async () => {
+test('fixes are filtered by framework, severity and effort, in the file as well, with one line for each customer', async () => {
   const { read, reader } = await createWorld('filters', ['=cmd|A1', 'Umbrella'])
   const { fixes } = await read('/fixes')
   const some: [string, (fix: Json) => boolean][] = [

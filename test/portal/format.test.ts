@@ -18,7 +18,7 @@ after(() => setFormats({}))
 
 const AT = '2026-05-08T14:03:22.000Z'
 
-test('times and numbers are written as in the country that somebody has chosen, in their time zone', () => {
+test('times and numbers have the format of the chosen country, in the chosen time zone', () => {
   const cases: [locale: Locale, zone: string, texts: readonly string[]][] = [
     [
       'en-GB',
@@ -52,7 +52,7 @@ test('times and numbers are written as in the country that somebody has chosen, 
   }
 })
 
-test('days begin in the time zone that somebody has chosen, also where clocks change', () => {
+test('days begin in the chosen time zone, also when clocks change', () => {
   const cases: [zone: string, day: string, later: number, start: string | undefined][] = [
     ['UTC', '2026-05-08', 0, '2026-05-08T00:00:00.000Z'],
     ['Australia/Sydney', '2026-05-08', 0, '2026-05-07T14:00:00.000Z'],

@@ -28,7 +28,7 @@ async function enter(name: string) {
 
 const PATH = '/partner/approvals/matching'
 
-test('all that match are asked, and not only those on a page', async () => {
+test('all that match are asked, not only those on the page', async () => {
   const { partnerId, person } = await enter('matching')
   const preview = await person.post(`${PATH}/preview`, {})
   assert.deepEqual(preview.body, { customers: 104, withAddress: 52, withLink: 0, isCut: false })
@@ -57,7 +57,7 @@ test('all that match are asked, and not only those on a page', async () => {
   assert.equal(new Set(rows.map(({ subject }) => subject)).size, 52, 'each is recorded once')
 })
 
-test('a filter never reaches customers of others, and nothing happens where nobody matches', async () => {
+test('a filter never includes other partners’ customers, and nothing happens if nobody matches', async () => {
   const { person } = await enter('matching-other')
   const stranger = await signIn(api, (await api.partner('matching-stranger')).partnerId, { role: 'technician' })
   assert.equal((await stranger.post(`${PATH}/preview`, { q: 'harbour' })).body.customers, 0)

@@ -22,7 +22,7 @@ const partner = (more: Partial<Partner>): Partner => ({
   ...more,
 })
 
-test('the list is narrowed by words, state and plan, and an unknown state leaves all', () => {
+test('the list is filtered by text, state and plan, and an unknown state is ignored', () => {
   const all = [
     partner({ id: 'prt_active' }),
     partner({ id: 'prt_near', company: 'Near', runs: { used: 40, limit: 50 } }),
@@ -54,7 +54,7 @@ test('the order of the list is in the address', () => {
   assert.deepEqual([readSort(undefined), readSort('')], [undefined, undefined])
 })
 
-test('a partner whose link has ended stands out, one with a new link does not', () => {
+test('a partner whose link has expired is highlighted, one with a new link is not', () => {
   const words = (activation: NonNullable<Partner['activation']>): unknown => {
     const { tone, words, more } = stateOf({ status: 'pending', activation }, NOW)
     return [tone, words, more]
@@ -65,7 +65,7 @@ test('a partner whose link has ended stands out, one with a new link does not', 
   assert.equal(runsProblemOf(partner({ status: 'pending', runs: { used: 0, limit: 0 } })), undefined)
 })
 
-test('what a suspension ends is said with numbers, one and many', () => {
+test('the effects of a suspension are shown with numbers, singular and plural', () => {
   const none = { keys: 0, people: 0, queuedRuns: 0, runningRuns: 0, schedules: 0 }
   assert.deepEqual(suspensionEffects({ inUse: none }).slice(0, 4), [
     'This partner has no API keys.',
@@ -117,7 +117,7 @@ test('columns may stand in any order, and what is missing is named', () => {
   assert.equal(readRows(SAMPLE).length, 2)
 })
 
-test('answers reach the lines that were sent, by their place in the call', () => {
+test('results are assigned to the lines by their place in the call', () => {
   const rows = readRows(SAMPLE)
   assert.ok(typeof rows !== 'string')
   const [, second] = rows

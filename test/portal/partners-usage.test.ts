@@ -102,7 +102,7 @@ test('a distributor sees its own partners only', async () => {
   assert.deepEqual((await stranger.get('/distributor/usage/partners')).body.partners, [])
 })
 
-test('page and file filter by the same function', () => {
+test('the page and the file use the same filter', () => {
   const row = { partnerId: 'prt_1', company: 'Contour Cloud', plan: 'starter', runs: 50, limit: 50 }
   assert.equal(paceOf(row), 'reached')
   assert.equal(paceOf({ ...row, runs: 20, reachesLimit: true }), 'ahead')

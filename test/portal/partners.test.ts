@@ -84,7 +84,7 @@ test('one partner is shown with its months, its billing, and what a suspension w
   assert.ok(after.suspendedAt)
 })
 
-test('the months that are drawn end with the current one, and begin with the partner', () => {
+test('the chart begins with the partner’s first month and ends with the current one', () => {
   const may = new Date('2031-05-15T12:00:00.000Z')
   assert.deepEqual(shownMonths(new Date('2031-03-31T23:00:00.000Z'), may), ['2031-03', '2031-04', '2031-05'])
   const year = shownMonths(new Date(0), may)
@@ -114,7 +114,7 @@ test('a pending partner gets a new link by mail, and any other is refused', asyn
   assert.equal((await portal.post(path)).body.error.code, 'INVALID_FIELD')
 })
 
-test('a distributor sees who works at its partner, and not how well their sign-in is protected', async () => {
+test('a distributor sees who works at its partner, but not how their sign-in is protected', async () => {
   const distributor = await api.distributor('people')
   const { id } = await makeActivePartner(api, distributor)
   const { session } = await signIn(api, id, { role: 'technician' })
@@ -176,7 +176,7 @@ test("another distributor's partner is not found, and does not count as known", 
   assert.deepEqual((await stranger.get('/distributor/portfolio')).body.partners, [])
 })
 
-test('2,000 partners are read in one statement, every part of it by an index', async () => {
+test('2,000 partners are read in one statement that uses only indexes', async () => {
   const distributor = await api.distributor('large')
   const { db: owner, pool } = openTestDatabase(api.databaseUrl, { poolSize: 1 })
   await sql`

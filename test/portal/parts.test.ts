@@ -11,11 +11,11 @@ import { sortRows } from '../../src/shared/portal/sort-rows.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 
-test('frameworks have the names of the catalogue', () => {
+test('frameworks have the same names as in the catalogue', () => {
   assert.deepEqual(FRAMEWORK_NAMES, Object.fromEntries(FRAMEWORKS.map(({ id, name }) => [id, name])))
 })
 
-test('a time is given in the biggest unit that it fills', () => {
+test('an age is shown in the largest unit that fits', () => {
   const cases: [at: string, text: string][] = [
     ['2026-11-22T11:59:40Z', 'just now'],
     ['2026-11-22T11:57:01Z', '2 minutes ago'],
@@ -39,7 +39,7 @@ test('numbers, amounts, durations and UTC times are written as people read them'
   assert.equal(formatUtc('2026-05-08T14:03:22.123Z'), '2026-05-08 14:03:22 UTC')
 })
 
-test('rows are sorted by number or text, equal ones keep their order, and empty ones are last in both directions', () => {
+test('rows are sorted by number or text, equal rows keep their order, and empty values come last in both directions', () => {
   const rows = [{ n: 10 }, { n: null }, { n: 9 }, { n: 10, second: true }]
   const sorted = (descending: boolean) => sortRows(rows, ({ n }) => n, descending)
   assert.deepEqual(sorted(false), [rows[2], rows[0], rows[3], rows[1]])
@@ -51,7 +51,7 @@ test('rows are sorted by number or text, equal ones keep their order, and empty 
   )
 })
 
-test('only rows in view and some beyond are rendered, at every position of a long list', () => {
+test('at every position of a long list, only the rows in view and a few more are rendered', () => {
   const count = 1_000
   for (const scrolled of [0, 1, 4_000, 39_000, 60_000]) {
     const { from, until } = rowsInView({ top: 100 - scrolled, height: 40, viewport: 800, count })
@@ -62,7 +62,7 @@ test('only rows in view and some beyond are rendered, at every position of a lon
   }
 })
 
-test('options match by the beginnings of their words, the best first', () => {
+test('options are matched by the beginnings of their words, best match first', () => {
   const options = [
     { id: '1', label: 'Deliveries', words: 'log attempts webhook' },
     { id: '2', label: 'Webhooks' },
@@ -75,7 +75,7 @@ test('options match by the beginnings of their words, the best first', () => {
   assert.deepEqual(ids('ference'), [])
 })
 
-test('paths are filled in without letting a parameter leave its place', () => {
+test('parameters are escaped when paths are filled in', () => {
   assert.equal(
     hrefOf('/webhooks/:id', { params: { id: 'whk_1' }, query: { tab: 'log', cursor: undefined } }),
     '/webhooks/whk_1?tab=log',
@@ -87,14 +87,14 @@ test('paths are filled in without letting a parameter leave its place', () => {
   )
 })
 
-test('the client follows links to its screens only', () => {
+test('the client handles only links to its own screens', () => {
   for (const own of ['/', '/?a=1', '/keys', '/keys/', '/webhooks/whk_1?tab=log#top']) assert.match(own, SCREEN_SCOPE)
   for (const other of ['/sign-in', '/keysmith', '/reports/run_1', '/webhooks/a/b', '/api/docs', 'mailto:a@b']) {
     assert.doesNotMatch(other, SCREEN_SCOPE)
   }
 })
 
-test('a call is shown as a command that a shell takes as one, and never with a key', () => {
+test('a call is shown as a single shell command, and never with a key', () => {
   const call = { apiUrl: 'https://api.example', kind: 'distributor', method: 'POST', path: '/partners' } as const
   const command = toCurl({ ...call, body: { company: "O'Brien" } })
   assert.match(command, /^curl -X POST 'https:\/\/api\.example\/api\/v1\/distributor\/partners' \\\n/)

@@ -75,7 +75,7 @@ const post = async ({ person }: Partner, path: string, body: object): Promise<Js
   return answer.body
 }
 
-test('the portfolio has what is known of each customer and product', async () => {
+test('the portfolio has the latest state of each customer and product', async () => {
   const partner = await enter('alpha')
   const weak = await addCustomer(partner, 'Bellbird', { questionnaireRecipients: ['owner@bellbird.example'] })
   await addCustomer(partner, 'Currawong', { tenantId: UNAPPROVED })
@@ -110,7 +110,7 @@ test('the portfolio has what is known of each customer and product', async () =>
   assert.equal(stateOf(named(customers, 'Currawong'), EIGHT).result, undefined)
 })
 
-test('runs under way and failed ones are shown, and a later result takes their place', async () => {
+test('runs in progress and failed runs are shown until a later result replaces them', async () => {
   const partner = await enter('beta')
   const id = await addCustomer(partner, 'Drongo')
   const queued = await makeRun(partner.client, id)
@@ -172,7 +172,7 @@ test('an unchanged portfolio is not sent again, and where possible it is compres
   assert.deepEqual(unpacked.names, ['Goshawk', 'Finch'])
 })
 
-test('each condition of a filter decides by what is shown', async () => {
+test('each filter condition matches what the list shows', async () => {
   const now = new Date(nowMs)
   const result = {
     scores: [40],
@@ -237,7 +237,7 @@ async function enterWith(name: string, count: number, plan: 'starter' | 'enterpr
 
 const filter = { product: EIGHT }
 
-test('runs start for all that match, and the forecast said so', async () => {
+test('runs start for all that match, as the forecast said', async () => {
   const partner = await enterWith('epsilon', 30, 'starter')
   await addCustomer(partner, 'Not approved', { tenantId: UNAPPROVED })
   await makeRun(partner.client, partner.ids[0] ?? '')
@@ -294,7 +294,7 @@ test('the same call with its Idempotency-Key starts nothing twice', async () => 
   )
 })
 
-test('groups label all that match, and have names that differ', async () => {
+test('groups can be set for all that match, and have unique names', async () => {
   const partner = await enterWith('theta', 12)
   const group = await post(partner, '/groups', { name: ' Gold ' })
   assert.equal(group.name, 'Gold')
@@ -342,7 +342,7 @@ test('people are reminded about all that match, once a day', async () => {
   assert.deepEqual(await post(partner, '/portfolio/reminders', { filter }), { reminded: 0, leftOut: 2 })
 })
 
-test('views are of one person unless they are shared, and readers share none', async () => {
+test('views belong to one person unless they are shared, and readers cannot share them', async () => {
   const { person, partnerId } = await enter('mu')
   const reader = await signIn(api, partnerId, { role: 'reader' })
   const view = { name: 'Failed', query: 'state=failed&sort=score' }
@@ -367,7 +367,7 @@ test('views are of one person unless they are shared, and readers share none', a
   assertProblem(await person.post('/partner/views', { name: 'x', query: '"><script>' }), 400, 'INVALID_FIELD')
 })
 
-test('files have what the list shows, in its order and without formulas', async () => {
+test('files have the content and order of the list, and no formulas', async () => {
   const partner = await enter('xi')
   await assess(partner, await addCustomer(partner, 'Zebra'))
   await addCustomer(partner, '=1+1')

@@ -59,7 +59,7 @@ test('a sheet exists for each quarter from the first completed run on, in the ti
   assert.equal(zoned.quarters.at(-1).quarter, '2031-Q3', 'in Sydney it was the first of July already')
 })
 
-test('the page compares the quarter with what was before it, and names every framework', async () => {
+test('the page compares the quarter with the run before it, and names every framework', async () => {
   clock = new Date('2031-05-20T12:00:00.000Z')
   const { client, assess, read } = await enter('paged')
   const customer = await makeCustomer(client, 'Fabrikam & Timber')
@@ -85,7 +85,7 @@ test('the page compares the quarter with what was before it, and names every fra
   assert.match(before.text, /Now: 20 May 2031/, 'what came later is not in it')
 })
 
-test('planned repairs have their owner and day, and exceptions that end soon are listed', async () => {
+test('planned repairs are listed with owner and due date, and so are exceptions that end soon', async () => {
   clock = new Date('2031-08-20T12:00:00.000Z')
   const { client, assess, partnerId, read } = await enter('planned')
   const customer = await makeCustomer(client)
@@ -114,7 +114,7 @@ test('planned repairs have their owner and day, and exceptions that end soon are
   assert.match(page.text, /break-glass@bellbird\.example<p>Emergency account, ends 30 November 2031/)
 })
 
-test('a PDF has one page and a name with the quarter, and answers with its ETag', async () => {
+test('the PDF has one page, a file name with the quarter, and an ETag', async () => {
   clock = new Date('2031-08-20T12:00:00.000Z')
   const { client, assess, read } = await enter('printed')
   const customer = await makeCustomer(client, 'Fabrikam Timber')
@@ -130,7 +130,7 @@ test('a PDF has one page and a name with the quarter, and answers with its ETag'
   assert.equal(again.status, 304)
 })
 
-test('bad input is named, and others find nothing', async () => {
+test('invalid input is named in the error, and other accounts get NOT_FOUND', async () => {
   clock = new Date('2031-08-20T12:00:00.000Z')
   const { client, assess, read } = await enter('refused')
   const customer = await makeCustomer(client)
@@ -147,7 +147,7 @@ test('bad input is named, and others find nothing', async () => {
     assertProblem(await stranger.get(path), 404, 'NOT_FOUND')
 })
 
-test('sheets of all customers that match are one PDF by name, without those that have no completed run', async () => {
+test('the sheets of all matching customers with a completed run are one PDF, sorted by name', async () => {
   clock = new Date('2031-08-20T12:00:00.000Z')
   const { client, assess, read } = await enter('many')
   const [zulu, alpha, fresh] = [

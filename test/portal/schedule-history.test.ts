@@ -46,7 +46,7 @@ async function enter(name: string, plan: 'starter' | 'enterprise' = 'enterprise'
   }
 }
 
-test('the history of a schedule says what ran, was skipped and why, or was missed, day by day and customer by customer', async () => {
+test('the history of a schedule shows by day and customer what ran, was skipped and why, or was missed', async () => {
   const { client, partnerId, read } = await enter('history')
   const bellbird = await makeCustomer(client, 'Bellbird')
   const tenantId = '11111111-1111-4111-8111-111111111111'
@@ -141,7 +141,7 @@ test('a preview of a change counts the schedule once, whatever its first day, an
   await client.delete(`/v1/partner/schedules/${id}`)
 })
 
-test('runs that two schedules ask for on one day are counted once', () => {
+test('a run that two schedules need on the same day is counted once', () => {
   const recur = (more: Partial<Recurrence>): Recurrence => ({
     unit: 'day',
     count: 1,
@@ -172,7 +172,7 @@ test('runs that two schedules ask for on one day are counted once', () => {
   )
 })
 
-test('of a schedule of many customers a page is read by an index', async () => {
+test('a page of a schedule with many customers is read through an index', async () => {
   const { client, partnerId } = await enter('many')
   const { id } = (await client.post('/v1/partner/schedules', DAILY)).body
   const owner = new pg.Client({ connectionString: api.databaseUrl })

@@ -31,7 +31,7 @@ test('an old key may be revoked without a warning once the new one is in use and
   }
 })
 
-test('days of a filter are whole days of the person, and everything else is left out', () => {
+test('days in a filter are whole days in the person’s time zone, and invalid values are ignored', () => {
   const start = new Date('2026-11-22T00:00:00').toISOString()
   const end = new Date('2026-11-23T00:00:00').toISOString()
   assert.deepEqual(readFilter({ since: '2026-11-22', until: '2026-11-22', state: 'failed', cursor: 'x', reason: '' }), {
@@ -42,26 +42,26 @@ test('days of a filter are whole days of the person, and everything else is left
   for (const day of ['yesterday', '2026-13-45', '2026-11-22T10:00']) assert.deepEqual(readFilter({ since: day }), {})
 })
 
-test('a delivery is called failed only after its last try', () => {
+test('a delivery counts as failed only after its last attempt', () => {
   assert.equal(stateOf({ state: 'pending', attempts: 0 }).words, 'Waiting')
   assert.equal(stateOf({ state: 'pending', attempts: 3 }).words, 'Trying again')
   assert.equal(stateOf({ state: 'failed', attempts: 6 }).words, 'Failed')
 })
 
-test('causes are sentences, also those that are not known', () => {
+test('every cause has a sentence, even an unknown one', () => {
   assert.equal(reasonWords('status-401'), 'The receiver responded with 401 (not signed in)')
   assert.equal(reasonWords('status-418'), 'The receiver responded with 418')
   assert.equal(reasonWords('tls'), 'The receiver’s certificate or TLS is not valid')
   assert.equal(reasonWords('something-new'), 'something-new')
 })
 
-test('an address is called by its host, and by its path where there is one', () => {
+test('an address is shown by its host, and its path if there is one', () => {
   assert.equal(nameOf('https://example.com/'), 'example.com')
   assert.equal(nameOf('https://example.com:8443/hook?token=abc'), 'example.com:8443/hook')
   assert.equal(nameOf('not an address'), 'not an address')
 })
 
-test('how often a schedule runs is said in words, also on the day of its first run', () => {
+test('the interval of a schedule is shown in words, also on the day of its first run', () => {
   const startsOn = '2026-05-31'
   for (const [every, words] of [
     [{ unit: 'day', count: 1 }, 'Every day'],
@@ -78,7 +78,7 @@ test('how often a schedule runs is said in words, also on the day of its first r
   assert.equal(windowWords({ from: '22:00', to: '02:00' }), '22:00–02:00 the next day')
 })
 
-test('what became of a scheduled run is said with counts for all customers, and without for one', () => {
+test('the outcome of a scheduled run has counts for all customers, and none for a single one', () => {
   const last = { date: '2026-05-03', at: '2026-05-03T02:00:00Z', started: 0, missed: 0, skipped: [] }
   const skipped = [{ reason: 'already_running' as const, customers: 1 }]
   assert.equal(
@@ -89,7 +89,7 @@ test('what became of a scheduled run is said with counts for all customers, and 
   assert.equal(lastWords({ ...last, skipped }, false), 'Skipped: another run was in progress')
 })
 
-test('what was typed for a schedule is sent as it is, and what was left out takes the default', () => {
+test('values typed for a schedule are sent as they are, and empty ones use the default', () => {
   const draft = { ...newDraft('essential-eight', NOW), timeZone: 'UTC', startsOn: '' }
   const recurrence = { every: { unit: 'week', count: 1 }, window: { from: '02:00', to: '06:00' }, timeZone: 'UTC' }
   assert.deepEqual(toNewSchedule(draft), { customerId: 'all', product: 'essential-eight', ...recurrence })

@@ -60,7 +60,7 @@ test('signed-in people get every screen, and its files stay valid indefinitely',
   assert.equal((await browser.get('/portal/files/main.js')).status, 404)
 })
 
-test('the font comes from here, is small, stays valid indefinitely, and is the same for the portal and other pages', async () => {
+test('the font is served by us, small, cached indefinitely, and the same for the portal and other pages', async () => {
   const { version }: { version: string } = JSON.parse(
     await readFile(
       new URL('../../node_modules/@fontsource-variable/ibm-plex-sans/package.json', import.meta.url),
@@ -95,7 +95,7 @@ test('people of a suspended account get no screen, and their browser forgets the
   assert.equal((await browser.get('/')).location, '/sign-in?next=%2F')
 })
 
-test('sources that cannot be built end the start with a sentence that says where', async () => {
+test('if sources cannot be built, the start fails with a sentence that says where', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-'))
   try {
     await writeFile(join(folder, 'main.tsx'), 'const a =')

@@ -111,7 +111,7 @@ test('a run is followed by its partner and its distributor, and by nobody else',
   assert.deepEqual(others.messages, [])
 })
 
-test('the use of a key and answers are notified of', async () => {
+test('the portal is notified of answers and of the use of a key', async () => {
   const { partnerId } = await api.partner('uses-keys')
   const client = await api.as('uses-keys')
   await using stream = await open(await signIn(api, partnerId))
@@ -125,7 +125,7 @@ test('the use of a key and answers are notified of', async () => {
   await waitFor(stream, 'answers', customerId)
 })
 
-test('deliveries are notified of to those who may read them', async () => {
+test('people who may read deliveries are notified of them', async () => {
   await using receiver = await startReceiver()
   const { partnerId } = await api.partner('delivers')
   const { id } = await hook(api, partnerId, receiver.url)
@@ -182,7 +182,7 @@ function openStreamsOf(options?: Parameters<typeof createStreams>[2]) {
 
 const tokenOf = ({ cookie }: Portal): string => cookie.slice(cookie.indexOf('=') + 1)
 
-test('a session that ended while its stream was opening gets none', async () => {
+test('a session that ends while its stream is opening gets no stream', async () => {
   const person = await signIn(api, (await api.partner('races')).partnerId)
   await using streams = openStreamsOf()
   await endSessionsOf(api.db, { personId: person.session.personId })
@@ -190,7 +190,7 @@ test('a session that ended while its stream was opening gets none', async () => 
   assert.equal(await openStreams(), 0, 'in that process')
 })
 
-test('a stream looks at its session again and again, which does not count as a use of it', async () => {
+test('a stream checks its session regularly, without counting as a use of it', async () => {
   const person = await signIn(api, (await api.partner('watched')).partnerId)
   const { sessionId } = person.session
   const seenAt = new Date(Date.now() - 600_000)
@@ -211,7 +211,7 @@ test('a stream looks at its session again and again, which does not count as a u
   await assert.rejects(streams.open(person.session, tokenOf(person)), { code: 'SIGN_IN_REQUIRED' })
 })
 
-test('a stream under the old token of a session ends without signing the person out', async () => {
+test('a stream with the old token of a session ends without signing the person out', async () => {
   const person = await signIn(api, (await api.partner('renewed')).partnerId)
   await using streams = openStreamsOf({ heartbeatMs: 20 })
   const stream = await streams.open(person.session, tokenOf(person))
@@ -258,7 +258,7 @@ test('a session has at most three streams, and a closed one makes room', async (
   for (const stream of streams) await stream[Symbol.asyncDispose]()
 })
 
-test('streams end when the process no longer hears the database, and can be opened again', async () => {
+test('streams end when the process loses its database notifications, and can be opened again', async () => {
   const { partnerId } = await api.partner('reconnects')
   const person = await signIn(api, partnerId)
   await using stream = await open(person)
@@ -309,7 +309,7 @@ test('metrics and doctor count the open streams', async () => {
   assert.match(await readStreams(settings), /no process on this machine/)
 })
 
-test('of many messages about one thing, the first and the last of each second are sent', async () => {
+test('if there are many messages about one object, the first and the last of each second are sent', async () => {
   const passed: string[] = []
   const throttle = createThrottle<string>(50, (value) => passed.push(value))
   for (const value of ['a1', 'a2', 'a3']) throttle.push('a', value)

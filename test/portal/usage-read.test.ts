@@ -64,13 +64,13 @@ test('usage is counted by month, day and customer, with a forecast for the curre
   assert.equal(march.customers[0].runs, 2)
 })
 
-test('a month that has not come, or is none, is refused', async () => {
+test('a future or invalid month is refused', async () => {
   const { owner } = await makeUser()
   for (const month of ['2031-06', '2031-13', 'May', '2031-5'])
     assert.equal((await owner.get(`/partner/usage?month=${month}`)).body.error?.code, 'INVALID_FIELD', month)
 })
 
-test('what is shown of a month is read from an index', async () => {
+test('usage of a month is read through indexes', async () => {
   const { id } = await makeUser()
   const pool = new pg.Pool({ connectionString: api.databaseUrl, max: 1 })
   const sent: { sql: string; parameters: readonly unknown[] }[] = []

@@ -6,7 +6,7 @@ const NOW = new Date('2026-02-10T12:00:00Z')
 const label = (day: Date): string => day.toISOString().slice(8, 10)
 const forecast = { runs: 28, from: '2026-02-01T00:00:00.000Z', asOf: NOW.toISOString() }
 
-test('the course of a month adds the runs of each day up, and goes on to the forecast in a straight line', () => {
+test('the chart of a month adds up the runs of each day and continues to the forecast in a straight line', () => {
   const days = [
     { day: '2026-02-02', runs: 3 },
     { day: '2026-02-10', runs: 5 },
@@ -24,14 +24,14 @@ test('the course of a month adds the runs of each day up, and goes on to the for
   assert.deepEqual([known.at(-1)?.at, expected[0]?.at, expected.at(-1)?.at], ['10', '11', '28'])
 })
 
-test('without a forecast nothing is continued, and on the last day nothing is left', () => {
+test('without a forecast, or on the last day, the line does not continue', () => {
   assert.deepEqual(courseOf('2026-02', { used: 1, limit: 50, days: [] }, NOW, label).expected, [])
   const lastDay = new Date('2026-02-28T23:00:00Z')
   const { known, expected } = courseOf('2026-02', { used: 4, limit: 50, days: [], forecast }, lastDay, label)
   assert.deepEqual([known.length, expected.length], [28, 0])
 })
 
-test('the forecast says what it is based on, and whether the limit is reached', () => {
+test('the forecast says what it is based on, and whether the limit will be reached', () => {
   const runs = { used: 10, limit: 50, days: [] }
   assert.equal(
     forecastWords('2026-02', { ...runs, forecast }),

@@ -139,7 +139,7 @@ test('input that is not valid changes nothing', async () => {
     assert.equal((await portal.get(path)).status, 404, path)
 })
 
-test('a secret is replaced in two steps, and both are valid in between', async () => {
+test('a secret is replaced in two steps, and both secrets are valid in between', async () => {
   await using receiver = await startReceiver()
   const portal = await signIn(api, await idOf('rotates'))
   const client = await api.as('rotates')
@@ -231,7 +231,7 @@ test('the log is filtered, paged, and grouped by reason', async () => {
   )
 })
 
-test('all that match are sent again, paced and with progress, and never those of another account', async () => {
+test('all matching deliveries are sent again, paced and with progress, and never those of another account', async () => {
   await using failing = await openFailing('replays', 6)
   await using foreign = await openFailing('replays-not', 3)
   const portal = await signIn(api, failing.account)
@@ -270,7 +270,7 @@ test('all that match are sent again, paced and with progress, and never those of
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('a replay is stopped: what has not been sent is canceled, and can be sent later', async () => {
+test('stopping a replay cancels what has not been sent, which can be sent later', async () => {
   await using failing = await openFailing('stops', 4)
   const portal = await signIn(api, failing.account)
   const { id } = assertAnswer(await portal.post('/partner/replays', { perSecond: 1 }), 202)
@@ -291,7 +291,7 @@ test('a replay is stopped: what has not been sent is canceled, and can be sent l
   )
 })
 
-test('events that a webhook never got are sent to it, once, and those of no other account', async () => {
+test('events that a webhook never got are sent to it once, and only those of its own account', async () => {
   const client = await api.as('late-webhook')
   const account = await idOf('late-webhook')
   await using foreign = await openFailing('never-theirs', 1)
@@ -353,7 +353,7 @@ test('a distributor has its own webhooks, and the catalogue of events has a samp
   }
 })
 
-test('pages and counts of the log are read from an index, whatever they are filtered by', async () => {
+test('pages and counts of the log use an index with every filter', async () => {
   await sql`insert into deliveries (
       event_id, endpoint_id, type, cause, state, created_at, ended_at, last_error_code, last_status)
     select 'evt_' || n, 'whk_of_the_plan', 'customer.created', 'event',

@@ -47,14 +47,14 @@ const askedIn = (view: Json): string[] =>
 
 const automaticIn = (view: Json): string[] => askedIn(view).filter((id) => AUTOMATIC.has(id))
 
-test('before the first run nobody is asked what a tenant decides alone as a rule', async () => {
+test('before the first run, people are not asked questions that a tenant usually decides alone', async () => {
   const view = await viewOf(await makeCustomer(acme))
   assert.deepEqual(automaticIn(view), [])
   assert.deepEqual([view.progress.of, view.open], [QUESTIONS - AUTOMATIC.size, QUESTIONS - AUTOMATIC.size])
   assert.ok(view.sections.every(({ questions }: Json) => questions.length > 0))
 })
 
-test('what the latest run left open is asked and counts as open, until a run reads it', async () => {
+test('a question that the latest run left open is asked and counts as open, until a run reads it', async () => {
   const id = await makeCustomer(acme)
   posture = 'unlicensed'
   await assess(acme, id)
@@ -68,7 +68,7 @@ test('what the latest run left open is asked and counts as open, until a run rea
   assert.equal(read.open, QUESTIONS - AUTOMATIC.size)
 })
 
-test('an answer that decided keeps its question, also after a run that reads the tenant, and until it expires', async () => {
+test('a question stays in the questionnaire while its answer counts, even after a run that read the tenant', async () => {
   const id = await makeCustomer(acme)
   posture = 'unlicensed'
   await assess(acme, id)
@@ -96,7 +96,7 @@ test('an answer to a question that is not asked is accepted and shown', async ()
   assert.deepEqual([questionOf(saved.body, CONTROL).current.answer, saved.body.progress.answered], ['no', 1])
 })
 
-test('the page asks what the customer is asked, and the invitation counts the same', async () => {
+test('the page and the invitation have the same questions as the API', async () => {
   refused = 'authenticationMethodsPolicy'
   const invited = await invite(api, acme)
   refused = undefined
@@ -154,7 +154,7 @@ const row = (id: string, parts: Partial<RequirementResult>): RequirementResult =
   ...parts,
 })
 
-test('a run leaves open what it could not read, did not find, or took from an answer, and nothing that was seen', () => {
+test('a run leaves a question open if it could not read the setting, did not find it, or used an answer', () => {
   const rows = [
     row('seen', { basis: 'seen' }),
     row('contrary', { verdict: 'ineffective', basis: 'contrary' }),
@@ -170,6 +170,6 @@ test('a run leaves open what it could not read, did not find, or took from an an
   assert.deepEqual(unpackFindings(packFindings(found)), found)
 })
 
-test('findings of a version that did not record what was left open leave nothing open', () => {
+test('a result of a version that did not record open questions leaves none open', () => {
   assert.deepEqual(unpackFindings('{"suggestions":[],"contradictions":[]}').leftOpen, [])
 })

@@ -98,7 +98,7 @@ test('a file of several pieces comes back unchanged, up to exactly 10 MiB', asyn
   assert.deepEqual(await countRows(customerId), [3, 1 + 2 + (10 * MIB) / CHUNK_BYTES])
 })
 
-test('what is not accepted leaves nothing behind, and the page says why', async () => {
+test('a refused file leaves nothing behind, and the page says why', async () => {
   const { visitor, link, customerId } = await begin()
   const late = Buffer.concat([docx(), randomBytes(2 * MIB), Buffer.from('word/vbaProject.bin')])
   const cases: readonly [file: TestFile | undefined, notice: string, says: RegExp][] = [
@@ -262,7 +262,7 @@ test('files cannot be reached without the code, from another link, or by another
   )
 })
 
-test('an answer carries to the run how many files are attached to it, for 12 months', async () => {
+test('a run knows how many files are attached to an answer, for 12 months', async () => {
   const { visitor, link, customerId } = await begin()
   const answers = ['ISM-1810', 'ISM-1515'].map((id) => ({ id, answer: 'yes' }))
   await acme.put(pathOf(customerId), { answers })

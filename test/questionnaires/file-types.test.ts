@@ -88,7 +88,7 @@ test('the name of an archive part is found where two pieces meet', () => {
   }
 })
 
-test('the words for people and the field of the form name the same types', () => {
+test('the page and the file input name the same types', () => {
   assert.equal(ACCEPTED, '.pdf,.png,.jpg,.jpeg,.csv,.txt,.docx,.xlsx')
   for (const ending of ACCEPTED.replace('.jpg,', '').matchAll(/\w+/g))
     assert.match(TYPES_IN_WORDS, new RegExp(`\\b${ending}\\b`, 'i'))

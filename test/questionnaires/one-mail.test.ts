@@ -144,7 +144,7 @@ test('deleting the customer deletes mails that wait and mails that were combined
   assert.deepEqual(await release(), [])
 })
 
-test('a combined mail counts once for the quota of the account, and one that is over it waits with what it would have said', async () => {
+test('a combined mail counts once against the account’s quota, and waits with its content if it is over it', async () => {
   const id = await makeAsked()
   const { partnerId } = await api.partner('acme')
   const used = { key: partnerId, day: now.toISOString().slice(0, 10), mails: limits.mailsPerDay - 1 }
@@ -158,7 +158,7 @@ test('a combined mail counts once for the quota of the account, and one that is 
   assert.deepEqual(countBy(await mailsOf(api, INVITATION)), { sent: 2, merged: 2 })
 })
 
-test('what was combined in a transaction that did not commit still waits, and is sent once', async () => {
+test('mails combined in a transaction that did not commit still wait, and are sent once', async () => {
   const id = await makeAsked()
   for (const product of PRODUCTS) await assess(id, product)
   later(WAIT_MINUTES)

@@ -97,7 +97,7 @@ test('answers are saved in the questionnaire they were given in, which is comple
   assert.ok(!page.text.includes('value="go-on:nist-csf"'), 'nothing is open there')
 })
 
-test('without the script one button saves and opens the next questionnaire', async () => {
+test('without JavaScript, one button saves and opens the next questionnaire', async () => {
   const { visitor, link, customerId } = await open()
   assert.match((await visitor.get(link)).text, /<button class="second" name="next" value="go-on:nist-csf">/)
   const gone = await visitor.post(link + ESSENTIAL, { 'answer.ISM-1810': 'yes', next: 'go-on:nist-csf' })
@@ -149,7 +149,7 @@ test('a colleague who is asked about everything gets one mail and sees what they
   assert.ok(!page.text.includes('ISM-1810') && !page.text.includes('id="overview-title"'))
 })
 
-test('an answer is shown, with its source, where another questionnaire asks about the same', async () => {
+test('an answer is shown with its source in other questionnaires that ask about the same subject', async () => {
   const { visitor, link, email, customerId } = await open()
   const note = 'Plan <3>, tried in May.'
   await visitor.post(link, { 'answer.ISM-1819': 'yes', 'note.ISM-1819': note }, SCRIPT)

@@ -126,7 +126,7 @@ test('the link alone shows nothing: it offers a code, which opens the questionna
   assert.ok(!rows[0]?.all.includes(code) && !rows[0]?.all.includes(/=([\w-]+)/.exec(cookie)?.[1] ?? ''))
 })
 
-test('the script is served from our own address', async () => {
+test('the script is served from our own origin', async () => {
   const { visitor, link } = await enter()
   const source = /src="(\/q\/app\.js[^"]*)"/.exec((await visitor.get(link)).text)?.[1]
   const script = await visitorOf(api).get(source ?? '')
@@ -135,7 +135,7 @@ test('the script is served from our own address', async () => {
   assert.match(script.text, /fetch\(/)
 })
 
-test('after five wrong tries even the right code does not work; a new one does', async () => {
+test('after five wrong attempts even the right code does not work, but a new one does', async () => {
   const { link, email } = await invite()
   const visitor = visitorOf(api)
   const code = await askCode(visitor, link, email)
@@ -148,7 +148,7 @@ test('after five wrong tries even the right code does not work; a new one does',
   await signIn(visitor, { link, email })
 })
 
-test('concurrent tries are limited to five as well', async () => {
+test('concurrent attempts are limited to five as well', async () => {
   const { link, email } = await invite()
   const visitor = visitorOf(api)
   const code = await askCode(visitor, link, email)
@@ -267,7 +267,7 @@ test('not applicable needs a reason, and invalid answers are reported while vali
   assert.deepEqual(JSON.parse(corrected.text).problems, [])
 })
 
-test('without the script the button saves the whole form, and unchanged answers are not stored again', async () => {
+test('without JavaScript, the button saves the whole form, and unchanged answers are not stored again', async () => {
   const { visitor, link, id } = await enter()
   const form = Object.assign({}, ...ALL_YES.map((answer) => yes(answer.id)))
   const saved = await visitor.post(link, { ...form, next: 'save' })

@@ -33,7 +33,7 @@ async function preview({ cookie }: Pick<Portal, 'cookie'>, form: Record<string, 
   return { status: statusCode, policy: String(headers['content-security-policy']), text: await body.text() }
 }
 
-test('a partner sees its newest report in a look that is not stored', async () => {
+test('a partner sees its newest report with branding that is not stored yet', async () => {
   const { owner, client } = await makePartner()
   const customer = await makeCustomer(client)
   const run = await makeRun(client, customer)
@@ -59,7 +59,7 @@ test('without a run a sample is shown, under the name of the company', async () 
   assert.ok(text.includes(`<strong>${(await client.get('/v1/partner/me')).body.company}</strong>`))
 })
 
-test('the preview is for people of partners, from our own pages alone', async () => {
+test('the preview is only for people of partners, on our own pages', async () => {
   const { owner, distributor } = await makePartner()
   const above = await signIn(api, distributor.id)
   assert.equal((await preview({ cookie: '' }, {})).status, 401)
@@ -67,7 +67,7 @@ test('the preview is for people of partners, from our own pages alone', async ()
   assert.equal((await preview(owner, {}, 'cross-site')).status, 403)
 })
 
-test('a value that is not accepted is named in the frame', async () => {
+test('the preview names a value that is not accepted', async () => {
   const { owner } = await makePartner()
   for (const [form, says] of [
     [{ colour: 'red' }, /#rrggbb/],

@@ -47,7 +47,7 @@ async function auditOf(partnerId: string): Promise<Json[]> {
   return await query.where('action', '=', 'brand.updated').orderBy('id').execute()
 }
 
-test('a partner that chose nothing has an empty brand', async () => {
+test('a partner without settings has an empty brand', async () => {
   const client = await api.as('plain')
   assert.deepEqual((await client.get(BRAND)).body, {})
   assert.deepEqual(await findBrand(api.app, (await api.partner('plain')).partnerId), {})
@@ -164,7 +164,7 @@ test('two concurrent changes of a brand both apply', async () => {
   assert.deepEqual([colour, await sizeOf(logo)], ['#abcdef', ['png', 5, 6]])
 })
 
-test('the operator can set and remove a brand by command', async () => {
+test('the operator can set and remove a brand with a command', async () => {
   const { partnerId } = await api.partner('served')
   const file = join(folder, 'logo.bin')
   await writeFile(file, JPEG)

@@ -39,7 +39,7 @@ async function open(url: string, cookie = '') {
 const others = await api.as('globex')
 const readAs = async (other: Client, at: string) => await other.get(at)
 
-test('a report is about every framework with a completed run, each by its newest one', async () => {
+test('a report covers every framework with a completed run, using the newest run of each', async () => {
   const newest = await assess('essential-eight')
   const page = await client.get(path)
   assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'])
@@ -51,7 +51,7 @@ test('a report is about every framework with a completed run, each by its newest
   assert.equal(again.status, 304)
 })
 
-test('products choose the frameworks; one without a completed run is named as missing', async () => {
+test('products selects the frameworks; one without a completed run is named as missing', async () => {
   const both = await client.get(`${path}?products=scuba-entra,nist-csf&edition=owner`)
   assert.equal(both.status, 200, both.text)
   assert.match(both.text, /1 framework</)
@@ -73,7 +73,7 @@ test('bad input is named, and a customer without a completed run has no report',
   assertProblem(await client.get(`${path}?products=scuba-entra`), 409, 'REPORT_NOT_READY')
 })
 
-test('a distributor reads it of its own partner; others find nothing there', async () => {
+test('a distributor can read the report of its own partner only', async () => {
   const ofPartner = `/v1/distributor/partners/${partnerId}/customers/${customer}/report`
   assert.equal((await distributor.get(ofPartner)).status, 200)
   const stranger = await api.distributor('combined-strangers')
@@ -82,7 +82,7 @@ test('a distributor reads it of its own partner; others find nothing there', asy
   assertProblem(await client.get('/v1/partner/customers/cust_junk/report'), 404, 'NOT_FOUND')
 })
 
-test('a link opens it in the edition and for the products that it was made for, until it is revoked', async () => {
+test('a link opens the report in its edition and with its products, until it is revoked', async () => {
   const links = `/v1/partner/customers/${customer}/report-links`
   assertProblem(await client.post(links, { edition: 'owner', products: ['junk'] }), 400, 'INVALID_PRODUCT')
   const { body, status } = await client.post(links, { edition: 'owner', products: ['nist-csf'], expiresInDays: 5 })
@@ -112,7 +112,7 @@ test('a link opens it in the edition and for the products that it was made for, 
   )
 })
 
-test('products in the body of a link to a run mean nothing', async () => {
+test('products in the body of a link to a run are ignored', async () => {
   const { status, body } = await client.post(`/v1/partner/assessments/${csf}/links`, {
     edition: 'owner',
     products: ['x'],
@@ -129,7 +129,7 @@ test('a distributor creates, lists and revokes links about a customer of its par
   assert.equal((await distributor.delete(`${links}/${body.id}`)).status, 204)
 })
 
-test('signed-in people of the partner and of its distributor open it, others find nothing', async () => {
+test('only signed-in people of the partner and its distributor can open the report', async () => {
   for (const account of [partnerId, distributor.id]) {
     const { cookie } = await signIn(api, account, { role: 'reader' })
     const page = await open(`/reports/${customer}?products=nist-csf`, cookie)
@@ -142,7 +142,7 @@ test('signed-in people of the partner and of its distributor open it, others fin
   assert.equal((await open(`/reports/${customer}`)).status, 303)
 })
 
-test('the command line prints a signed link, which opens nothing else', async () => {
+test('the command line prints a signed link that opens only this report', async () => {
   const { text: url } = await runReport(api.app, undefined, { customer, products: 'nist-csf', edition: 'technical' })
   const page = await open(url)
   assert.equal(page.status, 200)

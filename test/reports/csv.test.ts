@@ -111,7 +111,7 @@ test('text that is not a formula is unchanged', () => {
   }
 })
 
-test('a text of nothing but separators is written in linear time', () => {
+test('a text that consists only of separators is written in linear time', () => {
   const [row] = sampleResult('weak').requirements
   assert.ok(row)
   for (const separator of ['\t', ' ', '"', ';', '\n']) {

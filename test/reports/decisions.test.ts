@@ -75,7 +75,7 @@ test('every format shows a hint beside what waits for an answer, and says that i
   assert.equal(JSON.parse(renderJson(waiting)).result.requirements[0].hint, HINT)
 })
 
-test('an accepted risk is not an open one', () => {
+test('an accepted risk does not count as open', () => {
   const [validated] = JSON.parse(renderOscal(input))['assessment-results'].results
   const own = ({ title }: Json) => title.startsWith(`${accepted.id}:`)
   const risk = validated.risks.find(own)

@@ -48,7 +48,7 @@ function compare(before: readonly Given[], after: readonly Given[], targets: [nu
 
 const NOTHING = { better: '', worse: '', otherwise: '' }
 
-test('every change of a verdict counts as in the table', () => {
+test('every change of a verdict is classified as in the table', () => {
   const lines = STEPS.trim().split('\n').slice(1)
   assert.equal(lines.length, VERDICTS.length)
   const words = { b: 'better', w: 'worse', o: 'otherwise' } as const
@@ -164,7 +164,7 @@ test('a requirement in two groups is compared in each of them', () => {
   assert.deepEqual([found.better[0]?.group, found.worse[0]?.group], ['one', 'two'])
 })
 
-test('only what the current target asks for is compared, and the order is that of the result', () => {
+test('only requirements of the current target are compared, in the order of the result', () => {
   const rows = (verdict: Verdict): Given[] => [
     { id: 'C', verdict },
     { id: 'BEYOND', verdict, levels: [3] },

@@ -60,7 +60,7 @@ test('a compensating control is shown with its requirement, reason, approver and
   assert.match(page, /href="#exceptions"/)
 })
 
-test('an accepted risk is listed apart from what is to be fixed, both in its group and in the list of exceptions', () => {
+test('an accepted risk is listed separately from actions, both in its group and in the list of exceptions', () => {
   const page = reportOf(accepting(MIXED, 'ISM-1002'))
   assert.match(section(page, 'exceptions'), /Accepted risks: 1.*ISM-1002/s)
   const group = section(page, 'g-patch-applications')

@@ -115,7 +115,7 @@ test('every event fits the definitions of its class, for all frameworks and odd 
   }
 })
 
-test('the test notices what the definitions do not allow', () => {
+test('the test detects what the definitions do not allow', () => {
   const [event] = eventsOf(sampleReport(sampleResult('weak')))
   assert.deepEqual(faultsIn({ ...event, finding_info: { title: 'a', more: 1 } }), [
     'finding_info.uid is required',

@@ -4,7 +4,7 @@ import { Once } from '../../src/features/reports/content/once.ts'
 
 const UNSEEN = 'No policy sets it on any of them; another tool may have set it, but we do not see that.'
 
-test('a sentence stands in a document once, and later texts say where', () => {
+test('a sentence appears once in a document, and later texts refer to it', () => {
   const once = new Once()
   assert.deepEqual(once.take('Nobody is covered by any policy.', 'A'), {
     text: 'Nobody is covered by any policy.',
@@ -16,7 +16,7 @@ test('a sentence stands in a document once, and later texts say where', () => {
   })
 })
 
-test('what could not be seen is said wherever it holds', () => {
+test('limitations are stated wherever they apply', () => {
   const once = new Once()
   once.take(`Configured on none of these devices. ${UNSEEN}`, 'A')
   assert.deepEqual(once.take(`Another setting of these devices. ${UNSEEN}`, 'B'), {
@@ -25,7 +25,7 @@ test('what could not be seen is said wherever it holds', () => {
   })
 })
 
-test('the note of an answer appears once, and nothing refers to it', () => {
+test('the note of an answer appears once, without references to it', () => {
   const once = new Once()
   const answer = 'People answered “yes”. Their note: Group policy on all computers. Checked in May.'
   assert.equal(once.take(`Nothing was found on any device. ${answer}`, 'A').text.endsWith(answer), true)

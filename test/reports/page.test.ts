@@ -115,7 +115,7 @@ test('only output of the template tag itself is not escaped', () => {
   )
 })
 
-test('a page has no script but its own, no style attribute and nothing from elsewhere', () => {
+test('a page has no other scripts, no style attributes and nothing from other origins', () => {
   for (const [name, page] of pages) {
     assert.doesNotMatch(page, /<script|<iframe|<object|<link|<img|javascript:/i, name)
     assert.doesNotMatch(bodyOf(page), /\sstyle=|\son[a-z]+=/i, name)
@@ -171,7 +171,7 @@ test('the headline distinguishes a weak result from a strong one', () => {
   assert.ok(reportOf(sampleResult('weak'), { customerName: 'Fabrikam' }).includes(weak))
 })
 
-test('the headline begins with what is not known if that is more than half, then with critical weaknesses', () => {
+test('the headline begins with unknowns if they are more than half, otherwise with critical weaknesses', () => {
   const strong = sampleResult('strong')
   assert.match(headline({ ...strong, critical: 1, findings: 1, coverage: 0.5 }, 'Fabrikam'), /1 critical weakness to/)
   const unsettled = headline({ ...strong, critical: 1, findings: 1, coverage: 0.3 }, 'Fabrikam')
@@ -261,7 +261,7 @@ test('the report counts how good the evidence is, and a result of an earlier ver
   assert.doesNotMatch(reportOf(old), /How good the evidence is/)
 })
 
-test('what to do first is one ordered list of remedies, most severe first', () => {
+test('actions are one ordered list of remedies, most severe first', () => {
   const result = sampleResult('weak')
   const ranks = ['critical', 'high', 'medium', 'low'] as const
   const requirements = result.requirements.map((row, index) => {
@@ -385,7 +385,7 @@ test('a report of 152 requirements with many affected names stays below 720 kB',
   assert.ok(bytes < 720_000, `${bytes}`)
 })
 
-test('a group outside the target is neither drawn at 100 nor praised', () => {
+test('a group outside the target is neither drawn at 100 nor described as good', () => {
   const responses = {
     'GET /v1.0/policies/authorizationPolicy': {
       status: 200,
@@ -408,6 +408,6 @@ test('a group outside the target is neither drawn at 100 nor praised', () => {
   assert.match(pageAt(2), /sections/)
 })
 
-test('every group of a framework has a sentence on its purpose', () => {
+test('every group of a framework has a sentence about its purpose', () => {
   for (const { groups } of FRAMEWORKS) for (const { name } of groups) assert.ok(purpose(name), name)
 })

@@ -18,7 +18,7 @@ const countOf = (content: SheetContent, label: string): number | undefined =>
 
 const titlesOf = ({ entries }: SheetContent['done']): string[] => entries.map(({ title }) => title)
 
-test('a sheet says what was fixed, what is new, what is left and what is not known', () => {
+test('a sheet shows what was fixed, what is new, what is open and what is unknown', () => {
   const result = changed(repaired(before, first, second), {
     'ISM-1000': { verdict: 'ineffective', severity: 'critical' },
   })
@@ -44,7 +44,7 @@ test('a sheet says what was fixed, what is new, what is left and what is not kno
   assert.deepEqual(content.courses[0]?.start?.words, 'Then: 20 June 2026')
 })
 
-test('only what a run knows to hold counts as fixed', () => {
+test('a finding counts as fixed only if a run has confirmed it', () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course?.start)
   const unreadable = before.requirements.map((row) => {
@@ -68,7 +68,7 @@ test('only what a run knows to hold counts as fixed', () => {
   ])
 })
 
-test('what was announced as next is what was done in the next sheet, by the same name', () => {
+test('an action that was announced as next has the same name when the next sheet lists it as done', () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course?.start)
   const announced = composeSheet(sampleSheetInput({ courses: [{ ...course, end: course.start }] })).next
@@ -81,7 +81,7 @@ test('what was announced as next is what was done in the next sheet, by the same
   }
 })
 
-test('what is next has who does it and by when: critical first, then what is planned', () => {
+test('next actions have an owner and a date, critical ones first, then planned ones', () => {
   const product = 'essential-eight'
   const result = changed(before, { [third]: { severity: 'critical' } })
   const end = pointAt('2026-09-12', result)
@@ -103,7 +103,7 @@ test('what is next has who does it and by when: critical first, then what is pla
   assert.match(later?.note ?? '', /^not planned yet/)
 })
 
-test('what somebody reported as done does not come next again', () => {
+test('an action that somebody marked as done is not listed as next', () => {
   const repairs = findingsIn(before).map((requirement) => ({
     product: 'essential-eight',
     requirement,
@@ -114,7 +114,7 @@ test('what somebody reported as done does not come next again', () => {
   assert.equal(next.none, 'There are no known findings left to fix.')
 })
 
-test('a first assessment, a quarter without one and another target are said, and not compared', () => {
+test('a first assessment, a quarter without runs and another target are mentioned, not compared', () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course?.start)
   const { start, ...alone } = course
@@ -133,7 +133,7 @@ test('a first assessment, a quarter without one and another target are said, and
   assert.deepEqual([countOf(moved, 'Fixed'), moved.courses[0]?.change], [undefined, ''])
 })
 
-test('where much became known, the sheet says so beside the score', () => {
+test('if much became known, the sheet says so next to the score', () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course?.start)
   const { point } = course.start
@@ -145,7 +145,7 @@ test('where much became known, the sheet says so beside the score', () => {
   assert.equal(noteOf(course.end.point.coverage - 0.05), '')
 })
 
-test('where little is known, the sheet says so first', () => {
+test('if little is known, the sheet says so first', () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course)
   const result = { ...course.end.result, coverage: 0.3 }
@@ -155,7 +155,7 @@ test('where little is known, the sheet says so first', () => {
   assert.match(conclusion, /^Only \d+% of the checks are known\. /)
 })
 
-test('exceptions are listed with what they are about and when they end', () => {
+test('exceptions are listed with their subject and end', () => {
   const { ending } = composeSheet(
     sampleSheetInput({
       ending: [
@@ -197,7 +197,7 @@ function crowded() {
   })
 }
 
-test('on paper a sheet is one page, however much there is to say', async () => {
+test('a printed sheet is one page, however much content there is', async () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course)
   const { start: _, ...alone } = course
@@ -232,7 +232,7 @@ test('several sheets are one document with a page for each customer, and the sam
   assert.ok(pdf.equals(await renderSheetPdf(sheets)))
 })
 
-test('names are escaped, and the policy allows the style of the page and nothing else', () => {
+test('names are escaped, and the policy allows only the style of the page', () => {
   const brand = { colour: '#ffee00' }
   const page = renderSheetPage(sampleSheet(sampleSheetInput({ customerName: '<script>alert(1)</script>' }), brand))
   assert.ok(!page.includes('<script'))
@@ -243,7 +243,7 @@ test('names are escaped, and the policy allows the style of the page and nothing
   assert.doesNotMatch(sheetPolicy(brand), /script-src|img-src/)
 })
 
-test('what a thread hands back is checked', () => {
+test('the output of a thread is validated', () => {
   assert.ok(Value.Check(SheetContent, JSON.parse(JSON.stringify(composeSheet(crowded())))))
   assert.ok(!Value.Check(SheetContent, { conclusion: 'x' }))
 })

@@ -84,7 +84,7 @@ test('each format is a file with its type and name, and caches must revalidate i
   assert.match((await acme.get(pathOf(run))).text, BEGINNINGS.html, 'the default format is the page')
 })
 
-test('a report that the client has already is not sent again', async () => {
+test('a report that the client already has is not sent again', async () => {
   for (const format of FORMATS) {
     const { headers } = await acme.get(pathOf(run, format))
     const etag = String(headers.etag)
@@ -191,7 +191,7 @@ test('the command writes the same file as the API returns', async () => {
   await assert.rejects(runReport(api.app, NO_RUN, { out }), { code: 'NOT_FOUND' })
 })
 
-test('the command writes the format that the ending of the file names, and the edition that is asked for', async () => {
+test('the command writes the format of the file extension, and the requested edition', async () => {
   for (const [name, format] of [
     ['a.JSON', 'json'],
     ['a.oscal.json', 'oscal'],
@@ -217,7 +217,7 @@ test('the command writes the format that the ending of the file names, and the e
   assert.match(link, /&edition=owner$/)
 })
 
-test('an edition is for whom the report is; an unknown one is an error that names it', async () => {
+test('an edition selects the audience; an unknown one is an error that names it', async () => {
   const plain = await acme.get(pathOf(run, 'json'))
   assert.ok(!('edition' in plain.body) && !('actions' in plain.body), 'without an edition nothing is added')
   for (const edition of ['owner', 'technical', 'full']) {

@@ -15,7 +15,7 @@ function rowLike(changes: Partial<RequirementResult>): RequirementResult {
 
 const READ = [{ dataset: 'GET /v1.0/users', pointer: '', collectedAt: '2026-05-08T03:14:20.000Z' }]
 
-test('what a reading shows of a part is not why the rest is unknown', () => {
+test('a reading of one part is not given as the reason why the rest is unknown', () => {
   assert.equal(foundTerm(rowLike({ verdict: 'not_assessed', evidence: READ })), 'The tenant shows')
   assert.equal(foundTerm(rowLike({ verdict: 'not_assessed', evidence: [] })), 'Why unknown')
   assert.equal(foundTerm(rowLike({ verdict: 'no_visibility', evidence: READ })), 'Why unknown')
@@ -27,7 +27,7 @@ test('a reading that decides nothing begins with its reason', () => {
   assert.equal(foundText(rowLike({ observed })), 'The list was refused.')
 })
 
-test('a contradicted answer is named in its row, also where the sentence about it stands elsewhere', () => {
+test('a contradicted answer is named in its row, even if the sentence about it is elsewhere', () => {
   const row = rowLike({ answer: 'yes', contradiction: 'People answered “yes”, but the tenant shows otherwise.' })
   assert.equal(
     answeredText(row, (text) => text),
@@ -49,7 +49,7 @@ const group = (name: string, score: number, scoreCeiling: number): GroupResult =
   return { ...first, id: name, name, score, scoreCeiling, inScope: 5 }
 }
 
-test('only what is known to be missing makes a group weak', () => {
+test('only known shortfalls make a group weak', () => {
   const groups = [group('Backups', 0, 100), group('Macros', 0, 20), group('Sign-in', 5, 68), group('Logs', 4, 90)]
   const sentences = explanation({ ...result, groups }).join(' ')
   assert.match(sentences, /Largest known gap: Macros \(0, at best 20, of 100\)\. Strongest \w+: Sign-in/)

@@ -166,7 +166,7 @@ for (const framework of FRAMEWORKS) {
 
 const ANSWERS = ['yes', 'partly', 'no', 'not_applicable'] as const
 
-test('items of what to do show their severity, and their gain where it is known', () => {
+test('actions show their severity, and their gain if it is known', () => {
   const [framework] = FRAMEWORKS
   assert.ok(framework)
   const given = framework.requirements.map(({ id }) => [id, { answer: 'no' }] as const)

@@ -94,7 +94,7 @@ test('the token is stored as a hash only, and the audit names neither token nor 
   assert.ok(!JSON.stringify(audit).includes(token))
 })
 
-test('a revoked link ends at once, and revoking it again changes nothing', async () => {
+test('a revoked link stops working at once, and revoking it again changes nothing', async () => {
   const { id, url } = (await acme.post(linksOf(run), { edition: 'full' })).body
   const entries = async () => (await acme.get('/v1/partner/audit?limit=50')).body.entries.length
   assert.equal((await acme.delete(`${linksOf(run)}/${id}`)).status, 204)
@@ -111,7 +111,7 @@ test('a revoked link ends at once, and revoking it again changes nothing', async
   assert.equal(link.lastOpenedAt, undefined)
 })
 
-test('bad input is an error that names the field, and creates nothing', async () => {
+test('invalid input is an error that names the field, and creates nothing', async () => {
   const before = (await acme.get(linksOf(run))).body.links.length
   for (const [body, fault] of [
     [{}, 'edition MISSING_FIELD'],
@@ -127,7 +127,7 @@ test('bad input is an error that names the field, and creates nothing', async ()
   assert.equal((await acme.get(linksOf(run))).body.links.length, before)
 })
 
-test('an Idempotency-Key creates one link, whose address is answered again', async () => {
+test('an Idempotency-Key creates one link, and a replay returns its address again', async () => {
   const once = { headers: { 'Idempotency-Key': 'share once' } }
   const first = await acme.post(linksOf(run), { edition: 'owner' }, once)
   const again = await acme.post(linksOf(run), { edition: 'owner' }, once)
@@ -135,7 +135,7 @@ test('an Idempotency-Key creates one link, whose address is answered again', asy
   assert.equal(again.headers['idempotency-replayed'], 'true')
 })
 
-test('links are the partner’s and its distributor’s alone', async () => {
+test('only the partner and its distributor have access to links', async () => {
   const [wayne, stark, globex] = [
     await api.distributor('wayne'),
     await api.distributor('stark'),
@@ -167,7 +167,7 @@ test('links are the partner’s and its distributor’s alone', async () => {
   assert.equal((await open(created.body.url)).status, 410)
 })
 
-test('a hundred links to one report work at a time', async () => {
+test('a report has at most a hundred active links', async () => {
   const full = await makeEndedRun(acme)
   const row = { partner_id: (await api.partner('acme')).partnerId, run_id: full, edition: 'owner' as const }
   const rows = Array.from({ length: 100 }, (_, index) => ({
@@ -183,7 +183,7 @@ test('a hundred links to one report work at a time', async () => {
   assert.equal((await acme.post(linksOf(full), { edition: 'owner' })).status, 201)
 })
 
-test('each receiver of a report gets a link of their own by mail, which can be revoked', async () => {
+test('each receiver of a report gets a personal link by mail, which can be revoked', async () => {
   await carryOutNotices(api)
   const shared = await makeEndedRun(acme, ['ada@bellbird.example', 'bo@bellbird.example'])
   await carryOutNotices(api)

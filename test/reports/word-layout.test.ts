@@ -25,7 +25,7 @@ const measure = (layout: Layout) => ({
 })
 
 for (const weight of WEIGHTS) {
-  test(`words look as fontkit lays them out: ${weight}`, () => {
+  test(`words have the same layout as with fontkit: ${weight}`, () => {
     const font = readFont(weight)
     const layout = layoutByTable(font, weight)
     const words = new Set([

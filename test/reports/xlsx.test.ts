@@ -60,7 +60,7 @@ async function open(input: ReportInput): Promise<Map<string, Sheet>> {
 
 const ALL = ['Summary', 'Actions', 'Findings', 'All requirements', 'Not known']
 
-test('the sheets, with the header frozen and filters on all rows', async () => {
+test('every sheet has a frozen header and filters on all rows', async () => {
   const sheets = await open(sampleReport(RESULT))
   assert.deepEqual([...sheets.keys()], ALL)
   for (const [name, { xml, rows }] of sheets) {

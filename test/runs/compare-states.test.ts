@@ -40,7 +40,7 @@ test('a finding is opened, stays open without a change, and is resolved and reop
   assert.deepEqual(follow([[A], [A]]).row?.sinceRun, 'run_0')
 })
 
-test('a finding that becomes unknown is neither resolved nor opened again, and has been one ever since', () => {
+test('a finding that becomes unknown is neither resolved nor reopened, and keeps its start date', () => {
   const { told, row } = follow([[A], [UNKNOWN], [A]])
   assert.deepEqual(told, [{ opened: ['A'] }, { unknown: ['A'] }, { known: ['A'] }])
   assert.deepEqual([row?.state, row?.sinceRun], ['open', 'run_0'])
@@ -70,7 +70,7 @@ test('runs that cannot be compared leave only baselines', () => {
   assert.deepEqual([row?.state, row?.change], ['resolved', 'baseline'])
 })
 
-test('whatever the runs find, the open states are the findings of the last one, and changes add up to them', () => {
+test('for any runs, the open findings are those of the last run, and equal the sum of the changes', () => {
   const requirement = fc.constantFrom('A', 'B', 'C', 'D')
   const found = fc.uniqueArray(
     fc.record({ requirement, severity: fc.constantFrom('critical' as const, 'low' as const, undefined) }),

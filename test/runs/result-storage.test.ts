@@ -99,7 +99,7 @@ test('what is stored in the database stays readable after the store was set, and
   await assertReadable(runId)
 })
 
-test('while the store is away, runs complete, moved results answer 503 with Retry-After, and nothing is lost', async () => {
+test('during an outage of the store, runs complete, moved results get 503 with Retry-After, and nothing is lost', async () => {
   const moved = await completeRun()
   await server.stop()
   const { runId } = await completeRun()
@@ -119,21 +119,21 @@ test('while the store is away, runs complete, moved results answer 503 with Retr
   await assertReadable(runId)
 })
 
-test('a store that does not answer costs a run no more than its deadline', async () => {
+test('a store that does not respond delays a run by at most its deadline', async () => {
   api.app.objects = server.open({ deadlineMs: 200 })
   server.setGate(() => new Promise(() => {}))
   const { runId } = await completeRun()
   assert.ok(await isInDatabase(runId))
 })
 
-test('without the setting, moved results are 503, and doctor says why', async () => {
+test('without the setting, moved results get 503, and doctor says why', async () => {
   const { runId } = await completeRun()
   delete api.app.objects
   assert.equal((await findingsOf(runId)).status, 503)
   await assert.rejects(readObjects(api.app), /PLUMBLINE_BLOB_URL is not set/)
 })
 
-test('a deleted customer leaves no objects, also if its deletion is interrupted', async () => {
+test('a deleted customer leaves no objects, even if its deletion is interrupted', async () => {
   const { customerId, runId } = await completeRun()
   const kept = await completeRun()
   assert.equal((await acme.delete(`/v1/partner/customers/${customerId}`)).status, 204)
@@ -149,7 +149,7 @@ test('a deleted customer leaves no objects, also if its deletion is interrupted'
   await assertReadable(kept.runId)
 })
 
-test('objects that no run has are deleted after a day, and nothing else is', async () => {
+test('objects without a run, and only those, are deleted after a day', async () => {
   const { runId } = await completeRun()
   const folder = (await rowOf(runId))?.name.split('/')[0]
   const orphans = [`${folder}/${runId}/dead/result`, `${folder}/run_01jd0000000000000000000000/dead/snapshot`]
@@ -176,7 +176,7 @@ test('objects that no run has are deleted after a day, and nothing else is', asy
   await assertReadable(runId)
 })
 
-test('a rotation of the secret key seals objects again, and the old ones go an hour later', async () => {
+test('a rotation of the secret key reseals objects, and deletes the old ones an hour later', async () => {
   const { runId } = await completeRun()
   const before = await rowOf(runId)
   const { secrets } = api.app

@@ -63,7 +63,7 @@ test('schedules are listed newest first, page by page', async () => {
   assert.deepEqual((await acme.get(PATH)).body, { schedules: [] })
 })
 
-test('what was read can be sent back; another interval or zone moves the next run, another target does not', async () => {
+test('a schedule can be sent back as it was read; a new interval or zone moves the next run, a new target does not', async () => {
   const created = await create()
   const path = `${PATH}/${created.id}`
   assert.deepEqual((await acme.put(path, created)).body, created)
@@ -98,7 +98,7 @@ test('a paused schedule has no next run until it is resumed; doing either twice 
   now = new Date('2026-05-04T10:00:00.000Z')
 })
 
-test('creating, pausing and resuming are done once for an Idempotency-Key', async () => {
+test('creating, pausing and resuming happen once per Idempotency-Key', async () => {
   const send = (path: string, body?: Json) => acme.post(path, body, { headers: { 'Idempotency-Key': 'sch-1' } })
   const first = await send(PATH, input())
   const again = await send(PATH, input())
@@ -143,7 +143,7 @@ const REFUSED: readonly (readonly [Record<string, unknown>, string, string[]])[]
   [{ maturityTarget: 6 }, 'INVALID_FIELD', ['maturityTarget']],
 ]
 
-test('bad input lists every problem, for a new schedule and for a preview, and stores nothing', async () => {
+test('invalid input for a schedule or a preview reports every problem and stores nothing', async () => {
   const before = (await acme.get(PATH)).body
   for (const [more, code, faults] of REFUSED) {
     for (const path of [PATH, `${PATH}/preview`]) {
@@ -196,7 +196,7 @@ test('a partner has at most 500 schedules', async () => {
   assertProblem(await crowd.post(PATH, input({ customerId: 'all' })), 409, 'LIMIT_REACHED')
 })
 
-test('a distributor has the same for its partners; nobody else sees a schedule or can change it', async () => {
+test('a distributor can do the same for its partners; nobody else can see or change a schedule', async () => {
   const meridian = await api.distributor('meridian')
   const { id, client } = await makeActivePartner(api, meridian)
   const own = await makeCustomer(client)

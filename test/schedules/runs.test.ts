@@ -81,7 +81,7 @@ async function end(client: Client): Promise<void> {
   for (const { id } of (await client.get(PATH)).body.schedules) await client.delete(`${PATH}/${id}`)
 }
 
-test('each customer gets one run at its place in the window, however often and by how many the schedule is carried out', async () => {
+test('each customer gets one run at its place in the window, however often and by however many workers the schedule is executed', async () => {
   const client = await api.as('spread', 'enterprise')
   for (let n = 0; n < 12; n++) await makeCustomer(client)
   const made = await schedule(client, { maturityTarget: 1 })
@@ -112,7 +112,7 @@ test('each customer gets one run at its place in the window, however often and b
   await end(client)
 })
 
-test('a process that dies while it starts a run leaves neither the run nor the outcome, and the next one starts it once', async () => {
+test('if a process dies while it starts a run, nothing is stored, and the next process starts the run once', async () => {
   const client = await api.as('killed')
   const customerId = await makeCustomer(client)
   at('2026-03-03T00:00')
@@ -172,7 +172,7 @@ test('after an outage one missed occurrence is caught up if it is young enough, 
   await end(client)
 })
 
-test('a run that is still going, or another schedule of the day, stands in for the scheduled one', async () => {
+test('a run in progress, or one of another schedule that day, replaces the scheduled run', async () => {
   const client = await api.as('twice')
   const customerId = await makeCustomer(client)
   at('2026-03-11T00:00')
@@ -216,7 +216,7 @@ test('beyond the limit runs are skipped with one mail a month, and start again i
   await end(client)
 })
 
-test('without an approval no run is made; a schedule of one customer waits for it and resumes by itself', async () => {
+test('without an approval no run is created; a schedule for one customer waits for it and resumes automatically', async () => {
   const client = await api.as('waiting', 'enterprise')
   const { partnerId } = await api.partner('waiting')
   const tenantId = 'aaaaaaaa-1111-4222-8333-000000000001'
@@ -281,7 +281,7 @@ test('after three failures with the same code no more runs start until somebody 
   await end(client)
 })
 
-test('nothing is started for a suspended or unpaid partner, and afterwards nothing is made up for', async () => {
+test('no runs start for a suspended or unpaid partner, and skipped runs are not made up for', async () => {
   const meridian = await api.distributor('meridian')
   const { id, client } = await makeActivePartner(api, meridian)
   await makeCustomer(client)
@@ -318,7 +318,7 @@ test('a plan that loses the product pauses the schedule, for all customers too',
   await end(client)
 })
 
-test('a run that cannot start is tried again, and holds up no other', async () => {
+test('a run that cannot start is retried, and does not delay others', async () => {
   const client = await api.as('queued')
   const customerId = await makeCustomer(client)
   at('2026-04-22T00:00')
@@ -333,7 +333,7 @@ test('a run that cannot start is tried again, and holds up no other', async () =
   await end(client)
 })
 
-test('a changed or paused schedule drops what has not started, and old occurrences are deleted except the latest', async () => {
+test('a changed or paused schedule drops runs that have not started, and old occurrences are deleted except the latest', async () => {
   const client = await api.as('tidy')
   const customerId = await makeCustomer(client)
   at('2026-04-24T00:00')
@@ -354,7 +354,7 @@ test('a changed or paused schedule drops what has not started, and old occurrenc
   assert.deepEqual((await client.get(PATH)).body, { schedules: [] })
 })
 
-test('where the month has too few runs left, customers who have been without one for longest get them', async () => {
+test('if too few runs are left in the month, the customers whose last run is oldest get them', async () => {
   const client = await api.as('short', 'starter')
   const { partnerId } = await api.partner('short')
   const assessed: string[] = []

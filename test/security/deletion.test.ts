@@ -233,7 +233,7 @@ async function endDeliveries(except: string): Promise<void> {
     delete from delivery_queue where delivery_id in (select id from ended)`.execute(api.db)
 }
 
-test('the customer of this test is in every table that can hold one', async () => {
+test('the customer of this test has rows in every table that can contain one', async () => {
   await endDeliveries('customer.updated')
   const { rows } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns
@@ -324,7 +324,7 @@ test('a repeated call under the key that created the customer is refused and cre
   assert.deepEqual((await acme.get('/v1/partner/customers')).body.customers, [])
 })
 
-test('the erasure cannot be used to change the audit trail of an existing customer', async () => {
+test('the erasure function cannot change the audit trail of an existing customer', async () => {
   const created = await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: TENANT_ID })
   await assert.rejects(sql`select erase_audit(${created.body.id})`.execute(api.db), /the customer exists/)
   await assert.rejects(api.db.updateTable('audit').set({ after: null }).execute(), { code: '42501' })

@@ -30,7 +30,7 @@ async function turns(count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await turn()
 }
 
-test('a burst of connections starts four handshakes in a turn of the event loop', async () => {
+test('a burst of connections starts four handshakes per turn of the event loop', async () => {
   const { begun, enter } = queue()
   const burst = enter('192.0.2.1', 12)
   assert.equal(begun.length, 0)
@@ -71,7 +71,7 @@ test('an address can have 32 unfinished handshakes; the next one starts when one
   assert.equal(begun.length, 34, 'a connection does not count once its handshake is completed')
 })
 
-test('a connection that is closed before its turn costs nothing', async () => {
+test('a connection that is closed before its turn starts no handshake', async () => {
   const { begun, enter } = queue()
   const sockets = enter('192.0.2.1', 3)
   sockets[1]?.destroy()

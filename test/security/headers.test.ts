@@ -48,7 +48,7 @@ test('every response disables content sniffing and, over TLS at a public name, d
   }
 })
 
-test('no response to a key and no refusal may be cached; documents must be revalidated', async () => {
+test('responses to keys and refusals must not be cached; documents must be revalidated', async () => {
   for (const [status, head] of ANSWERS) {
     const { headers } = await send('TLS', head)
     const stored = /openapi|docs/.test(head) ? 'public, no-cache' : /app\.js/.test(head) ? /immutable/ : /no-store/
@@ -138,7 +138,7 @@ test('TLS has no CBC suites, and no version before 1.2', async () => {
   assert.match(await shake({}), /^TLSv1\.3 /)
 })
 
-test('a target in absolute form is served by its path, and its host never appears in a response', async () => {
+test('an absolute request target is served by its path, and its host never appears in a response', async () => {
   for (const name of ['One', 'Two']) await makeCustomer(acme, name)
   for (const start of ['https://evil.example/api', 'http://evil.example:8080/api', 'https://evil.example', '/api']) {
     const answer = await send('TLS', `GET ${start}/v1/partner/customers?limit=1 HTTP/1.1\r\n${key}`)

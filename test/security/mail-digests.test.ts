@@ -90,7 +90,7 @@ test('the first report is sent at once, and those that follow within the hour ar
   assert.deepEqual(countBy(await reports()), { merged: 3, sent: 1 })
 })
 
-test('a single report at the end of the hour is sent as it is', async () => {
+test('a single report at the end of the hour is sent on its own', async () => {
   await assess(await createCustomer('Alpha'))
   await assess(await createCustomer('Beta'))
   later(60)
@@ -108,7 +108,7 @@ test('reports of different partners or to different addresses are not combined',
   assert.deepEqual(countBy(await reports()), { queued: 3 })
 })
 
-test('of runs that end at the same time, one is mailed at once and the others together', async () => {
+test('if runs end at the same time, one is mailed at once and the others together', async () => {
   const client = await api.as('acme')
   const runs = []
   for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta']) {

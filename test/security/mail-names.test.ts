@@ -204,7 +204,7 @@ const AMOUNT = /\d\.\d\d(?!\w)/g
 /** What mail programs turn into a link. */
 const LINK = /\w:\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu
 
-test('every template is tried here', () => {
+test('the test covers every template', () => {
   const files = readdirSync(new URL('../../src/features/mail/templates/', import.meta.url))
   assert.deepEqual(Object.keys(WRITERS).toSorted(), files.filter((file) => file !== 'letter.ts').toSorted())
 })

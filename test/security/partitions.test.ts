@@ -63,7 +63,7 @@ beforeEach(async () => {
     await api.db.deleteFrom(table).execute()
 })
 
-test('a row is found by its id in one partition, and lists of one account use an index in each', async () => {
+test('a row is found by its id in one partition, and lists of one account use an index in each partition', async () => {
   await insertEvents()
   await sql`analyze events`.execute(api.db).catch(() => {})
   const plan = async (query: string) =>
@@ -113,7 +113,7 @@ test('a partition of events with deliveries is not dropped', async () => {
   assert.equal(kept.length, 1)
 })
 
-test('a run that has not ended keeps the results of its quarter', async () => {
+test('results of a quarter are not dropped while one of its runs has not ended', async () => {
   await insertRuns()
   await sql`update runs set status = 'running', score = null, completed_at = null
     where id = (select id from runs order by id limit 1)`.execute(api.db)
@@ -125,7 +125,7 @@ test('a run that has not ended keeps the results of its quarter', async () => {
   assert.deepEqual(rows, [{ status: 'running', hash: 'h' }])
 })
 
-test('results of expired runs go with their partition, and the runs with them; without a setting all stay', async () => {
+test('expired runs and their results are deleted with their partition; without the setting all are retained', async () => {
   await insertRuns()
   await deleteOldRuns(api.app, 0)
   assert.deepEqual([await countOf('runs'), await countOf('run_results')], [1000, 1000])
@@ -140,7 +140,7 @@ test('results of expired runs go with their partition, and the runs with them; w
   assert.deepEqual([await countOf('runs'), await countOf('run_results')], [400, 400])
 })
 
-test('attempts and deliveries go with their partition once all of them have expired', async () => {
+test('attempts and deliveries are dropped with their partition once all of them have expired', async () => {
   await sql`insert into deliveries (id, event_id, endpoint_id, type, cause, state, created_at, ended_at)
     overriding system value
     select n, 'evt_' || n, 'whk_1', 't', 'event', 'delivered', now() - interval '100 days', now() - interval '100 days'

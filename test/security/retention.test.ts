@@ -156,7 +156,7 @@ test('one round deletes more than one batch, and skips locked rows', async () =>
   assert.equal(await count('events'), 0)
 })
 
-test('only a sent mail is cleared and deleted; one that was never sent stays', async () => {
+test('only sent mails are cleared and deleted; unsent mails stay', async () => {
   const { partnerId } = await api.partner('acme')
   const mail = (status: 'queued' | 'waiting' | 'outbox', more = {}) => ({
     id: newId('mail'),
@@ -256,7 +256,7 @@ test('removed exceptions, revoked keys and closed invitations are deleted after 
   assert.deepEqual([await count('exceptions'), await keys()], [1, before - 1])
 })
 
-test('a notice whose job failed for good is deleted after 30 days, and one whose job waits is never too old', async () => {
+test('a notice whose job failed for good is deleted after 30 days; one whose job is waiting is not deleted', async () => {
   await api.db.deleteFrom('notices').execute()
   const notice = { kind: 'report-ready' as const, partnerId: 'prt_1', customerId: 'cust_1', runId: 'run_1' }
   const item = { notice, owner: { partnerId: 'prt_1', distributorId: null }, at: now }
@@ -300,7 +300,7 @@ test('the metrics show the size of each table, the age of its oldest row, and ho
   }
 })
 
-test('only the owner of the audit table prunes it, only if the operator has set a period, and that is audited as well', async () => {
+test('only the owner of the audit table deletes old rows, only if a period is set, and that is audited as well', async () => {
   const actions = async () => (await api.db.selectFrom('audit').select('action').orderBy('id').execute()).length
   await assert.rejects(api.db.deleteFrom('audit').execute(), { code: '42501' })
   const rows = await actions()

@@ -161,7 +161,7 @@ test('a worker that dies while it closes leaves nothing, and the next one closes
   assert.equal(await createStatements(app, AUTHOR, distributor.id, 'quarterly'), undefined)
 })
 
-test('a closed statement never changes; what comes later is in the next one, once', async () => {
+test('a closed statement never changes; later changes appear once, in the next statement', async () => {
   at('2037-01-01T00:00:00.000Z')
   const distributor = await newDistributor()
   const { id: partnerId } = await makeActivePartner(api, distributor, AUD)

@@ -84,7 +84,7 @@ test('lines add up to the totals, and a plan costs its days rounded once, never 
   )
 })
 
-test('an upgrade within a quarter: the days of each plan at its price, and the share of each line', () => {
+test('after an upgrade within a quarter, each plan has its days, its price and its share', () => {
   const terms = { currency: 'AUD', interval: 'quarterly', processorBilling: false } as const
   const lines = linesOf(
     periodOf('quarterly', '2031-08-01'),
@@ -110,7 +110,7 @@ test('an upgrade within a quarter: the days of each plan at its price, and the s
   )
 })
 
-test('periods are quarters and years of the calendar, and due an hour after their end', () => {
+test('periods are calendar quarters and years, and due an hour after their end', () => {
   const { name, firstDay, lastDay, days } = periodOf('quarterly', '2032-02-29')
   assert.deepEqual([name, firstDay, lastDay, days.length], ['2032-Q1', '2032-01-01', '2032-03-31', 91])
   assert.deepEqual(monthsOf(periodOf('quarterly', '2031-12-31')), ['2031-10', '2031-11', '2031-12'])
@@ -119,7 +119,7 @@ test('periods are quarters and years of the calendar, and due an hour after thei
   assert.equal(firstOpenDay('quarterly', new Date('2032-04-01T01:00:00.000Z')), '2032-04-01')
 })
 
-test('amounts and percentages are read exactly, and nothing else is', () => {
+test('amounts and percentages are parsed exactly, and anything else is refused', () => {
   assert.deepEqual(['12.5', '-0.01', '1000000000.00'].map(readAmount), [1_250n, -1n, 100_000_000_000n])
   assert.deepEqual(
     ['0', '0.00', '1.005', '1e3', '', '+1', ' 1', '1000000000.01', '1,5'].map(readAmount),

@@ -65,7 +65,7 @@ before(async () => {
   closed = (await runSettlementClose(app)).json
 })
 
-test('the operator reads and changes terms, and sees what was closed', async () => {
+test('the operator can read and change terms, and sees closed statements', async () => {
   assert.deepEqual((await runSettlementTerms(app, distributor.id)).json, {
     revenueSharePercent: 12.5,
     processorBilling: false,
@@ -149,7 +149,7 @@ test('the CSV adds up to the total, and no name becomes a formula', async () => 
   assert.ok(rows.some(({ company }) => company === `'${HOSTILE}` || company?.startsWith("'=")))
 })
 
-test('the PDF states the amounts, the same bytes each time, and goes to the billing address by mail', async () => {
+test('the PDF has the amounts and the same bytes each time, and is mailed to the billing address', async () => {
   const [, first] = (await distributor.get(PATH)).body.settlements
   const [one, another] = await Promise.all(
     [0, 1].map(() => getStatementFile(app, distributor.id, first.id, 'pdf').then(({ body }) => Buffer.from(body))),

@@ -16,7 +16,7 @@ test('months are added by the calendar, and a day that does not exist becomes th
     assert.equal(addMonths(new Date(date), months).toISOString(), result, `${date} and ${months}`)
 })
 
-test('a time is written in its zone with the offset of that day, and without a zone in UTC', () => {
+test('a time is formatted in its zone with that day’s offset, or in UTC without a zone', () => {
   const written: [at: string, zone: string | undefined, text: string][] = [
     ['2026-05-08T14:03:00Z', undefined, '8 May 2026 at 14:03 UTC'],
     ['2026-05-08T14:03:00Z', 'Australia/Sydney', '9 May 2026 at 00:03 UTC+10'],
@@ -30,7 +30,7 @@ test('a time is written in its zone with the offset of that day, and without a z
   assert.equal(dayText('2026-05-08T14:03:00Z'), '8 May 2026')
 })
 
-test('a time is written as in its country, with the name of the month only in English', () => {
+test('a time has the format of its country, with month names only in English', () => {
   const written: [locale: Locale, day: string, time: string][] = [
     ['en-GB', '8 May 2026', '8 May 2026 at 16:03 UTC+2'],
     ['en-US', 'May 8, 2026', 'May 8, 2026 at 04:03 PM UTC+2'],

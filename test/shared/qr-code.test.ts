@@ -12,7 +12,7 @@ const READ: readonly [text: string, version: number, sha256: string][] = [
   ['x'.repeat(666), 20, '497df6c35a67d13f72b0afac007734db4ed5c1f0b80267e83a5414d2a6f3aa0c'],
 ]
 
-test('symbols are those that a reader has read, in the smallest version', () => {
+test('symbols equal ones that a QR reader has decoded, in the smallest version', () => {
   for (const [text, version, sha256] of READ) {
     const code = encodeQrCode(text)
     assert.equal(code.length, 17 + 4 * version)

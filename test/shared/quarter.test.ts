@@ -21,7 +21,7 @@ test('only YYYY-Qn is a quarter', () => {
   for (const text of ['2026-Q5', '2026-Q0', '2026-4', '1926-Q1', '2026-Q1 ']) assert.ok(!isQuarter(text), text)
 })
 
-test('a quarter begins and ends at midnight of its time zone, also where clocks change in it', () => {
+test('a quarter begins and ends at midnight in its time zone, even if clocks change during it', () => {
   const isoOf = ({ from, until }: { from: Date; until: Date }) => [from.toISOString(), until.toISOString()]
   assert.deepEqual(isoOf(boundsOf('2026-Q3')), ['2026-07-01T00:00:00.000Z', '2026-10-01T00:00:00.000Z'])
   assert.deepEqual(isoOf(boundsOf('2026-Q4', 'Australia/Sydney')), [
@@ -37,7 +37,7 @@ test('the newest twelve quarters are offered', () => {
   assert.deepEqual([many.length, many.at(-1)], [12, '2023-Q4'])
 })
 
-test('of many runs the first, the last and some between are drawn', () => {
+test('of many runs, the first, the last and some in between are drawn', () => {
   const runs = Array.from({ length: 93 }, (_, index) => index)
   const drawn = thinOut(runs)
   assert.deepEqual([drawn.length, drawn[0], drawn.at(-1)], [10, 0, 92])

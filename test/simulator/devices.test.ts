@@ -11,7 +11,7 @@ const read = (key: string): Fields[] => {
   return list(reading.value).map(fields)
 }
 
-test('most Windows devices of the typical tenant are managed by Intune alone, and a few not', () => {
+test('most Windows devices of the typical tenant are managed only by Intune, and a few are not', () => {
   const windows = read('managedDevices').filter(({ operatingSystem }) => operatingSystem === 'Windows')
   const joins = new Map(read('deviceEditions').map(({ id, joinType }) => [id, joinType]))
   const counted = Map.groupBy(windows, ({ id, managementAgent, deviceEnrollmentType }) =>

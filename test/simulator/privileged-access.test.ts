@@ -75,7 +75,7 @@ test('the typical tenant is mixed', async () => {
   for (const verdict of ['effective', 'partial', 'ineffective'] as const) assert.ok(verdicts.has(verdict), verdict)
 })
 
-test('the weak tenant fails every check that can fail and is licensed; what other means may do is left open', async () => {
+test('the weak tenant fails every licensed check that can fail; checks that other products may satisfy are unknown', async () => {
   const verdicts = await verdictsOf('weak')
   const others = [...verdicts].filter(([, verdict]) => verdict !== 'ineffective')
   assert.deepEqual(others, [
@@ -104,7 +104,7 @@ test('without licences standing roles are still visible, and the rest is refused
   assert.equal(verdicts.get('credential-guard'), 'not_licensed')
 })
 
-test('access reviews come with their settings, and role policies with their rules', async () => {
+test('access reviews include their settings, and role policies their rules', async () => {
   const tenant = await read('strong')
   const [reviews, policies] = [readDataset(tenant, 'accessReviews'), readDataset(tenant, 'rolePolicies')]
   assert.ok(reviews.ok && policies.ok)

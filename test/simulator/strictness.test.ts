@@ -104,7 +104,7 @@ test('a list that must be filtered is refused without the filter, and empty for 
   assert.deepEqual([status, body.value], [200, []])
 })
 
-test('device members come with their type and id only, unless devices may be read', async () => {
+test('members that are devices have only a type and an id, unless devices may be read', async () => {
   const { body } = await get('typical', `/beta${requestPath(dataset('windowsQualityUpdateProfiles'))}`)
   const targets = list(body.value).flatMap((profile) =>
     list(fields(profile).assignments).map((one) => fields(one).target),
@@ -128,7 +128,7 @@ test('device members come with their type and id only, unless devices may be rea
   for (const member of hidden) assert.deepEqual(Object.keys(member).sort(), ['@odata.type', 'id'])
 })
 
-test('values that an enumeration gained later are unknown to those who do not ask for them', async () => {
+test('values that were added to an enumeration are returned only to clients that ask for them', async () => {
   const policies = dataset('conditionalAccessPolicies')
   const value = [{ conditions: { platforms: { includePlatforms: ['windows', 'linux'] } }, displayName: 'linux' }]
   assert.deepEqual(hideLaterValues(policies, value), [

@@ -56,7 +56,7 @@ async function start(name: string) {
   return { partnerId, portal, client: await api.as(name), add, emit, change, count }
 }
 
-test('a channel gets changed findings from the severity on that it asks for, by default critical ones', async () => {
+test('a channel gets changed findings of its minimum severity or above, by default critical ones', async () => {
   const { client, add, change, count } = await start('severe')
   const customerId = await makeCustomer(client, 'Bellbird')
   const events = ['findings.changed']
@@ -76,7 +76,7 @@ test('a channel gets changed findings from the severity on that it asks for, by 
   assert.deepEqual(await counts(), [1, 2, 3])
 })
 
-test('a channel that takes every result may ask for findings of a severity', async () => {
+test('a channel for every result can be limited to results with findings of a severity', async () => {
   const { client, add, emit, count } = await start('results')
   const customerId = await makeCustomer(client, 'Bellbird')
   const events = ['assessment.completed']
@@ -88,7 +88,7 @@ test('a channel that takes every result may ask for findings of a severity', asy
   assert.deepEqual([await count(every), await count(high)], [2, 1])
 })
 
-test('a channel of some customers and groups gets what is about them, and what is about no customer', async () => {
+test('a channel limited to customers and groups gets events about them and events about no customer', async () => {
   const { portal, client, add, emit, change, count } = await start('some')
   const [named, grouped, other] = [
     await makeCustomer(client, 'Named'),
@@ -141,7 +141,7 @@ test('a channel of some customers and groups gets what is about them, and what i
   assert.equal(await count(id), 5)
 })
 
-test('customers and groups that a channel cannot name are refused, and nothing changes', async () => {
+test('invalid customers and groups in the filter of a channel are refused, and nothing changes', async () => {
   const { portal, client, add } = await start('refuses')
   const own = await makeCustomer(client, 'Own')
   const foreign = await makeCustomer(await api.as('stranger'), 'Foreign')
@@ -172,7 +172,7 @@ test('customers and groups that a channel cannot name are refused, and nothing c
   assert.equal((await seller.post('/distributor/channels', channel({ events, minSeverity: 'high' }))).status, 201)
 })
 
-test('what a channel leaves out is not a fault, but what it missed is', async () => {
+test('an event that a channel’s filter excludes does not count as missing; an undelivered one does', async () => {
   const { partnerId, client, add, change } = await start('sound')
   const [named, other] = [await makeCustomer(client, 'Named'), await makeCustomer(client, 'Other')]
   const events = ['findings.changed']
@@ -198,7 +198,7 @@ test('a removed channel is deleted by retention with the customers and groups th
   assert.equal(await deleteRemovedEndpoints(api.db, new Date(Date.now() + 60_000), 100), 1)
 })
 
-test('the version before these filters makes channels and asks for replays beside them', async () => {
+test('the version before these filters can still create channels and request replays', async () => {
   const { partnerId, client, change, count } = await start('earlier')
   const customerId = await makeCustomer(client, 'Bellbird')
   const id = newId('whk')
@@ -214,7 +214,7 @@ test('the version before these filters makes channels and asks for replays besid
   assert.equal(rows[0]?.count, 1)
 })
 
-test('a message names the new findings from the severity of its channel on, the worst first', () => {
+test('a message names the new findings of its channel’s minimum severity or above, worst first', () => {
   const data = { opened: listOf(['high', 'medium']), reopened: listOf(['critical']) }
   const titleOf = (minSeverity: 'critical' | 'high' | 'low' | undefined, given: Json = data): string =>
     toMessage('findings.changed', given, {

@@ -37,7 +37,7 @@ const HOSTILE = '[x](javascript:alert) <!channel> *bold* & @everyone \u202e "\\ 
   .repeat(10)
   .slice(0, 200)
 
-test('each message is one that both chats accept, however long and hostile the names in it', () => {
+test('both chats accept each message, however long or hostile the names in it are', () => {
   for (const [type, data] of [
     ...EVENT_CATALOGUE.map(({ type, sample }) => [type, fields(sample.data)] as const),
     ['test', {}] as const,
@@ -77,7 +77,7 @@ test('links lead distributors to the partner, whose customers have no screens in
   assert.equal(urlOf('assessment.worsened', 'Contour'), 'https://app.example/reports/run_1')
 })
 
-test('a time to wait is read in seconds and as a date, and has a limit', () => {
+test('Retry-After is read as seconds or as a date, up to a limit', () => {
   const now = new Date('2031-05-15T12:00:00Z')
   assert.equal(readRetryAfter('30', now), 30)
   assert.equal(readRetryAfter('Thu, 15 May 2031 12:01:00 GMT', now), 60)
@@ -134,7 +134,7 @@ test('an administrator adds a channel, tests, changes and deletes it, and its ad
   assert.deepEqual(secrets, [])
 })
 
-test('what cannot be a channel is refused with the field at fault', async () => {
+test('an invalid channel is refused with the invalid field', async () => {
   const account = await idOf('refused')
   const portal = await signIn(api, account)
   const faultOf = async (body: Json): Promise<string> => {
@@ -175,7 +175,7 @@ test('what cannot be a channel is refused with the field at fault', async () => 
   assert.equal((await portal.call('PATCH', `/partner/channels/${webhook}`, { name: 'Mine' })).status, 400)
 })
 
-test('twenty channels and webhooks at most, also when they are added at once', async () => {
+test('an account has at most twenty channels and webhooks, even if they are added at the same time', async () => {
   const portal = await signIn(api, await idOf('many'))
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, n) => portal.post('/partner/channels', channel({ name: `#${n}` }))),
@@ -184,7 +184,7 @@ test('twenty channels and webhooks at most, also when they are added at once', a
   assert.ok(answers.every(({ status }) => status === 201 || status === 400))
 })
 
-test('a channel gets one message about a run, and a webhook of the same account all events as before', async () => {
+test('a channel gets one message about a run, and a webhook of the same account still gets all events', async () => {
   await using chat = await startChat('teams')
   await using receiver = await startReceiver()
   const account = await idOf('runs')
@@ -223,7 +223,7 @@ test('a channel gets one message about a run, and a webhook of the same account 
   }
 })
 
-test('a chat that asks to wait gets nothing before that, and then everything, one after the other', async () => {
+test('a chat that asks to wait gets nothing before that time, and then everything, one after the other', async () => {
   await using chat = await startChat('slack', { perSecond: 1, retryAfter: 2 })
   const portal = await signIn(api, await idOf('paced'))
   const body = channel({ format: 'slack', url: chat.url, events: ['customer.approved', 'key.created'] })
@@ -246,7 +246,7 @@ test('a chat that asks to wait gets nothing before that, and then everything, on
   )
 })
 
-test('a channel of a distributor names the partner, and hears of partners', async () => {
+test('a distributor’s channel names the partner, and gets events about partners', async () => {
   await using chat = await startChat('teams')
   const distributor = await api.distributor('chatty')
   const portal = await signIn(api, distributor.id)

@@ -28,7 +28,7 @@ test('connections are reused, and one that the receiver has closed costs no atte
   assert.equal(requests, 3)
 })
 
-test('neither does a reused connection that is closed properly, including TLS', async () => {
+test('a reused connection that is closed properly, including TLS, costs no attempt', async () => {
   await using outbound = await open()
   const { cert, key } = await localCertificate(required('TEST_CERTIFICATES'), [])
   let requests = 0

@@ -111,7 +111,7 @@ test('a suspended distributor gets no events until it is active again, and docto
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('a name that now resolves to an internal address is not called, and the log says why', async () => {
+test('a host that now resolves to an internal address is not called, and the log says why', async () => {
   await using receiver = await startReceiver()
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   await emit(await api.as('acme'))

@@ -236,7 +236,7 @@ test('doctor finds an event without its delivery, and a pending delivery that is
   assert.match(says, /1 queued deliveries are not pending/)
 })
 
-test('a test that the receiver refuses reports that, is not retried, and is in no log of events', async () => {
+test('a test that the receiver refuses reports that, is not retried, and does not appear in the event log', async () => {
   await using receiver = await startReceiver((response) => response.writeHead(404).end())
   const { partnerId } = await api.partner('acme')
   const { id } = await set(api, partnerId, { url: receiver.url })

@@ -113,7 +113,7 @@ test('lists leave optional events out, unless they are included or named', async
   ])
 })
 
-test('a page with optional events continues only with them', async () => {
+test('the cursor of a list with optional events works only for a list with them', async () => {
   const world = await createWorld()
   await emitOptional(world)
   const path = '/v1/partner/events?limit=2'
@@ -169,7 +169,7 @@ test('an exception is announced once for each expiry date, 30 days before it, ho
   assert.deepEqual(audit, Array(2).fill({ author_id: 'worker', customer_id: customerId }))
 })
 
-test('an exception that expired unannounced stays so', async () => {
+test('an exception that expired without an announcement is not announced later', async () => {
   const { client, customerId } = await createWorld()
   await recordException(client, customerId, exception(31))
   nowMs += 32 * DAY_MS

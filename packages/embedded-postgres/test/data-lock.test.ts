@@ -34,7 +34,7 @@ async function startHolder(t: TestContext, folder: string): Promise<{ child: Chi
   return { child, said: String(said) }
 }
 
-test('a folder that is held is refused to the second, who learns the process and what to do', async (t) => {
+test('a second process cannot lock a folder, and learns which process has it and what to do', async (t) => {
   const folder = await newFolder(t)
   const lock = await lockDataDir(folder, 'plumbline up')
   await assert.rejects(lockDataDir(folder), (error) => {
@@ -47,7 +47,7 @@ test('a folder that is held is refused to the second, who learns the process and
   await lock.release()
 })
 
-test('a refused attempt takes nothing away from the holder, and a released folder is free', async (t) => {
+test('a refused attempt does not affect the lock, and a released folder can be locked again', async (t) => {
   const folder = await newFolder(t)
   const lock = await lockDataDir(folder)
   await assert.rejects(lockDataDir(folder), DataDirInUse)
@@ -57,7 +57,7 @@ test('a refused attempt takes nothing away from the holder, and a released folde
   assert.deepEqual(await readdir(join(folder, 'lock')), [])
 })
 
-test('another process that lives holds the folder, and one that was killed does not', async (t) => {
+test('the lock of a live process counts, that of a killed one does not', async (t) => {
   const folder = await newFolder(t)
   const { child, said } = await startHolder(t, folder)
   assert.equal(said, 'held')
@@ -67,7 +67,7 @@ test('another process that lives holds the folder, and one that was killed does 
   await (await lockDataDir(folder)).release()
 })
 
-test('of many attempts at the same moment exactly one gets the folder, past the claims of the dead', async (t) => {
+test('exactly one of many simultaneous attempts locks the folder, despite the claims of dead processes', async (t) => {
   const folder = await newFolder(t)
   await mkdir(join(folder, 'lock'))
   await writeFile(join(folder, 'lock', `1700000000000_${2 ** 30}_1.a_0123456789ab`), '')
@@ -76,7 +76,7 @@ test('of many attempts at the same moment exactly one gets the folder, past the 
   assert.equal((await readdir(join(folder, 'lock'))).length, 1)
 })
 
-test('of several processes that start at once exactly one gets the folder', async (t) => {
+test('exactly one of several processes that start at once locks the folder', async (t) => {
   const folder = await newFolder(t)
   const holders = await Promise.all(Array.from({ length: 4 }, () => startHolder(t, folder)))
   assert.deepEqual(holders.map((holder) => holder.said).sort(), [
@@ -87,7 +87,7 @@ test('of several processes that start at once exactly one gets the folder', asyn
   ])
 })
 
-test('a process number that was given out anew does not hold the folder', { skip: notLinux }, async (t) => {
+test('a reused process number does not lock the folder', { skip: notLinux }, async (t) => {
   const folder = await newFolder(t)
   await mkdir(join(folder, 'lock'))
   const earlier = `1700000000000_${process.pid}_1.00000000_0123456789ab`

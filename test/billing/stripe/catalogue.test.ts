@@ -51,7 +51,7 @@ test('the seed creates what billing needs, and creates nothing a second time', a
   assert.deepEqual(endpoints[0]?.enabled_events, HANDLED_EVENTS)
 })
 
-test('plans can be neither changed nor ended in the portal of Stripe', async () => {
+test('plans can be neither changed nor canceled in Stripe’s portal', async () => {
   const id = await findPortalConfigurationId(stripe)
   assert.ok(id)
   const { features } = await stripe.billingPortal.configurations.retrieve(id)
@@ -87,6 +87,6 @@ test('a price with another amount is replaced and keeps its name; the old one st
   assert.equal((await stripe.prices.retrieve(right)).active, true)
 })
 
-test('the simulated Stripe was asked nothing that it does not understand', () => {
+test('no request used anything that the simulated Stripe does not model', () => {
   assert.deepEqual(simulator.mistakes, [])
 })

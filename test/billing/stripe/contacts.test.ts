@@ -39,6 +39,6 @@ test('a new company name and address reach the invoices, even if Stripe is down 
   assert.ok(!(await fixture.work()).includes('billing.contact'), 'what stays the same causes no work')
 })
 
-test('there must be such a partner', async () => {
+test('the partner must exist', async () => {
   await assert.rejects(changePartnerContact(api.app, AUTHOR, 'prt_nobody', { company: 'X' }), Problem)
 })

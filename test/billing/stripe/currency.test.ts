@@ -32,7 +32,7 @@ async function paying(name: string): Promise<Actor> {
 const listSubscriptions = async (customer: string) =>
   (await stripe.subscriptions.list({ customer, status: 'all' })).data
 
-test('the currency changes: the old subscription ends with credit, the new one begins, and the card pays it', async () => {
+test('a change of currency ends the old subscription with credit and starts a new one, which the card pays', async () => {
   const { partnerId } = await paying('acme')
   const before = await fixture.mirror(partnerId)
   const client = await api.as('acme')
@@ -72,7 +72,7 @@ test('the currency changes: the old subscription ends with credit, the new one b
   assert.equal((await fixture.mirror(partnerId)).status, 'active')
 })
 
-test('while an invoice is unpaid or being prepared, the currency stays, and the answer says why', async () => {
+test('the currency cannot change while an invoice is unpaid or being prepared, and the error says why', async () => {
   const { partnerId } = await fixture.partner('owing', 'starter')
   const client = await api.as('owing')
   const wanted = { plan: 'starter', currency: 'gbp' }
@@ -92,7 +92,7 @@ test('while an invoice is unpaid or being prepared, the currency stays, and the 
   assert.equal(next?.collection_method, 'send_invoice', 'without a card, invoices are sent as before')
 })
 
-test('Stripe refuses a second subscription in another currency while the first one lives', async () => {
+test('Stripe refuses a second subscription in another currency while the first one is active', async () => {
   const { partnerId } = await fixture.partner('both', 'starter')
   const { stripe_customer_id: customer } = await fixture.mirror(partnerId)
   const [price] = (await stripe.prices.list({ lookup_keys: ['plumbline_starter_monthly_eur'] })).data
@@ -112,7 +112,7 @@ const STEPS: readonly [name: string, method: string, path: (id: string) => strin
 
 for (const [name, method, pathOf] of STEPS) {
   for (const kind of ['cut-after', 'error-before', 'error-after'] as const satisfies FaultKind[]) {
-    test(`a change of the currency goes on after ${name} has failed (${kind})`, async () => {
+    test(`a change of currency continues after ${name} has failed (${kind})`, async () => {
       const partner = `${name.replaceAll(' ', '-')}-${kind}`
       const { partnerId } = await paying(partner)
       const { stripe_customer_id: customer, stripe_subscription_id: id } = await fixture.mirror(partnerId)
@@ -146,7 +146,7 @@ for (const [name, method, pathOf] of STEPS) {
   }
 }
 
-test('half done, it is finished even a day later, and the doctor sees it; not begun, it is refused', async () => {
+test('a half-done change is reported by doctor and finished even a day later; one that has not begun is refused', async () => {
   const half = await paying('half')
   const { stripe_customer_id: customer } = await fixture.mirror(half.partnerId)
   const client = await api.as('half')
@@ -186,6 +186,6 @@ test('half done, it is finished even a day later, and the doctor sees it; not be
   assert.equal((await fixture.mirror(unsent.partnerId)).currency, 'usd')
 })
 
-test('the simulated Stripe was asked nothing that it does not understand', () => {
+test('no request used anything that the simulated Stripe does not model', () => {
   assert.deepEqual(simulator.mistakes, [])
 })

@@ -42,7 +42,7 @@ const storedEvents = async (id: string): Promise<number> => {
 const price = async (lookupKey: string): Promise<string> =>
   (await stripe.prices.list({ lookup_keys: [lookupKey] })).data[0]?.id ?? ''
 
-test('an event counts only with a signature that is right and fresh, by either of two secrets', async () => {
+test('an event needs a valid and recent signature, made with either of two secrets', async () => {
   const payload = eventOf('evt_signed', 'customer.updated', { id: 'cus_nobody' })
   const old = Math.floor(Date.now() / 1000) - 600
   for (const signature of [undefined, '', 't=1,v1=00', signed(payload, 'whsec_other'), signed(payload, SECRET, old)]) {
@@ -60,7 +60,7 @@ test('an event counts only with a signature that is right and fresh, by either o
   assert.equal(await storedEvents('evt_next'), 1)
 })
 
-test('events of other kinds and modes, and events where no secret is set, are accepted and have no effect', async () => {
+test('events of other types or modes, and all events if no secret is set, are accepted and have no effect', async () => {
   const other = eventOf('evt_other', 'invoice.created', { id: 'in_1' })
   assert.equal(await send(other, signed(other)), 200)
   const live = eventOf('evt_live', 'customer.updated', { id: 'cus_1' }).replace('"livemode":false', '"livemode":true')
@@ -71,12 +71,12 @@ test('events of other kinds and modes, and events where no secret is set, are ac
   await assert.rejects(submitEvent(app, Buffer.from(other), undefined), (error) => error instanceof Problem)
 })
 
-test('an event larger than any of Stripe is refused', async () => {
+test('an event larger than any that Stripe sends is refused', async () => {
   const payload = eventOf('evt_large', 'customer.updated', { id: 'x'.repeat(300_000) })
   assert.equal(await send(payload, signed(payload)), 413)
 })
 
-test('a change in the dashboard reaches plan, limit, audit and mail', async () => {
+test('a change in the dashboard updates plan and limit, is audited and sends a mail', async () => {
   const { partnerId } = await fixture.partner('dashboard', 'starter')
   const { stripe_subscription_id: id, stripe_item_id: item } = await fixture.mirror(partnerId)
   const enterprise = await price('plumbline_enterprise_monthly_usd')
@@ -91,7 +91,7 @@ test('a change in the dashboard reaches plan, limit, audit and mail', async () =
   assert.deepEqual(entries[0].author, { kind: 'system', id: 'stripe' })
 })
 
-test('a hundred events of one subscription in any order need few readings, and end in the right state', async () => {
+test('a hundred events of one subscription in any order cause few reads, and lead to the right state', async () => {
   const { partnerId } = await fixture.partner('busy', 'starter')
   const { stripe_subscription_id: id, stripe_item_id: item } = await fixture.mirror(partnerId)
   simulator.webhooks.mode = 'late'
@@ -116,7 +116,7 @@ test('a hundred events of one subscription in any order need few readings, and e
   assert.equal((await fixture.mirror(partnerId)).plan, 'professional')
 })
 
-test('a state that was read before a plan change never replaces the one after it', async () => {
+test('a state read before a plan change never replaces the state after it', async () => {
   const { partnerId } = await fixture.partner('race', 'starter')
   const { stripe_subscription_id: id } = await fixture.mirror(partnerId)
   // The reading gets the old state, and its answer arrives after the change.
@@ -130,7 +130,7 @@ test('a state that was read before a plan change never replaces the one after it
   assert.equal((await fixture.mirror(partnerId)).sync_lease, null)
 })
 
-test('two readings at once do not write one over the other', async () => {
+test('two simultaneous reads do not overwrite each other', async () => {
   const { partnerId } = await fixture.partner('two', 'starter')
   const { stripe_subscription_id: id, stripe_item_id: item } = await fixture.mirror(partnerId)
   simulator.webhooks.mode = 'never'
@@ -147,7 +147,7 @@ test('two readings at once do not write one over the other', async () => {
   simulator.webhooks.mode = 'once'
 })
 
-test('events that did not arrive are fetched within an hour, and what no event told is found within a day', async () => {
+test('events that did not arrive are fetched within an hour, and changes without an event are found within a day', async () => {
   const { partnerId } = await fixture.partner('missed', 'starter')
   const { stripe_subscription_id: id, stripe_item_id: item } = await fixture.mirror(partnerId)
   await reconcileMissedEvents(app)
@@ -171,7 +171,7 @@ test('events that did not arrive are fetched within an hour, and what no event t
   simulator.webhooks.mode = 'once'
 })
 
-test('a subscription that is not as this service makes them is reported and not copied', async () => {
+test('a subscription that this service could not have created is reported and ignored', async () => {
   const { partnerId } = await fixture.partner('odd', 'starter')
   const { stripe_subscription_id: id } = await fixture.mirror(partnerId)
   await stripe.subscriptions.update(id, { items: [{ price: await price('plumbline_enterprise_monthly_usd') }] })
@@ -180,7 +180,7 @@ test('a subscription that is not as this service makes them is reported and not 
   assert.deepEqual((await findDrift(context)).differing, [partnerId])
 })
 
-test('a run of failed payments sends each mail once, stops new runs when unpaid, and ends with the payment', async () => {
+test('a series of failed payments sends each mail once, blocks new runs when unpaid, and ends with the payment', async () => {
   const { partnerId } = await fixture.partner('late', 'starter')
   const client = await api.as('late')
   const { stripe_customer_id: customer, stripe_subscription_id: id } = await fixture.mirror(partnerId)
@@ -233,7 +233,7 @@ test('a run of failed payments sends each mail once, stops new runs when unpaid,
   assert.equal((await problems()).length, 3)
 })
 
-test('a payment that the bank wants confirmed: one mail with the link, the screen says so, and the payment ends it', async () => {
+test('a payment that needs confirmation sends one mail with the link and is shown until it is paid', async () => {
   const { partnerId } = await fixture.partner('confirms', 'starter')
   const { stripe_customer_id: customer, stripe_subscription_id: id } = await fixture.mirror(partnerId)
   const { id: card } = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer })
@@ -264,7 +264,7 @@ test('a payment that the bank wants confirmed: one mail with the link, the scree
   assert.deepEqual([overview.mustConfirm, overview.status, overview.stopsAt], [false, 'active', undefined])
 })
 
-test('a dispute is mailed and shown until it ends, each of its states is audited once, and others are ignored', async () => {
+test('a dispute sends a mail and is shown until it ends; each of its states is audited once, and other states are ignored', async () => {
   const { partnerId } = await fixture.partner('disputes', 'starter')
   const { stripe_customer_id: customer } = await fixture.mirror(partnerId)
   await fixture.pass(3_700)
@@ -305,6 +305,6 @@ test('a dispute is mailed and shown until it ends, each of its states is audited
   assert.equal(rows.length, 1)
 })
 
-test('the simulated Stripe was asked nothing that it does not understand', () => {
+test('no request used anything that the simulated Stripe does not model', () => {
   assert.deepEqual(simulator.mistakes, [])
 })

@@ -27,7 +27,7 @@ test('many changes leave one customer, one subscription and one item', async () 
   assert.equal((await fixture.mirror(partnerId)).stripe_subscription_id, all[0]?.id)
 })
 
-test('two processes that provision a partner at once create one subscription', async () => {
+test('two processes that provision a partner at the same time create one subscription', async () => {
   const { partnerId } = await api.partner('twice', 'starter')
   const [one, other] = await Promise.all([
     requireProvisioned(context, partnerId),
@@ -88,7 +88,7 @@ test('an overdue partner has full service, an unpaid or ended subscription none,
   }
 })
 
-test('work that fails is not taken for done: the queue repeats it, and nothing blocks the repetition', async () => {
+test('failed work does not count as done: the queue retries it, and nothing blocks the retry', async () => {
   const { partnerId } = await fixture.partner('failing', 'starter')
   const { stripe_customer_id: customer, stripe_subscription_id: id } = await fixture.mirror(partnerId)
   await stripe.customers.update(customer, { description: 'changed' })
@@ -100,7 +100,7 @@ test('work that fails is not taken for done: the queue repeats it, and nothing b
   assert.equal(await reconcileSubscription(context, partnerId), 'unchanged')
 })
 
-test('while Stripe is silent, partners are created and everything but the plan change answers as always', async () => {
+test('while Stripe does not respond, partners are created and everything except plan changes works', async () => {
   await fixture.partner('silent', 'starter')
   const clients = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
@@ -124,6 +124,6 @@ test('while Stripe is silent, partners are created and everything but the plan c
   simulator.faults.clear()
 })
 
-test('the simulated Stripe was asked nothing that it does not understand', () => {
+test('no request used anything that the simulated Stripe does not model', () => {
   assert.deepEqual(simulator.mistakes, [])
 })

@@ -11,7 +11,7 @@ const setBilling = async (partnerId: string, isProcessor: boolean): Promise<void
   await api.db.updateTable('partners').set({ processor_billing: isProcessor }).where('id', '=', partnerId).execute()
 }
 
-test('a partner that is billed elsewhere has no subscription at Stripe, and gets another when it returns', async () => {
+test('a partner that is billed elsewhere has no subscription at Stripe, and gets a new one when it returns', async () => {
   const { partnerId } = await fixture.partner('mover', 'starter')
   const { stripe_subscription_id: first, stripe_customer_id: customer } = await fixture.mirror(partnerId)
   await setBilling(partnerId, false)
@@ -35,7 +35,7 @@ test('a partner that is billed elsewhere has no subscription at Stripe, and gets
   )
 })
 
-test('a partner that moves away while it is provisioned leaves no subscription behind', async () => {
+test('a partner that moves to another biller while it is provisioned leaves no subscription behind', async () => {
   const { partnerId } = await api.partner('hasty', 'starter')
   const provisioning = fixture.work()
   await setBilling(partnerId, false)

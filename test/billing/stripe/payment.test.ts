@@ -65,7 +65,7 @@ test('invoices are listed with where to pay them and their PDF; drafts are not',
   )
 })
 
-test('the next invoice is the plan with earlier changes, less the credit that pays it', async () => {
+test('the next invoice shows the plan and earlier changes, less the credit', async () => {
   const { partnerId } = await fixture.partner('next')
   const portal = await signIn(api, partnerId)
   const next = async () => (await portal.get('/partner/billing/next-invoice')).body.invoice
@@ -84,7 +84,7 @@ test('the next invoice is the plan with earlier changes, less the credit that pa
   assert.ok(credited.creditLeft > 900_000)
 })
 
-test('a change that is not confirmed yet is part of the plan that the partner sees', async () => {
+test('the partner sees a plan change that is not confirmed yet', async () => {
   const { partnerId } = await fixture.partner('waits')
   const portal = await signIn(api, partnerId)
   assert.equal((await portal.get('/partner/billing')).body.pendingChange, undefined)
@@ -103,7 +103,7 @@ test('a change that is not confirmed yet is part of the plan that the partner se
   assert.deepEqual([after.pendingChange, after.plan], [undefined, 'enterprise'])
 })
 
-test('the billing address is changed in a portal that can neither change nor end the plan', async () => {
+test('the billing address is changed in Stripe’s portal, which can neither change nor cancel the plan', async () => {
   const { partnerId } = await fixture.partner('address')
   const portal = await signIn(api, partnerId)
   const page = await portal.post('/partner/billing/address-page')
@@ -114,7 +114,7 @@ test('the billing address is changed in a portal that can neither change nor end
   assert.equal(used?.configuration, configuration?.id)
 })
 
-test('money needs an administrator and a recent second factor', async () => {
+test('billing actions need an administrator and a recent second factor', async () => {
   const { partnerId } = await fixture.partner('roles')
   const reader = await signIn(api, partnerId, { role: 'technician' })
   for (const path of ['/partner/billing', '/partner/billing/invoices', '/partner/billing/card']) {
@@ -150,6 +150,6 @@ test('while Stripe is down, the plan is still shown and the rest says so', async
   simulator.faults.clear()
 })
 
-test('the simulated Stripe was asked nothing that it does not understand', () => {
+test('no request used anything that the simulated Stripe does not model', () => {
   assert.deepEqual(simulator.mistakes, [])
 })

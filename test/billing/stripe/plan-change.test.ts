@@ -40,7 +40,7 @@ test('a partner is created while Stripe is down, and gets one customer and one s
   assert.equal((await stripe.customers.list({ email: 'admin@early.example' })).data.length, 1)
 })
 
-test('a plan change changes the one item, prorates from its fixed time, and answers with the new terms', async () => {
+test('a plan change updates the one item, prorates from a fixed time, and returns the new terms', async () => {
   const { partnerId } = await fixture.partner('acme', 'starter')
   later(10 * 24 * HOUR_MS)
   const acme = await api.as('acme')
@@ -70,7 +70,7 @@ test('a plan change changes the one item, prorates from its fixed time, and answ
   assert.ok(entry.after.credit < 0 && entry.after.debit > -entry.after.credit)
 })
 
-test('other billing is invoiced at once, and the period starts anew', async () => {
+test('a change of billing interval is invoiced at once and starts a new period', async () => {
   const { partnerId } = await fixture.partner('yearly', 'starter')
   later(24 * HOUR_MS)
   const client = await api.as('yearly')
@@ -105,7 +105,7 @@ test('a change that reaches Stripe after its period has ended starts with the ne
   assert.deepEqual([entry.after.credit, entry.after.debit], [-9_900, 99_900])
 })
 
-test('a declined card refuses the change with a reason that helps, and Stripe changes nothing either', async () => {
+test('if the card is declined, the change is refused with a helpful reason, and nothing changes at Stripe', async () => {
   const { partnerId } = await fixture.partner('declined', 'starter')
   const { stripe_customer_id: customer, stripe_subscription_id: id } = await fixture.mirror(partnerId)
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer })
@@ -123,7 +123,7 @@ test('a declined card refuses the change with a reason that helps, and Stripe ch
   assert.match(asked.body.error.message, /bank requires a confirmation/)
 })
 
-test('a missing price fails the change alone', async () => {
+test('a missing price fails only the change to that price', async () => {
   await fixture.partner('priceless', 'starter')
   const [price] = (await stripe.prices.list({ lookup_keys: ['plumbline_enterprise_monthly_usd'] })).data
   assert.ok(price)
@@ -134,7 +134,7 @@ test('a missing price fails the change alone', async () => {
 })
 
 for (const kind of ['cut-after', 'error-after'] as const) {
-  test(`a change whose answer is lost (${kind}) is made once, and the repair finds it`, async () => {
+  test(`a change whose response is lost (${kind}) is applied once, and reconciliation finds it`, async () => {
     const name = `lost-${kind}`
     const { partnerId } = await fixture.partner(name, 'starter')
     const { stripe_subscription_id: id, stripe_customer_id: customer } = await fixture.mirror(partnerId)
@@ -176,7 +176,7 @@ test('a change that reaches Stripe only later is prorated from when it was reque
   assert.equal(entry.after.debit, preview.body.debit.amount)
 })
 
-test('a change older than the memory of keys is not sent again: the subscription says whether it happened', async () => {
+test('a change older than Stripe’s idempotency window is not sent again: the subscription shows whether it was applied', async () => {
   const { partnerId } = await fixture.partner('old', 'starter')
   const { stripe_subscription_id: id } = await fixture.mirror(partnerId)
   const client = await api.as('old')
@@ -198,7 +198,7 @@ test('a change older than the memory of keys is not sent again: the subscription
   assert.equal(subscription.items.data[0]?.price.lookup_key, 'plumbline_starter_monthly_usd')
 })
 
-test('an answer of the preview is that of the change, also for a credit', async () => {
+test('the preview shows the same amounts as the change, also for a credit', async () => {
   const actor = await fixture.partner('down', 'enterprise')
   later(3 * 24 * HOUR_MS)
   const preview = await previewPlanChange(api.app, actor, { plan: 'starter' })
@@ -210,6 +210,6 @@ test('an answer of the preview is that of the change, also for a credit', async 
   assert.equal(preview.nextInvoice.amount, next.amount_due)
 })
 
-test('the simulated Stripe was asked nothing that it does not understand', () => {
+test('no request used anything that the simulated Stripe does not model', () => {
   assert.deepEqual(simulator.mistakes, [])
 })

@@ -15,7 +15,7 @@ after(() => fixture[Symbol.asyncDispose]())
 const refuses = (call: Promise<unknown>, code: string, message: RegExp) =>
   assert.rejects(call, (error) => error instanceof Problem && error.code === code && message.test(error.message))
 
-test('a subscription that has ended begins again for the same customer, whose credit and card pay it', async () => {
+test('an ended subscription is restarted for the same customer, and paid with its credit and card', async () => {
   const { partnerId } = await fixture.partner('back', 'professional')
   const { stripe_subscription_id: first, stripe_customer_id: customer } = await fixture.mirror(partnerId)
   const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
@@ -76,6 +76,6 @@ test('without Stripe, the credit of the ended subscription pays the new one', as
   assert.deepEqual([newest?.totalMinor, newest?.creditUsedMinor, newest?.dueMinor], [9_900n, 9_900n, 0n])
 })
 
-test('the simulated Stripe was asked nothing that it does not understand', () => {
+test('no request used anything that the simulated Stripe does not model', () => {
   assert.deepEqual(simulator.mistakes, [])
 })

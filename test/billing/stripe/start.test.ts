@@ -61,7 +61,7 @@ await access.client()
 console.log(JSON.stringify({ before, after: files }))
 `
 
-test('the package is loaded with the first call, not with the service', async () => {
+test('the Stripe package is loaded by the first call, not at startup', async () => {
   const cwd = new URL('../../..', import.meta.url)
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', COUNT], { cwd })
   const { before, after } = JSON.parse(stdout)

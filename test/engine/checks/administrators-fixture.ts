@@ -110,7 +110,7 @@ export function testReadings(check: Check): void {
     assert.equal(result.affected, undefined, check.id)
   })
 
-  test(`${check.id}: without any readings it neither passes nor fails`, () => {
+  test(`${check.id}: without readings it neither passes nor fails`, () => {
     assert.equal(evaluate(check, {}).verdict, 'no_visibility', check.id)
   })
 
@@ -143,7 +143,7 @@ export function testAccounts(check: Check): void {
 
 /** Tests a check that counts accounts: `short` returns datasets in which this many of ten fall short. */
 export function testShortfall(check: Check, what: string, short: (n: number) => Values): void {
-  test(`${check.id} (${what}): one account of ten that falls short is named and makes it ineffective, as three do`, () => {
+  test(`${check.id} (${what}): one or three accounts of ten that fall short are named and make it ineffective`, () => {
     const result = evaluateOneShort(check, short(1))
     assert.equal(result.verdict, 'ineffective', result.observed)
     assert.equal(verdict(check, short(3)), 'ineffective')

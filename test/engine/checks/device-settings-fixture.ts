@@ -52,11 +52,11 @@ export function testDeviceSettings(
     return [verdict, kind]
   }
 
-  test(`${check.id}: hardened on every device is effective`, () => {
+  test(`${check.id}: the hardened setting on every device is effective`, () => {
     assert.deepEqual(kindOf(policies(good, [build.allDevices])), ['effective', 'seen'])
     assert.deepEqual(kindOf({ ...hybrid, ...policies(good, [build.allDevices]) }), ['effective', 'seen'])
   })
-  test(`${check.id}: what no policy sets fails only where nothing else can set it`, () => {
+  test(`${check.id}: a setting without a policy fails only where nothing else can set it`, () => {
     const alone = otherProducts ? ['no_visibility', 'absent'] : ['ineffective', 'absent']
     assert.deepEqual(kindOf({}), alone)
     assert.deepEqual(kindOf(policies(good, [])), alone)

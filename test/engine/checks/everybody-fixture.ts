@@ -48,7 +48,7 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
     assert.equal(result.critical, undefined)
   })
 
-  test(`${check.id}: without a policy it is ineffective for all, by name`, () => {
+  test(`${check.id}: without a policy it is ineffective, and everybody is named`, () => {
     const result = evaluate(check, [])
     assert.equal(result.verdict, 'ineffective')
     assert.deepEqual(result.coverage, { n: 0, of: 20 })

@@ -119,7 +119,7 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
     assert.equal(other.contradiction, undefined)
   })
 
-  test(`${scoring}: a scope answer decides where a reading failed, as reported`, () => {
+  test(`${scoring}: if a reading failed, a scope answer decides, as reported`, () => {
     const { servers } = evaluate({ scoring, mode: 'partial', seen: 'no_visibility', said: NO_SERVERS })
     assert.deepEqual([servers.verdict, servers.basis], ['not_applicable', 'reported'])
     assert.equal(servers.contradiction, undefined)

@@ -93,7 +93,7 @@ const COMBINATIONS: readonly (readonly [CheckResult['verdict'], CheckResult['ver
 ]
 
 for (const [one, other, expected] of COMBINATIONS) {
-  test(`two checks, ${one} and ${other}, give ${expected} in either order`, () => {
+  test(`the checks ${one} and ${other} give ${expected} in either order`, () => {
     assert.equal(combineChecks([result(one), result(other)])?.verdict, expected)
     assert.equal(combineChecks([result(other), result(one)])?.verdict, expected)
   })
@@ -213,7 +213,7 @@ test('an answer with an attachment is fair evidence', () => {
   assert.equal(evaluate('automatic', result('no_visibility'), answers).quality, 'fair')
 })
 
-test('what was examined in vain appears beside the question', () => {
+test('readings that found nothing are listed beside the question', () => {
   assert.deepEqual(evaluate('automatic', ABSENT).shown, {
     verdict: 'no_visibility',
     observed: 'Nothing sets it.',
@@ -236,7 +236,7 @@ test('a hint decides nothing, appears beside the question, and contradicts an an
   assert.equal(evaluate('questionnaire', result('partial'), answered('yes')).contradiction, undefined)
 })
 
-test('a hint is in the row only while the row waits for an answer, and only if something was read', () => {
+test('a row has a hint only while it waits for an answer, and only if something was read', () => {
   const hint = result('partial', { evidence: [EVIDENCE], observed: 'Some looked.' })
   const open = evaluate('questionnaire', hint)
   assert.deepEqual(
@@ -265,7 +265,7 @@ test('a requirement that no check reads says so', () => {
   assert.equal(evaluate('partial', undefined).observed, 'No check reads this yet.')
 })
 
-test('a shortfall of the part that the tenant shows is a finding that earns nothing until people answer', () => {
+test('a shortfall in the part that the tenant shows is a finding, and earns nothing until people answer', () => {
   const tenant = result('partial', { coverage: { n: 9, of: 10 }, affected: { items: ['PC-1'], total: 1 } })
   const options = { target: 1, checks: checksOf(check('seen', tenant)) }
   const rows = framework(requirement('partial', ['seen']))
@@ -277,7 +277,7 @@ test('a shortfall of the part that the tenant shows is a finding that earns noth
   assert.deepEqual([told.score, told.scoreCeiling, told.requirements[0]?.awaitsAnswer], [90, 90, undefined])
 })
 
-test('the half that the tenant shows counts while the answer is missing, and the gap is reported', () => {
+test('the part that the tenant shows counts while the answer is missing, and a shortfall is reported', () => {
   const evidence = [{ dataset: 'GET /v1.0/users', pointer: '/0', collectedAt: SNAPSHOT.collectedAt }]
   const row = evaluate('partial', result('effective', { evidence, coverage: { n: 99, of: 100 } }))
   assert.equal(row.observed, 'Seen effective.')
@@ -295,7 +295,7 @@ test('an answer that agrees with the tenant adds no limitation', () => {
   assert.deepEqual(evaluate('automatic', result('ineffective'), answered('no')).limitations, [])
 })
 
-test('an answer decides where a reading failed, as reported, and the row still says what is missing', () => {
+test('if a reading failed, an answer decides, as reported, and the row still says what is missing', () => {
   const row = evaluate('automatic', result('no_visibility', { limitations: ['Grant it.'] }), answered('yes'))
   assert.deepEqual([row.verdict, row.basis, row.quality], ['effective', 'reported', 'poor'])
   assert.match(row.observed, /“yes”/)
@@ -346,7 +346,7 @@ const SHORTFALLS: readonly (readonly [Answer | undefined, Verdict, number, numbe
 ]
 
 for (const [answer, verdict, score, ceiling] of SHORTFALLS) {
-  test(`a half at 85% with the answer ${answer ?? 'missing'} earns ${score}, and at best ${ceiling}`, () => {
+  test(`a part at 85% with the answer ${answer ?? 'missing'} earns ${score}, at most ${ceiling}`, () => {
     const seen = check('seen', result('partial', { coverage: { n: 85, of: 100 } }))
     const assessment = evaluateFramework(framework(requirement('partial', ['seen'])), readTenant(SNAPSHOT), {
       target: 1,
@@ -397,7 +397,7 @@ test('a check runs once, however many rows use it', () => {
   assert.equal(runs, 1)
 })
 
-test('a check that throws hides only its own rows, and is reported once', () => {
+test('a check that throws makes only its own rows unknown, and is reported once', () => {
   const fault = new Error('boom')
   const broken: Check = {
     id: 'broken',
@@ -425,7 +425,7 @@ test('a check that throws hides only its own rows, and is reported once', () => 
   assert.equal(findings, 0)
 })
 
-test('a check that does not exist hides its rows and is reported', () => {
+test('a check that does not exist makes its rows unknown and is reported', () => {
   const faults: string[] = []
   const result = evaluateFramework(framework(requirement('automatic', ['absent'])), readTenant(SNAPSHOT), {
     target: 1,
@@ -474,7 +474,7 @@ test('a control that fails in four strategies is one finding', () => {
   )
 })
 
-test('with an empty snapshot nothing is known, nothing fails, the score is 0 and the ceiling stays open', () => {
+test('with an empty snapshot nothing is known, nothing fails, the score is 0 and the ceiling is 100', () => {
   const assessment = evaluateFramework(ESSENTIAL_EIGHT, readTenant(SNAPSHOT), {
     target: 2,
     onFault: (id, error) => assert.fail(`${id}: ${error}`),

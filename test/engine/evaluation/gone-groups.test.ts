@@ -25,7 +25,7 @@ test('a result says that a group named by its policies no longer exists', () => 
   ])
 })
 
-test('nothing is said about a group that exists and is empty', () => {
+test('a group that exists but is empty is not mentioned', () => {
   assert.deepEqual(notesOn({ ...policies, [members]: [] }), [])
 })
 

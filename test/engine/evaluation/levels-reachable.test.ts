@@ -45,7 +45,7 @@ function evaluate(
 }
 
 for (const tenant of SNAPSHOTS) {
-  test(`a tenant ${tenant.name} reaches every level of the Essential Eight by answers, if nothing contrary is seen`, () => {
+  test(`a tenant ${tenant.name} reaches every level of the Essential Eight through answers, if nothing contrary is seen`, () => {
     const answers = answering(ESSENTIAL_EIGHT, 'yes')
     for (const target of [1, 2, 3]) {
       const { maturityAchieved, score, findings, requirements } = evaluate(ESSENTIAL_EIGHT, tenant, { target, answers })
@@ -78,7 +78,7 @@ for (const tenant of SNAPSHOTS) {
     })
   }
 
-  test(`what people say of NIST CSF counts for a tenant ${tenant.name}, if nothing contrary is seen`, () => {
+  test(`answers about NIST CSF count for a tenant ${tenant.name}, if nothing contrary is seen`, () => {
     for (const level of [3, 4] as const) {
       const answers = answering(NIST_CSF, level)
       const { maturityAchieved, requirements } = evaluate(NIST_CSF, tenant, { target: level, answers })

@@ -36,7 +36,7 @@ for (const [name, parts] of Object.entries(TENANTS)) {
   })
 }
 
-test('without answers a fleet with group policy has no failure for what no policy of Intune sets', () => {
+test('without answers, devices with group policy do not fail for settings that no Intune policy sets', () => {
   const { requirements } = assess(smallTenant({ management: build.HYBRID, policies: { Macros: MACROS } }))
   const failed = requirements.filter(({ verdict }) => verdict === 'ineffective' || verdict === 'partial')
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('without answers a fleet with group policy has no failure for what no polic
   assert.equal(requirements.find(({ id }) => id === 'ISM-1488')?.verdict, 'no_visibility')
 })
 
-test('an answer does not overrule another value that was seen, or that devices report', () => {
+test('an answer does not overrule a wrong value that was read or that devices report', () => {
   const off = MACROS.map(({ definitionId }) => choice(definitionId, '0'))
   const parts = { management: build.HYBRID, policies: { Macros: off }, reported: { scid_25: 20 } }
   const { requirements } = assess(smallTenant(parts), everywhere('yes', ESSENTIAL_EIGHT, 'By our provider.'))
@@ -103,7 +103,7 @@ test('a password product of another vendor counts if it is named, although few d
   assert.deepEqual([rowWith('CyberArk')?.verdict, rowWith('CyberArk')?.basis], ['effective', 'reported'])
 })
 
-test('losing any reading of such tenants raises no score without answers', () => {
+test('without answers, losing any reading of such tenants does not raise the score', () => {
   const tenants = [
     ...Object.values(TENANTS),
     { policies: { Macros: MACROS }, reported: { scid_2501: 100, scid_2502: 85, scid_25: 10 }, edition: 'Enterprise' },

@@ -87,7 +87,7 @@ test('the weak tenant scores 0 on any day', () => {
   }
 })
 
-test('people read the names of what could not be read; paths are evidence only', () => {
+test('people see the names of what could not be read; paths appear only as evidence', () => {
   const { responses, ...typical } = sampleSnapshot('typical', '2026-06-15T00:00:00Z')
   const failures = [403, 429, 0, 500].map((status) =>
     Object.fromEntries(

@@ -70,13 +70,13 @@ const CREDITS: readonly (readonly [Given, number, number])[] = [
 
 for (const [given, points, ceiling] of CREDITS) {
   const covered = given.covered === undefined ? '' : ` at ${given.covered} %`
-  test(`a row that is ${given.verdict}${covered} earns ${points} of 100 and at best ${ceiling}`, () => {
+  test(`a row that is ${given.verdict}${covered} earns ${points} of 100, at most ${ceiling}`, () => {
     const scores = score([given])
     assert.deepEqual([scores.score, scores.scoreCeiling], [points, ceiling])
   })
 }
 
-test('groups weigh the same, whatever their number of rows', () => {
+test('every group has the same weight, whatever its number of rows', () => {
   // One: (1 + 0 + 0.85 + 0) / 4 = 46.25 %, two: 100 %; mean 73.125 %. Ceiling of one: 2.85 / 4 = 71.25 %; mean 85.625 %.
   const scores = score([
     { verdict: 'effective' },
@@ -97,12 +97,12 @@ test('groups weigh the same, whatever their number of rows', () => {
   )
 })
 
-test('a row counts by its weight', () => {
+test('a row counts according to its weight', () => {
   // (3 × 1 + 1 × 0) / 4
   assert.equal(score([{ verdict: 'effective', weight: 3 }, { verdict: 'ineffective' }]).score, 75)
 })
 
-test('a row that is not applicable is left out of the sum, and is known', () => {
+test('a row that is not applicable counts as known and is left out of the score', () => {
   const scores = score([{ verdict: 'effective' }, { verdict: 'ineffective' }, { verdict: 'not_applicable' }])
   assert.equal(scores.score, 50)
   assert.equal(scores.coverage, 1)
@@ -134,7 +134,7 @@ test('a level is reached if each of its rows is effective, replaced or not appli
 })
 
 for (const verdict of ['partial', 'ineffective', 'not_licensed', 'no_visibility', 'not_assessed'] as const) {
-  test(`a single row that is ${verdict} keeps a level from being reached`, () => {
+  test(`a level with a row that is ${verdict} is not reached`, () => {
     const [first] = score([
       { verdict: 'effective', levels: [1, 2, 3] },
       { verdict, levels: [2] },
@@ -171,7 +171,7 @@ test('a tenant that does everything scores 100 at level 3', () => {
   assert.deepEqual([scores.score, scores.scoreCeiling, scores.coverage, scores.maturityAchieved], [100, 100, 1, 3])
 })
 
-test('at level 1, passing only the macros is one strategy of eight', () => {
+test('at level 1, passing only the macros strategy scores one eighth', () => {
   const rows = ESSENTIAL_EIGHT.requirements.map((item): EvaluatedRow => {
     const verdict = item.group === 'restrict-office-macros' ? 'effective' : 'ineffective'
     return { requirement: item, outcome: { verdict } }
@@ -207,7 +207,7 @@ function outcome(verdict: Verdict, more: Partial<Outcome> = {}): Outcome {
 for (const [levels, raisedBy, covered, severity] of SEVERITIES) {
   const raised = raisedBy ? `, about ${raisedBy},` : ''
   const how = covered === undefined ? 'fails' : `holds for ${covered} %`
-  test(`a requirement of levels ${levels.join()}${raised} that ${how} is ${severity}`, () => {
+  test(`a requirement of levels ${levels.join()}${raised} that ${how} has severity ${severity}`, () => {
     const item = requirement({ levels, ...(raisedBy && { raisedBy }) })
     const failed =
       covered === undefined ? outcome('ineffective') : outcome('partial', { coverage: { n: covered, of: 100 } })

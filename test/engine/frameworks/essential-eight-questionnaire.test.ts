@@ -6,11 +6,11 @@ const { requirements, questionnaire } = ESSENTIAL_EIGHT
 const { scope, sections } = questionnaire
 const questions = sections.flatMap((section) => section.questions)
 
-test('there is one question about each control, because any of them can be met by means that a tenant does not show', () => {
+test('there is one question about each control, because any control can be met in ways that a tenant does not show', () => {
   assert.deepEqual(questions.map(({ id }) => id).sort(), [...new Set(requirements.map(({ id }) => id))].sort())
 })
 
-test('where a tenant may decide alone, the help says that other means count and asks for their name', () => {
+test('if a tenant can decide alone, the help says that other products count and asks for their names', () => {
   const automatic = new Set(requirements.filter(({ mode }) => mode === 'automatic').map(({ id }) => id))
   for (const { id, help } of questions.filter((question) => automatic.has(question.id)))
     assert.match(help.split('\n')[0] ?? '', /counts?\b.*\bnote\.$|say in the note by what\.$/, id)
@@ -24,7 +24,7 @@ test('all ids, including those of scope questions and sections, are unique, and 
   assert.equal(new Set(sections.map(({ title }) => title)).size, sections.length)
 })
 
-test('every question is one plain question that names no control', () => {
+test('every question is a single sentence that names no control', () => {
   for (const { id, text } of [...scope, ...questions]) {
     assert.match(text, /^[A-Z].*\?$/, id)
     assert.ok(text.length >= 25 && text.length <= 180, `${id}: ${text.length}`)

@@ -36,7 +36,7 @@ test('the Essential Eight has 8 strategies, 126 controls and 152 rows', () => {
   assert.equal(new Set(requirements.map(({ id }) => id)).size, 126)
 })
 
-test('the levels require 48, 107 and 149 rows, which are 46, 87 and 123 controls', () => {
+test('the levels require 48, 107 and 149 rows with 46, 87 and 123 controls', () => {
   assert.deepEqual(
     [1, 2, 3].map((level) => rowsAt(level).length),
     [48, 107, 149],

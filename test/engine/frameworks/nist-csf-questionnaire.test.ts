@@ -29,7 +29,7 @@ test('there is a section for each of the 22 categories, with its own title and t
   }
 })
 
-test('every question asks how far something is done, in one unique sentence', () => {
+test('every question asks in one unique sentence how far something is done', () => {
   for (const { id, text } of questions) {
     assert.match(text, /^(How|If) .*\?$/, id)
     assert.ok(text.length >= 40 && text.length <= 140, `${id}: ${text}`)
@@ -56,7 +56,7 @@ test('the help of every question describes levels 1, 3 and 5 and what would show
   }
 })
 
-test('no question repeats the text of its requirement', () => {
+test('no question repeats its requirement', () => {
   const statements = new Set(requirements.flatMap(({ statement, remedy }) => [statement, remedy]))
   for (const { text, help } of questions) assert.ok(!statements.has(text) && !statements.has(help))
 })

@@ -39,21 +39,21 @@ test('the sample answers cover every question, at level 3 or 4', async () => {
   assert.deepEqual(given, new Set([3, 4]))
 })
 
-test('with them the strong tenant scores at least 90 at target 3, everything is known, and no row falls short', async () => {
+test('with its answers the strong tenant scores at least 90 at target 3, everything is known, and no row falls short', async () => {
   const result = evaluate(await readAnswers(), 3)
   assert.ok(result.score >= 90, String(result.score))
   assert.deepEqual([result.coverage, result.findings, below(3, result)], [1, 0, []])
   assert.ok(result.maturityAchieved >= 3 && result.maturityAchieved < 4, String(result.maturityAchieved))
 })
 
-test('without them only missing answers keep it from the target, and no reading fails', () => {
+test('without its answers, only missing answers keep the strong tenant from the target, and no reading fails', () => {
   const result = evaluate({ format: 'plumbline-answers/1', answers: {} }, 3)
   const asked = NIST_CSF.questionnaire.sections.flatMap(({ questions }) => questions.map(({ id }) => id))
   assert.deepEqual(below(3, result), asked)
   assert.deepEqual([result.findings, result.scoreCeiling], [0, 100])
 })
 
-test('above target 3 the answers decide where readings hold, because no reading shows more', async () => {
+test('above target 3 answers decide where readings pass, because no reading shows more than level 3', async () => {
   const { answers } = await readAnswers()
   const raised = Object.keys(answers).map((id) => [id, { answer: 5 as const }])
   const result = evaluate({ format: 'plumbline-answers/1', answers: Object.fromEntries(raised) }, 4)

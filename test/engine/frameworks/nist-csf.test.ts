@@ -255,7 +255,7 @@ test('an answer that the reading contradicts does not count, and the row shows b
   }
 })
 
-test('the tenant’s count is not shown with a lower level from an answer', () => {
+test('a lower level from an answer is shown without the tenant’s count', () => {
   const seen = [result('effective', { coverage: { n: 99, of: 100 } })]
   assert.equal(judgeOne({ mode: 'partial', seen, answer: 2 }).coverage, undefined)
   assert.deepEqual(judgeOne({ mode: 'partial', seen, answer: 3 }).coverage, { n: 99, of: 100 })
@@ -270,7 +270,7 @@ test('an answer in addition to a reading is shown, whether it counts or not', ()
   assert.match(unread.observed, /Seen no_visibility.*level 5/)
 })
 
-test('the quality of evidence is that of what decides, and what is not known has none', () => {
+test('the quality of evidence is that of the deciding evidence, and unknown rows have none', () => {
   const at = (seen: CheckResult, answer?: LevelAnswer) => {
     const { basis, quality } = judgeOne({ mode: 'partial', seen: [seen], ...(answer && { answer }) })
     return [basis, quality]
@@ -299,7 +299,7 @@ for (const [answer, target, severity] of GAPS) {
   })
 }
 
-test('a failed reading is never shown as in place, however low the target', () => {
+test('a failed reading never counts as in place, however low the target', () => {
   const row = judgeOne({ mode: 'automatic', seen: [result('ineffective')] }, 1)
   assert.deepEqual([row.verdict, row.severity], ['ineffective', 'low'])
 })
@@ -312,7 +312,7 @@ test('a reason from the published list is critical at every target, even if the 
   }
 })
 
-test('score, ceiling, coverage and levels are as computed by hand', () => {
+test('score, ceiling, coverage and levels equal values computed by hand', () => {
   const assessment = evaluate([
     { group: 'one', mode: 'questionnaire', answer: 5 },
     { group: 'one', mode: 'questionnaire', answer: 1 },
@@ -343,7 +343,7 @@ test('score, ceiling, coverage and levels are as computed by hand', () => {
   assert.deepEqual([assessment.findings, assessment.medium, assessment.low], [2, 1, 1])
 })
 
-test('a level above the target compensates for nothing, and a mean just below a level is not shown as that level', () => {
+test('a level above the target does not compensate for others, and a mean just below a level is not rounded up to it', () => {
   const rows = (low: LevelAnswer) =>
     Array.from({ length: 30 }, (_, index): Row => ({ mode: 'questionnaire', answer: index === 0 ? low : 3 }))
   assert.deepEqual([evaluate(rows(2)).score, evaluate(rows(2)).maturityAchieved], [99, 2.9])
@@ -362,7 +362,7 @@ function answering(pick: (id: string, index: number) => LevelAnswer | undefined)
   return { format: 'plumbline-answers/1', answers: Object.fromEntries(given) }
 }
 
-test('without readings and answers nothing is known, nothing fails, and everything stays possible', () => {
+test('without readings and answers nothing is known, nothing fails, and the ceiling is 100', () => {
   const assessment = evaluateFramework(NIST_CSF, readTenant(EMPTY), {
     target: 3,
     onFault: (id, error) => assert.fail(`${id}: ${error}`),
@@ -371,7 +371,7 @@ test('without readings and answers nothing is known, nothing fails, and everythi
   assert.deepEqual([score, scoreCeiling, coverage, maturityAchieved, findings], [0, 100, 0, 1, 0])
 })
 
-test('level 3 throughout, read and answered, is 100 of 100 and level 3', () => {
+test('level 3 throughout, read and answered, scores 100 and reaches level 3', () => {
   const named = requirements.flatMap((row) => row.checks.map(({ check }) => check))
   const checks = new Map(named.map((id) => [id, { id, version: 1, evaluate: () => result('effective') }]))
   const answers = answering(() => 3)
@@ -450,7 +450,7 @@ test('the score depends only on the levels of the rows', () => {
   )
 })
 
-test('checks that find less never raise score, ceiling or level, whatever people answered', () => {
+test('worse readings never raise score, ceiling or level, whatever people answered', () => {
   const WORSE: readonly Seen[] = ['effective', 'partial', 'ineffective']
   const drops = ofEach(fc.integer({ min: 0, max: 2 }), NAMED.length)
   fc.assert(
@@ -469,7 +469,7 @@ test('checks that find less never raise score, ceiling or level, whatever people
   )
 })
 
-test('an answer never changes a row that checks decide alone and that they could read', () => {
+test('an answer never changes a row that checks decide alone and could read', () => {
   fc.assert(
     fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
       const without = assess(seen, [], target).requirements

@@ -19,7 +19,7 @@ test('no two frameworks share the id of a question, because a page may show seve
   assert.deepEqual(shared, [])
 })
 
-test('both ends of each relation exist, in different frameworks, once', () => {
+test('each relation is unique and joins existing questions of different frameworks', () => {
   const pairs = RELATED_QUESTIONS.map(({ questions: [one, other] }) => {
     assert.notEqual(findAsked(one).product, findAsked(other).product, `${one} and ${other}`)
     return [one, other].toSorted().join(' ')
@@ -27,12 +27,12 @@ test('both ends of each relation exist, in different frameworks, once', () => {
   assert.deepEqual(pairs, [...new Set(pairs)])
 })
 
-test('only questions that ask how far something is done are the same as another', () => {
+test('only questions about a degree or a level can equal another question', () => {
   for (const { questions, meaning } of RELATED_QUESTIONS)
     if (meaning === 'same') for (const id of questions) assert.notEqual(findAsked(id).kind, 'scope', id)
 })
 
-test('no question has so many relations that its answers would hide it', () => {
+test('no question has so many relations that related answers would crowd it out', () => {
   const counts = Map.groupBy(
     RELATED_QUESTIONS.flatMap(({ questions }) => questions),
     (id) => id,

@@ -20,7 +20,7 @@ function idsOf({ requirements }: Framework, wanted: Proves): string {
 const checkedIn = ({ requirements }: Framework): number =>
   new Set(requirements.filter(({ checks }) => checks.length > 0).map(({ id }) => id)).size
 
-test('the tenant decides alone only where it shows the whole of a control', () => {
+test('a tenant decides alone only if it shows the whole control', () => {
   assert.equal(checkedIn(ESSENTIAL_EIGHT), 86)
   assert.equal(
     idsOf(ESSENTIAL_EIGHT, 'proof'),
@@ -28,11 +28,11 @@ test('the tenant decides alone only where it shows the whole of a control', () =
   )
 })
 
-test('what only suggests something about a control never decides it', () => {
+test('a check that only suggests something about a control never decides it', () => {
   assert.equal(idsOf(ESSENTIAL_EIGHT, 'hint'), '0109 0445 1175 1380 1507 1508 1511 1582 1807 1883 1898')
 })
 
-test('no tenant decides an outcome of NIST CSF alone, and what is only related to it is a hint', () => {
+test('no tenant decides a NIST CSF outcome alone, and checks that are only related to it are hints', () => {
   assert.equal(checkedIn(NIST_CSF), 30)
   assert.equal(idsOf(NIST_CSF, 'proof'), '')
   assert.deepEqual(
@@ -45,17 +45,17 @@ test('no tenant decides an outcome of NIST CSF alone, and what is only related t
   )
 })
 
-test('what users may consent to says nothing about administrators', () => {
+test('a check of what users may consent to does not decide about administrators', () => {
   const checks = ESSENTIAL_EIGHT.requirements.flatMap((row) => row.checks.map(({ check }) => check))
   assert.ok(!checks.includes('application-consent'))
 })
 
-test('a setting of the directory decides each policy of the baseline about it', () => {
+test('a directory setting decides each baseline policy about it', () => {
   for (const { id, checks } of SCUBA_ENTRA.requirements)
     for (const { proves } of checks) assert.equal(proves, 'proof', id)
 })
 
-test('every checked requirement says in a plain sentence what its checks cannot show, and no other does', () => {
+test('exactly the checked requirements have a plain sentence about what their checks cannot show', () => {
   for (const { id, checks, cannotShow } of FRAMEWORKS.flatMap(({ requirements }) => requirements)) {
     if (checks.length === 0) assert.equal(cannotShow, undefined, id)
     else assert.match(cannotShow ?? '', /^[A-Z].{15,130}\.$/, `${id}: ${cannotShow}`)
@@ -67,7 +67,7 @@ test('a requirement uses a check once', () => {
     assert.equal(new Set(checks.map(({ check }) => check)).size, checks.length, id)
 })
 
-test('what each check reads is written down, in a phrase', () => {
+test('each check has a phrase that says what it reads', () => {
   assert.deepEqual(Object.keys(WHAT_CHECKS_READ).sort(), [...CHECKS.keys()].sort())
   for (const [id, reads] of Object.entries(WHAT_CHECKS_READ)) assert.match(reads, /^\S.{14,119}[^.]$/, id)
 })

@@ -62,7 +62,7 @@ test('a rule that leaves out a whole disk or everything is partial, whatever dev
   assert.match(result.observed, /on 3 of 10 devices everything is left out/)
 })
 
-test('a path below a folder is not everything', () => {
+test('a rule for a folder does not count as one for everything', () => {
   for (const path of ['C:\\Apps\\*', 'C:\\Apps', '%ProgramFiles%\\*', 'C:\\*\\tool.exe', '']) {
     assert.equal(evaluate({ configurationPolicies: [block, excluding(ASR_EXCLUSIONS, [path])] }).verdict, 'effective')
   }

@@ -68,7 +68,7 @@ for (const [mode, rule, expected] of ROWS) {
   })
 }
 
-test('a devices condition with other parts is not understood', () => {
+test('a devices condition with other parts cannot be parsed', () => {
   assert.equal(deviceFilterOf({ includeDevices: ['All'], excludeDevices: ['Compliant'] }).kind, 'unknown')
   assert.equal(deviceFilterOf(null).kind, 'none')
 })

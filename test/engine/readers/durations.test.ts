@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { durationDays } from '../../../src/engine/readers/values/durations.ts'
 
-test('a duration counts hours, minutes and seconds as parts of a day', () => {
+test('hours, minutes and seconds of a duration count as fractions of a day', () => {
   assert.equal(durationDays('P180D'), 180)
   assert.equal(durationDays('PT4320H'), 180)
   assert.equal(durationDays('PT4344H'), 181)
@@ -11,7 +11,7 @@ test('a duration counts hours, minutes and seconds as parts of a day', () => {
   assert.ok((durationDays('P180DT0.1S') ?? 0) > 180)
 })
 
-test('years and months count as the longest that they can be', () => {
+test('years and months count with their maximum length', () => {
   assert.equal(durationDays('P1Y'), 366)
   assert.equal(durationDays('P12M'), 366)
   assert.ok((durationDays('P6M') ?? 0) >= 184)

@@ -178,7 +178,7 @@ const ROWS: [when: string, policies: PolicyParts[], expected: RegExp, demand?: A
 ]
 
 for (const [when, policies, expected, demand] of ROWS) {
-  test(`it is explained if ${when}`, () => assert.match(explain(policies, demand), expected))
+  test(`the result explains if ${when}`, () => assert.match(explain(policies, demand), expected))
 }
 
 test('people who are left out only once they join an excluded group are named as such', () => {

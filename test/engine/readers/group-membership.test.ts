@@ -69,7 +69,7 @@ test('the members of a group that may join the group are privileged users', () =
   assert.equal(unread.verdict, 'no_visibility')
 })
 
-test('a membership that is activated for a time is not standing, one that is kept is', () => {
+test('a temporarily activated membership is not standing, a permanent one is', () => {
   assert.equal(through(justInTimeAdministration).verdict, 'effective')
   assert.equal(through(justInTimeAdministration, MEMBER).verdict, 'effective')
   const kept = through(justInTimeAdministration, { ...MEMBER, ...NOBODY_ELIGIBLE })
@@ -84,7 +84,7 @@ test('without the permission to read who may join, the row is unknown and names 
   }
 })
 
-test('without a licence nobody may join for a time, so that members keep the role', () => {
+test('without a licence there are no temporary memberships, so members hold the role permanently', () => {
   const result = through(justInTimeAdministration, {
     subscribedSkus: skus('AAD_PREMIUM'),
     roleAssignments: refused(400),
@@ -107,7 +107,7 @@ test('activating a membership without approval is named like activating a role w
   assert.equal(through(privilegedAccessApproval, unused).verdict, 'effective')
 })
 
-test('a membership ends within a year by its eligibility, and by the rules of the group', () => {
+test('a membership must end within a year by its eligibility and by the rules of the group', () => {
   assert.equal(through(privilegedAccessExpiry).verdict, 'effective')
   assert.equal(through(privilegedAccessExpiry, MEMBER).verdict, 'effective')
   const lasting = { [`groupEligibilities/${group}`]: [eligibleFor({ endDateTime: null })] }
@@ -140,7 +140,7 @@ test('joining a group of Global Administrators takes an approval like activating
   assert.match(unread.limitations.join(' '), /grant RoleManagementPolicy\.Read\.AzureADGroup/)
 })
 
-test('a group that nobody may join needs no approval, and if that is unread, a missing approval is unknown', () => {
+test('a group that nobody may join needs no approval; if that is unread, a missing approval is unknown', () => {
   const without = { [`groupRolePolicies/${group}`]: [rules(false)] }
   const at = (more: Values) => evaluateHighly(globalAdministratorApproval, globalGroup({ ...without, ...more })).verdict
   assert.equal(at(NOBODY_ELIGIBLE), 'effective')

@@ -57,7 +57,7 @@ test('an assignment to a group reaches only the members’ devices', () => {
   assert.deepEqual(result.affected, { items: ['PC-8', 'PC-9'], total: 2 })
 })
 
-test('all users reaches the devices that have a user, and not a shared one', () => {
+test('an assignment to all users reaches devices that have a user, and not shared ones', () => {
   const shared = {
     ...build.CLOUD_ONLY,
     id: 's',
@@ -74,7 +74,7 @@ test('all users reaches the devices that have a user, and not a shared one', () 
   assert.deepEqual(result.affected?.items, ['KIOSK'])
 })
 
-test('an excluded group is not covered', () => {
+test('members of an excluded group are not covered', () => {
   const result = evaluate({
     configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
     ...build.usersIn(1, 0, 5),
@@ -140,7 +140,7 @@ test('a device that comes back without its id is unread, whether its group is in
   }
 })
 
-test('members that can be read count, also beside a device without its id', () => {
+test('readable members count even if another device has no id', () => {
   const everybody = Array.from({ length: 10 }, (_, number) => ({ id: build.userId(number) }))
   const members = { [`groupMembers/${build.groupId(1)}`]: [...everybody, ...onlyIds(1)] }
   const included = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.group(1)])], ...members })
@@ -183,7 +183,7 @@ test('a group that hides its members is unread, not empty', () => {
   assert.equal(officeChildProcesses.evaluate(readTenant(granted), PARAMETERS).verdict, 'effective')
 })
 
-test('a policy that came with fewer settings than it has makes what is not set elsewhere unknown', () => {
+test('if a policy was received incompletely, settings that no other policy sets are unknown', () => {
   const other = { ...build.policy('Large', [], [build.allDevices]), settingCount: 3 }
   const result = evaluate({ configurationPolicies: [other] })
   assert.equal(result.verdict, 'no_visibility')
@@ -195,7 +195,7 @@ test('a policy that came with fewer settings than it has makes what is not set e
   assert.equal(evaluate({ configurationPolicies: [blocking, other] }).verdict, 'effective')
 })
 
-test('assignments that were received in part are unread', () => {
+test('partly received assignments count as unread', () => {
   const policy = asr('ASR', 'block', [build.allDevices])
   const linked = { ...policy, 'assignments@odata.nextLink': 'https://graph.example/more' }
   assert.equal(evaluate({ configurationPolicies: [linked] }).verdict, 'no_visibility')

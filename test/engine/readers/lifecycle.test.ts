@@ -48,7 +48,7 @@ test('in months with hotpatches, a revision between two updates is not overdue',
   assert.equal(state(19045, 6900, '2026-02-10'), 'overdue')
 })
 
-test('in a month that the table lacks, only revisions clearly above or below it are decided', () => {
+test('in a month that the table lacks, only revisions clearly above or below are decided', () => {
   assert.equal(state(26100, 9712, '2027-01-12'), 'newer')
   assert.equal(state(26100, 9711, '2027-01-12'), 'unknown')
   assert.equal(state(26100, 9710, '2027-01-12'), 'overdue')

@@ -25,7 +25,7 @@ const evaluate = (values: Values) => officeChildProcesses.evaluate(tenantOf(valu
 const mixed = (alone: number): unknown[] =>
   build.devices(10).map((device, index) => (index < alone ? device : { ...Object(device), ...build.HYBRID }))
 
-test('what no policy sets fails on devices that Intune alone manages, and an answer may still name another means', () => {
+test('without a policy a setting fails on devices that only Intune manages, and an answer may still name another way', () => {
   const result = evaluate(smallTenant())
   assert.deepEqual([result.verdict, result.kind, result.atBest], ['ineffective', 'absent', undefined])
   assert.match(
@@ -34,7 +34,7 @@ test('what no policy sets fails on devices that Intune alone manages, and an ans
   )
 })
 
-test('on devices of a domain, or that Configuration Manager manages too, it is unknown', () => {
+test('without a policy a setting is unknown on domain-joined or co-managed devices', () => {
   for (const management of [build.HYBRID, build.CO_MANAGED]) {
     const result = evaluate(smallTenant({ management }))
     assert.deepEqual([result.verdict, result.kind, result.coverage], ['no_visibility', 'absent', undefined])
@@ -45,7 +45,7 @@ test('on devices of a domain, or that Configuration Manager manages too, it is u
   }
 })
 
-test('how a device is managed must be certain before what is absent counts as a failure', () => {
+test('an absent setting fails only if it is certain how the device is managed', () => {
   const uncertain: Values[] = [
     smallTenant({ management: { ...build.CLOUD_ONLY, managementAgent: 'unknown' } }),
     smallTenant({ management: { ...build.CLOUD_ONLY, managementAgent: 'msSense' } }),
@@ -62,7 +62,7 @@ test('how a device is managed must be certain before what is absent counts as a 
     assert.equal(evaluate(smallTenant({ management: { ...enrolled, joinType } })).verdict, 'ineffective')
 })
 
-test('devices that may have it are unknown while they can decide, and the others are counted', () => {
+test('devices that may have the setting are unknown while they could decide, and the others are counted', () => {
   const most = evaluate(smallTenant({ devices: mixed(8), more: { ...block1(8) } }))
   assert.deepEqual([most.verdict, most.kind, most.coverage], ['no_visibility', 'absent', { n: 8, of: 10 }])
   const few = evaluate(smallTenant({ devices: mixed(5) }))
@@ -76,7 +76,7 @@ const block1 = (n: number): Values => ({
   ...build.usersIn(1, 0, n),
 })
 
-test('another value on some devices limits what an answer about the others can reach', () => {
+test('a wrong value on some devices limits what an answer about the others can reach', () => {
   const values = smallTenant({
     management: build.HYBRID,
     more: { configurationPolicies: [block([build.group(1)], 'audit')], ...build.usersIn(1, 0, 1) },
@@ -89,7 +89,7 @@ test('another value on some devices limits what an answer about the others can r
   assert.deepEqual([contrary.verdict, contrary.ifNamed, contrary.atBest], ['ineffective', true, undefined])
 })
 
-test('what is known and what an answer can reach follow from the numbers', () => {
+test('the verdict and the most that an answer can reach follow from the counts', () => {
   const none = { sure: 0, conflict: 0, filtered: 0, unread: 0, contrary: 0, alone: 0, elsewhere: 0 }
   const at = (sure: number, more: object) => decide({ ...none, sure, of: 100, ...more }, DEFAULT_THRESHOLDS)
   const partial = (n: number) => ({ atBest: { verdict: 'partial', coverage: { n, of: 100 } } })
@@ -115,7 +115,7 @@ test('a tenant without Windows devices in Intune is unknown, whatever the settin
   }
 })
 
-test('a setting is switched off by the one above it', () => {
+test('a setting is off if its parent is off', () => {
   const at = (option: string) =>
     officeMacroAntivirus.evaluate(
       tenantOf(smallTenant({ policies: { Office: [choice(parentOf(MACRO_SCAN_SCOPE), option)] } })),
@@ -125,7 +125,7 @@ test('a setting is switched off by the one above it', () => {
   assert.equal(at('1').kind, 'absent')
 })
 
-test('script block logging that may come from elsewhere leaves PowerShell logging open up to partial', () => {
+test('PowerShell logging can be at most partial if script block logging may be set elsewhere', () => {
   const [, modules, transcripts] = POWERSHELL_LOGGING
   const off = [modules, transcripts].flatMap((setting) => (setting ? [choice(setting.definitionId, '0')] : []))
   const result = powershellLogging.evaluate(
@@ -135,11 +135,11 @@ test('script block logging that may come from elsewhere leaves PowerShell loggin
   assert.deepEqual([result.verdict, result.kind, result.atBest], ['no_visibility', 'absent', { verdict: 'partial' }])
 })
 
-test('without the list of devices nothing is absent', () => {
+test('without the list of devices no setting counts as absent', () => {
   assert.equal(evaluate({ ...smallTenant(), managedDevices: refused() }).kind, undefined)
 })
 
-test('Cloud Policy may set what Intune does not, but only where Office is Apps for enterprise', () => {
+test('Cloud Policy may set what Intune does not, but only with Apps for enterprise', () => {
   const read = (values: Values) => officeMacroAntivirus.evaluate(tenantOf(values), PARAMETERS)
   const business = read(smallTenant())
   assert.deepEqual([business.verdict, business.kind], ['ineffective', 'absent'])

@@ -53,7 +53,7 @@ test('report readers, synchronisation accounts and disabled accounts are not pri
   }
 })
 
-test('a role holder who is not among the users means no visibility', () => {
+test('a role holder who is not in the list of users means no visibility', () => {
   const roleAssignments = [assignment(id(999), GLOBAL_ADMINISTRATOR)]
   assert.equal(verdict(dedicatedPrivilegedAccounts, { roleAssignments }), 'no_visibility')
 })
@@ -82,7 +82,7 @@ for (const check of COUNTING_ACCOUNTS) {
   })
 }
 
-test('accounts that may be for emergencies make the row unknown if they would change its verdict', () => {
+test('possible emergency accounts make the row unknown if they would change its verdict', () => {
   const at = (userActivity: unknown, more: Values = {}) => verdict(justInTimeAdministration, { userActivity, ...more })
   assert.equal(at(EMERGENCY.map((each) => used(each, 30))), 'effective')
   assert.equal(at(EMERGENCY.map((each) => used(each, 1))), 'ineffective')
@@ -91,7 +91,7 @@ test('accounts that may be for emergencies make the row unknown if they would ch
   assert.equal(at(refused(), { roleAssignments: standing }), 'ineffective')
 })
 
-test('an account that may be for emergencies is unknown where it falls short, and counts where it does not', () => {
+test('a possible emergency account is unknown if it falls short, and counts if it does not', () => {
   const unread = { userActivity: refused() }
   assert.equal(verdict(justInTimeAdministration, unread), 'no_visibility')
   assert.equal(verdict(dedicatedPrivilegedAccounts, unread), 'effective')

@@ -11,7 +11,7 @@ const SENTENCES: readonly (readonly [n: number, of: number, predicate: string, s
 ]
 
 for (const [n, of, predicate, sentence] of SENTENCES) {
-  test(`${n} of ${of} agrees with its verb: ${sentence}`, () => {
+  test(`the verb agrees with ${n} of ${of}: ${sentence}`, () => {
     assert.equal(shareThat({ n, of }, 'account', predicate), sentence)
   })
 }

@@ -4,7 +4,7 @@ import { EDGE_HARDENING } from '../../../src/engine/readers/settings/edge-harden
 import { OFFICE_HARDENING } from '../../../src/engine/readers/settings/office-hardening.ts'
 import { flattenSettings } from '../../../src/engine/readers/settings/setting.ts'
 
-test('the lists have as many settings as their hardening guidance', () => {
+test('each list has as many settings as its hardening guidance', () => {
   assert.equal(flattenSettings(OFFICE_HARDENING).length, 119)
   assert.equal(flattenSettings(EDGE_HARDENING).length, 17)
 })

@@ -38,7 +38,7 @@ const EFFORTS: readonly string[] = ['minutes', 'hours', 'days', 'project']
 const CHANGES =
   /\b(?:Set|New|Remove|Update|Add|Enable|Disable|Clear|Grant|Revoke|Restore|Invoke)-(?!MgGraphRequest -Method GET)|\b(?:PATCH|POST|PUT|DELETE)\b/
 
-describe('what is missing', () => {
+describe('everything has a remedy', () => {
   for (const check of CHECKS.keys()) {
     test(`the check ${check} has a remedy`, () => {
       assert.ok(REMEDIES.some(({ checks }) => checks.includes(check)))

@@ -151,7 +151,7 @@ test('every finding is part of an action, with its own sentence where no remedy 
   }
 })
 
-test('people’s answer is what fails: the remedy of the question, not that of a check that holds', () => {
+test('if an answer fails the requirement, the action has the remedy of the question, not that of a passing check', () => {
   const answers: Answers = { format: 'plumbline-answers/1', answers: { 'ISM-1679': { answer: 'no' } } }
   const checks = new Map(
     [...CHECKS.keys()].map((id): [string, Check] => [id, { id, version: 1, evaluate: () => held }]),
@@ -176,7 +176,7 @@ test('people’s answer is what fails: the remedy of the question, not that of a
   )
 })
 
-test('the order: severity, a level gained, points for the effort, effort', () => {
+test('actions are ordered by severity, level gained, points for the effort, then effort', () => {
   for (const framework of FRAMEWORKS) {
     const efforts = ['minutes', 'hours', 'days', 'project'] as const
     const remedies = ONE_EACH.map((one, index) => ({ ...one, effort: efforts[index % 4] ?? 'days' }))

@@ -67,7 +67,7 @@ test('the worst cause of a finding leads to an action that is at least as severe
   }
 })
 
-test('of a critical finding, what is not critical by itself is not a critical action', () => {
+test('an action that resolves only non-critical parts of a critical finding is not critical', () => {
   const [result] = results
   assert.ok(result)
   const row = result.requirements.find(({ severity }) => severity === 'critical')

@@ -18,7 +18,7 @@ const action = (id: string, effort: Effort, severity: Severity = 'high', score?:
 const planned = (actions: readonly Action[], at: string): string[] =>
   planByQuarter(actions, at).map(({ year, quarter, actions: its }) => `${year}-${quarter}: ${its.map(({ id }) => id)}`)
 
-test('quick wins and what is critical come first, then what takes days, then projects', () => {
+test('quick wins and critical work come first, then work of days, then projects', () => {
   const actions = [
     action('big', 'project', 'critical'),
     action('new-backup', 'project'),
@@ -32,7 +32,7 @@ test('quick wins and what is critical come first, then what takes days, then pro
   ])
 })
 
-test('large critical work does not put off a quick win', () => {
+test('large critical work does not delay a quick win', () => {
   const actions = [
     ...[1, 2, 3].map((n) => action(`big-${n}`, 'project', 'critical')),
     action('switch', 'minutes', 'low'),
@@ -43,7 +43,7 @@ test('large critical work does not put off a quick win', () => {
   ])
 })
 
-test('a quarter takes as much as fits, in order, and a year takes all', () => {
+test('each quarter takes as much as fits, in order, and everything fits into a year', () => {
   const many = Array.from({ length: 14 }, (_, index) => action(`days-${index}`, 'days'))
   const plan = planByQuarter(
     [...many, ...[0, 1, 2, 3, 4].map((index) => action(`project-${index}`, 'project'))],
@@ -67,7 +67,7 @@ test('work begins in the next quarter if this one has less than 30 days left', (
   assert.deepEqual(planned([], '2026-06-20T00:00:00Z'), [])
 })
 
-test('the roadmap has what is known to gain something', () => {
+test('the roadmap has the actions with a known gain', () => {
   assert.deepEqual(
     roadmapOf([action('a', 'hours', 'low', 2.5), action('b', 'project', 'high', 4), action('c', 'days')]),
     [

@@ -113,7 +113,7 @@ test('a failed reading suggests nothing', () => {
   }
 })
 
-test('without evidence nothing is suggested, whatever a check concluded', () => {
+test('without evidence nothing is suggested, whatever the verdict of a check', () => {
   assert.equal(suggestFor('maturity', [seen('effective', { evidence: [] })]), undefined)
   assert.equal(suggestFor('maturity', []), undefined)
 })
@@ -151,7 +151,7 @@ test('a suggestion is as old as the oldest of its readings', () => {
   assert.equal(suggestFor('maturity', results)?.collectedAt, MORNING)
 })
 
-test('exactly the requirements that people answer and readings show something of have suggestions', () => {
+test('exactly the requirements that need answers and for which something was read have suggestions', () => {
   for (const framework of [NIST_CSF, ESSENTIAL_EIGHT]) {
     const named = framework.requirements.flatMap(({ checks }) => checks.map(({ check }) => check))
     const checks = new Map(named.map((id) => [id, { id, version: 1, evaluate: () => seen('effective') }]))

@@ -63,7 +63,7 @@ function result(groups: GroupResult[], requirements: RequirementResult[]): Asses
 
 const ids = (found: { id: string }[]): string[] => found.map(({ id }) => id)
 
-test('the worst severity comes first, whatever else counts for a finding', () => {
+test('findings are ordered by severity first', () => {
   const given = result(
     [group('a', 0), group('b', 0)],
     [
@@ -76,7 +76,7 @@ test('the worst severity comes first, whatever else counts for a finding', () =>
   assert.deepEqual(ids(priorities(given, 10)), ['critical', 'high', 'medium', 'low'])
 })
 
-test('among equals the group with the fewest requirements left before its next level comes first', () => {
+test('among equal findings the group with the fewest requirements left before its next level comes first', () => {
   const given = result(
     [group('a', 0), group('b', 1)],
     [
@@ -107,7 +107,7 @@ test('findings that block the next level come before those that do not', () => {
   assert.equal(found[1]?.nextLevel, undefined)
 })
 
-test('among equals the larger gap comes first, and the order of the result breaks a tie', () => {
+test('among equal findings the larger gap comes first, then the order of the result', () => {
   const given = result(
     [group('a', 0)],
     [
@@ -137,7 +137,7 @@ test('a requirement in several groups is listed once, with the nearest level and
   assert.deepEqual(found[0]?.nextLevel, { group: 'b', level: 1, left: 1 })
 })
 
-test('unknowns and requirements in place are never something to fix', () => {
+test('unknown and met requirements are never listed as something to fix', () => {
   const verdicts: Verdict[] = [
     'effective',
     'alternate',

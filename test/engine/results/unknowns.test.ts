@@ -35,7 +35,7 @@ function evaluateWithout(framework: Framework, refused: readonly string[], answe
 const unknownRows = ({ requirements, target }: AssessmentResult): RequirementResult[] =>
   requirements.filter((row) => row.levels.includes(target) && isUnknown(row.verdict))
 
-test('a permission resolves what becomes known once it is granted, and the first resolves most', () => {
+test('a permission resolves what becomes known once it is granted, and the most useful permission comes first', () => {
   for (const framework of FRAMEWORKS) {
     for (const permission of [
       'Policy.Read.All',
@@ -62,7 +62,7 @@ test('a permission resolves what becomes known once it is granted, and the first
   }
 })
 
-test('what needs two permissions is resolved by neither alone', () => {
+test('neither permission alone resolves an unknown that needs both', () => {
   const result = evaluateWithout(ESSENTIAL_EIGHT, ['Policy.Read.All', 'RoleManagement.Read.Directory'])
   const row = unknownsOf(result).filter(({ helps }) => helps.includes('ISM-1504'))
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('an answered question is no longer listed', () => {
   assert.equal(after.length, before.length - 1)
 })
 
-test('a result of an earlier version lists questions and what could not be read', () => {
+test('a result of an earlier version lists questions and failed readings', () => {
   const result = evaluateWithout(ESSENTIAL_EIGHT, ['Policy.Read.All'])
   const requirements = result.requirements.map(({ checks: _, answer: __, ...row }) => row)
   const found = unknownsOf({ ...result, requirements })

@@ -8,7 +8,7 @@ import { snapshotOf } from '../snapshot-builder.ts'
 
 const ALL = findMissingPermissions([])
 
-test('permissions that show more of a response are missed like any other, optional ones are not', () => {
+test('a missing permission that shows more of a response is listed like any other, unless it is optional', () => {
   assert.ok(ALL.includes('Device.Read.All') && ALL.includes('GroupMember.Read.All'))
   for (const optional of ['Member.Read.Hidden', 'ThreatHunting.Read.All', 'Policy.Read.PermissionGrant'])
     assert.ok(!ALL.includes(optional), optional)

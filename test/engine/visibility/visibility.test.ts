@@ -30,7 +30,7 @@ const without = (permission: string): Visibility => ({
 })
 const essentialEight: Framework = findFramework('essential-eight') ?? assert.fail()
 
-test('a dataset is hidden by a missing licence, else by a missing permission; unread licences hide nothing', () => {
+test('a missing licence hides a dataset, then a missing permission; unread licences hide nothing', () => {
   const eligibilities = dataset('roleEligibilities')
   const nothing = { permissions: [], servicePlans: [] }
   assert.deepEqual(findMissingAccess(eligibilities, nothing), { reason: 'licence', servicePlans: ['AAD_PREMIUM_P2'] })
@@ -75,7 +75,7 @@ test('only checks that use a permission are lost without it', () => {
   }
 })
 
-test('a tenant with only the cheaper licences is partly visible, and hardly at all without permissions', () => {
+test('a tenant with only the cheaper licences is partly visible, and barely visible without permissions', () => {
   const seen = predictCoverage(essentialEight, visibilityOfPosture('weak'))
   const blind = predictCoverage(essentialEight, { ...visibilityOfPosture('weak'), permissions: ['User.Read.All'] })
   assert.ok(seen.size > blind.size)

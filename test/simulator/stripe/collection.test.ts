@@ -30,7 +30,7 @@ async function latestInvoice(id: string): Promise<Stripe.Invoice> {
 
 const advanceTo = (to: number): void => account.simulator.advance(to - account.simulator.world.now())
 
-test('a renewal is a draft for an hour, then it is open and paid', async () => {
+test('a renewal invoice is a draft for an hour, then open and paid', async () => {
   const { id } = await subscribe()
   const first = await latestInvoice(id)
   assert.deepEqual([first.billing_reason, first.status, first.amount_paid], ['subscription_create', 'paid', 10_000])
@@ -68,7 +68,7 @@ test('a declined renewal is past_due, is tried again after 3, 5 and 7 days, and 
   assert.equal(await statusOf(id), 'active')
 })
 
-test('the last attempt cancels where the account is set so', async () => {
+test('the last attempt cancels the subscription if the account is configured so', async () => {
   const { id, customer } = await subscribe()
   account.simulator.settings.afterRetries = 'canceled'
   account.simulator.settings.retryDays = []
@@ -78,7 +78,7 @@ test('the last attempt cancels where the account is set so', async () => {
   assert.equal((await account.stripe.events.list({ type: 'customer.subscription.deleted' })).data.length, 1)
 })
 
-test('the payment of an invoice says whether the bank wants it confirmed', async () => {
+test('the payment of an invoice shows whether the bank requires a confirmation', async () => {
   const { id, customer } = await subscribe()
   const statusOfPayment = async (): Promise<string | undefined> => {
     const invoice = (await latestInvoice(id)).id
@@ -113,7 +113,7 @@ test('a retry that succeeds makes it active again', async () => {
   )
 })
 
-test('error_if_incomplete changes nothing where the card is declined or needs authentication', async () => {
+test('error_if_incomplete changes nothing if the card is declined or needs authentication', async () => {
   const { id, customer } = await subscribe()
   const before = await account.stripe.subscriptions.retrieve(id)
   const yearly = await account.price(100_000, { interval: 'year' })
@@ -169,7 +169,7 @@ test('a first payment that fails is incomplete, and expires after 23 hours', asy
   assert.equal(await statusOf(paid.id), 'active')
 })
 
-test('an invoice that is sent is overdue after its days, and the subscription past_due, then unpaid', async () => {
+test('a sent invoice is overdue after its due date, and the subscription past_due, then unpaid', async () => {
   const customer = await account.customer()
   const items = [{ price: await account.price(10_000) }]
   const input = { customer, items, collection_method: 'send_invoice' as const, days_until_due: 14 }
@@ -190,7 +190,7 @@ test('an invoice that is sent is overdue after its days, and the subscription pa
   assert.equal(again.code, 'invoice_already_paid')
 })
 
-test('a test clock goes forwards only, and not more than two intervals at once', async () => {
+test('a test clock only moves forward, at most two intervals at a time', async () => {
   const { testClocks } = account.stripe.testHelpers
   const clock = await testClocks.create({ frozen_time: START, name: 'forwards' })
   const customer = await account.customer({ clock: clock.id })
@@ -217,7 +217,7 @@ test('a test clock goes forwards only, and not more than two intervals at once',
   assert.equal((await refusal(account.stripe.subscriptions.retrieve(id))).statusCode, 404)
 })
 
-test('invoices are finalized, voided and given up by hand', async () => {
+test('invoices can be finalized, voided and marked uncollectible manually', async () => {
   const customer = await account.customer()
   const items = [{ price: await account.price(10_000) }]
   const input = { customer, items, collection_method: 'send_invoice' as const, days_until_due: 14 }

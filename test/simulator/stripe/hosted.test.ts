@@ -74,7 +74,7 @@ test('the card of another customer cannot be the default', async () => {
   assert.equal(detached.statusCode, 400)
 })
 
-test('the portal replaces a card; changing plans and cancelling there is not modelled, because it stays off', async () => {
+test('the portal replaces a card; changing and canceling plans there is not modelled, because it is turned off', async () => {
   const { billingPortal } = account.stripe
   const customer = await account.customer({ card: 'pm_card_chargeCustomerFail' })
   const off = { features: { subscription_cancel: { enabled: true } } }
@@ -99,7 +99,7 @@ test('the portal replaces a card; changing plans and cancelling there is not mod
   assert.equal(card.card?.brand, 'mastercard')
 })
 
-test('the hosted invoice is paid by its button, and its PDF is one', async () => {
+test('the hosted invoice is paid with its button, and has a valid PDF', async () => {
   const { stripe } = account
   const customer = await account.customer()
   const created = await stripe.subscriptions.create({
@@ -134,7 +134,7 @@ test('the overview shows the account without letting names become markup, and ha
   assert.equal((await fetch(`${url}/pages/invoices/in_none`)).status, 404)
 })
 
-test('people let requests fail, choose how events arrive, advance to a renewal, and dispute a payment', async () => {
+test('the page can make requests fail, choose how events arrive, advance to a renewal, and dispute a payment', async () => {
   const { simulator, stripe } = account
   const { url } = simulator
   const act = async (path: string, form: Record<string, string> = {}) =>

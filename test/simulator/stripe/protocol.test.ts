@@ -54,7 +54,7 @@ test('unknown, missing and malformed parameters are refused with their names', a
   assert.equal((await send('/v1/customers', {}, many)).status, 400)
 })
 
-test('the package turns refusals into its own errors', async () => {
+test('the Stripe package turns refusals into its own errors', async () => {
   const unknown = await refusal(account.stripe.subscriptions.retrieve('sub_none'))
   assert.ok(unknown instanceof Stripe.errors.StripeInvalidRequestError)
   assert.deepEqual([unknown.statusCode, unknown.code], [404, 'resource_missing'])
@@ -62,7 +62,7 @@ test('the package turns refusals into its own errors', async () => {
   assert.deepEqual([parameter.statusCode, parameter.code, parameter.param], [400, 'resource_missing', 'customer'])
 })
 
-test('only keys of the test mode and the pinned version are answered', async () => {
+test('only test-mode keys and the pinned API version are accepted', async () => {
   for (const authorization of ['', 'Bearer sk_live_123', 'Bearer pk_test_123', 'Basic c2s6']) {
     assert.equal((await send('/v1/products', { authorization })).status, 401, authorization)
   }
@@ -73,7 +73,7 @@ test('only keys of the test mode and the pinned version are answered', async () 
   assert.equal(json.status, 400)
 })
 
-test('what is not modelled is 501, never a guess, and the package does not retry it', async () => {
+test('anything that is not modelled gets 501, which the Stripe package does not retry', async () => {
   const retrying = await openAccount({ retries: 2 })
   const customer = await retrying.customer()
   const { stripe } = retrying
@@ -87,7 +87,7 @@ test('what is not modelled is 501, never a guess, and the package does not retry
   await retrying.close()
 })
 
-test('a key answers the same request with what was answered before', async () => {
+test('repeating a request with the same key returns the earlier response', async () => {
   const { stripe, simulator } = account
   const options = { idempotencyKey: 'cus:1' }
   const first = await stripe.customers.create({ name: 'A', metadata: { partner: 'p' } }, options)
@@ -103,7 +103,7 @@ test('a key answers the same request with what was answered before', async () =>
   assert.notEqual((await stripe.customers.create({ name: 'A', metadata: { partner: 'p' } }, options)).id, first.id)
 })
 
-test('a key stores refusals of the execution, 402 and 500 included, but not of the validation', async () => {
+test('a key stores errors of execution, including 402 and 500, but not validation errors', async () => {
   const { stripe, simulator, price } = account
   const customer = await account.customer({ card: 'pm_card_visa' })
   simulator.declineNext(customer)
@@ -132,7 +132,7 @@ test('a key stores refusals of the execution, 402 and 500 included, but not of t
   assert.equal((await send('/v1/customers', { 'idempotency-key': 'invalid' }, 'name=A')).status, 200)
 })
 
-test('a key in use is 409, and one that is a day old is free', async () => {
+test('a key in use gets 409, and one that is a day old can be reused', async () => {
   const { simulator, stripe } = account
   simulator.faults.add({ kind: 'silence', delayMs: 200, path: '/v1/customers' })
   const events = simulator.world.events.size

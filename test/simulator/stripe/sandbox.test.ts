@@ -13,7 +13,7 @@ function clientOf({ url, secretKey }: SandboxStripe): Stripe {
   return new Stripe(secretKey, { host, port: Number(port), protocol: 'http', telemetry: false, maxNetworkRetries: 0 })
 }
 
-test('the account of the sandbox is there again after a restart, with its time and its webhooks', async () => {
+test('the sandbox account is restored after a restart, with its clock and its webhooks', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline stripe '))
   const received: Stripe.Event[] = []
   let secret = ''

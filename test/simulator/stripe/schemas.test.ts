@@ -8,7 +8,7 @@ import { itemOf, openAccount, START } from './account.ts'
 
 const folder = new URL('../../../src/simulator/stripe/schemas/', import.meta.url)
 
-test('the schemas are those of the installed package: an upgrade needs new ones', () => {
+test('the schemas match the installed Stripe package', () => {
   assert.equal(Stripe.API_VERSION, API_VERSION)
   assert.ok(existsSync(new URL(`${Stripe.API_VERSION}.json`, folder)), 'run make-schemas.cjs')
 })
@@ -66,7 +66,7 @@ test('each kind of difference is found', () => {
   for (const [value, difference] of cases) assert.equal(findDifference(schema, value), difference)
 })
 
-test('every route takes valid parameters, and its answer is valid', async (t) => {
+test('every route accepts valid parameters and returns a valid response', async (t) => {
   const account = await openAccount({ now: () => START * 1000 })
   t.after(() => account.close())
   const { stripe, simulator } = account

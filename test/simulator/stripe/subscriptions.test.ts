@@ -77,7 +77,7 @@ test('the credit for 881,112 of 2,419,200 seconds of 1000 is 364', async () => {
   assert.equal((await pendingOf(subscription))[0], -364)
 })
 
-test('A → B → A at one instant is nothing, and a preview is what the change then does', async () => {
+test('A → B → A at one instant costs nothing, and a preview shows what the change then does', async () => {
   const { clock, subscription } = await subscribe(9_900)
   await advance(clock, '2026-05-11T13:07:09Z')
   const { invoices } = account.stripe
@@ -103,7 +103,7 @@ test('A → B → A at one instant is nothing, and a preview is what the change 
   assert.equal(sum(await pendingOf(subscription)), 0)
 })
 
-test('another interval is invoiced now, moves the anchor, and credits what is unused', async () => {
+test('a change of interval is invoiced now, moves the anchor, and credits the unused time', async () => {
   const { clock, subscription } = await subscribe(10_000)
   await advance(clock, '2026-05-15')
   await change(subscription, await account.price(20_000))
@@ -122,7 +122,7 @@ test('another interval is invoiced now, moves the anchor, and credits what is un
   assert.equal(typeof credited[0]?.invoice, 'string')
 })
 
-test('a downgrade below what is paid becomes a balance, which the next invoice uses', async () => {
+test('a downgrade below the paid amount becomes a balance, which the next invoice uses', async () => {
   const { stripe, simulator, price } = account
   const customer = await account.customer({ card: 'pm_card_visa' })
   const created = await stripe.subscriptions.create({
@@ -179,7 +179,7 @@ test('proration_date lies within the period', async () => {
   assert.deepEqual(await pendingOf(subscription), [-1_000, 2_000])
 })
 
-test('an item without an id is a second item, and the same price twice is refused', async () => {
+test('an item without an id adds a second item, and the same price twice is refused', async () => {
   const { subscription } = await subscribe(1_000)
   const { subscriptions } = account.stripe
   const added = await subscriptions.update(subscription.id, { items: [{ price: await account.price(2_000) }] })
@@ -219,7 +219,7 @@ test('terms can be restored with their old end and without a second charge', asy
   assert.equal((await refusal(stripe.subscriptions.create(later))).param, 'billing_cycle_anchor')
 })
 
-test('cancel with prorate and invoice_now gives back what is unused on a last invoice', async () => {
+test('cancel with prorate and invoice_now credits the unused time on a last invoice', async () => {
   const { stripe, price, simulator } = account
   const customer = await account.customer({ card: 'pm_card_visa' })
   const { id } = await stripe.subscriptions.create({ customer, items: [{ price: await price(31_000) }] })
@@ -253,7 +253,7 @@ test('cancel_at_period_end ends it with its period, and can be taken back', asyn
   assert.equal((await subscriptions.retrieve(subscription.id)).status, 'canceled')
 })
 
-test('what waits for an invoice is billed when the subscription ends with its period', async () => {
+test('pending items are billed when the subscription ends with its period', async () => {
   const { clock, subscription } = await subscribe(10_000)
   await advance(clock, '2026-05-15')
   await change(subscription, await account.price(20_000), { cancel_at_period_end: true })
@@ -263,7 +263,7 @@ test('what waits for an invoice is billed when the subscription ends with its pe
   assert.deepEqual([ended.status, last.total, last.status], ['canceled', 5_484, 'open'])
 })
 
-test('a subscription stays on an archived price, and no other moves to it', async () => {
+test('a subscription keeps an archived price, and no other can change to it', async () => {
   const { stripe } = account
   const { id: product } = await stripe.products.create({ name: 'Archived' })
   const input = { product, currency: 'usd', unit_amount: 7, recurring: { interval: 'month' as const } }
@@ -290,7 +290,7 @@ test('days_until_due belongs to send_invoice', async () => {
   assert.equal((await refusal(charged)).param, 'days_until_due')
 })
 
-test('a lookup key moves from one price to another only where the request says so', async () => {
+test('a lookup key moves from one price to another only if the request says so', async () => {
   const { stripe } = account
   const { id: product } = await stripe.products.create({ name: 'Keys' })
   const input = {

@@ -69,7 +69,7 @@ afterEach(() => account.close())
 const create = (name: string): Promise<Stripe.Customer> => account.stripe.customers.create({ name })
 const names = (): unknown[] => received.map(({ event }) => (event.data.object as Stripe.Customer).name)
 
-test('an event is signed, names its cause, and reaches only endpoints that take its type', async () => {
+test('an event is signed, names its cause, and is sent only to endpoints that subscribe to its type', async () => {
   const { id } = await account.stripe.customers.create({ name: 'A' }, { idempotencyKey: 'cus:a' })
   await account.stripe.customers.update(id, { name: 'B' })
   await account.simulator.webhooks.idle()
@@ -86,7 +86,7 @@ test('an event is signed, names its cause, and reaches only endpoints that take 
   assert.deepEqual(updated?.data.previous_attributes, { name: 'A' })
 })
 
-test('events come twice, swapped, late or never', async () => {
+test('events can arrive twice, out of order, late or never', async () => {
   const { webhooks } = account.simulator
   webhooks.mode = 'twice'
   await create('twice')
@@ -135,14 +135,14 @@ test('an answer other than 2xx, a redirect included, does not count as delivered
   )
 })
 
-test('an older api_version is sent where a test asks for it', async () => {
+test('a test can request events with an older api_version', async () => {
   account.simulator.webhooks.apiVersion = '2025-06-30.basil'
   await create('older')
   await account.simulator.webhooks.idle()
   assert.equal(received[0]?.event.api_version, '2025-06-30.basil')
 })
 
-test('twenty come at once', async () => {
+test('twenty events can be sent at once', async () => {
   const { webhooks } = account.simulator
   webhooks.mode = 'late'
   for (let n = 0; n < 20; n += 1) await create(`n${n}`)
@@ -153,7 +153,7 @@ test('twenty come at once', async () => {
   assert.deepEqual([received.length, mostConcurrent], [20, 20])
 })
 
-test('a test emits what no call causes', async () => {
+test('a test can emit events that no call causes', async () => {
   await account.stripe.webhookEndpoints.create({ url, enabled_events: ['charge.dispute.created'] })
   account.simulator.webhooks.mode = 'never'
   account.simulator.emit('charge.dispute.created', { id: 'dp_1', object: 'dispute', amount: 100 })
@@ -167,7 +167,7 @@ test('events are listed by one type or by several', async () => {
   assert.equal((await refusal(Promise.resolve(both))).param, 'types')
 })
 
-test('the secret of an endpoint is shown once, and a URL must be one', async () => {
+test('the secret of an endpoint is shown once, and its URL must be valid', async () => {
   const { webhookEndpoints } = account.stripe
   const [listed] = (await webhookEndpoints.list()).data
   assert.equal(listed?.secret, undefined)

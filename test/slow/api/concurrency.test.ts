@@ -77,7 +77,7 @@ test('a customer deleted while runs are created leaves no run, result or job beh
   assert.deepEqual(rows, [{ orphans: 0 }])
 })
 
-test('of several concurrent deletions of a customer one succeeds, with one event', async () => {
+test('exactly one of several concurrent deletions of a customer succeeds, with one event', async () => {
   const { partnerId } = await api.partner('eraser')
   const client = await api.as('eraser')
   const id = await makeCustomer(client)

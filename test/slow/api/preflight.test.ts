@@ -133,7 +133,7 @@ test('each missing licence is named, and takes precedence over missing permissio
   assert.ok(missing.every(({ reason }: Json) => reason === 'licence'))
 })
 
-test('a tenant without consent is a result: nothing is granted, nothing will be read, and why', async () => {
+test('a tenant without consent gets a result with the reason: nothing is granted and nothing will be read', async () => {
   const body = await preflight('no-consent')
   assert.equal(body.consent, 'missing')
   assert.equal(body.failure.code, 'CONSENT_MISSING')
@@ -143,7 +143,7 @@ test('a tenant without consent is a result: nothing is granted, nothing will be 
   assert.ok(body.products.every(({ readable }: Json) => readable === 0))
 })
 
-test('an unknown or unreachable tenant is a result too, without claims about what is unknown', async () => {
+test('an unknown or unreachable tenant also gets a result, without claims about what is unknown', async () => {
   const tenantId = '99999999-9999-4999-8999-999999999999'
   const { partnerId } = await api.partner('acme')
   await grantByOperator(api.app, { kind: 'operator', id: 'test' }, partnerId, tenantId)

@@ -180,7 +180,7 @@ for (const [name, body] of Object.entries(BODIES)) {
   })
 }
 
-test('numbers out of range are INVALID_FIELD', async () => {
+test('out-of-range numbers are INVALID_FIELD', async () => {
   for (const number of ['1e999', '-1e999', '9'.repeat(400), '1.0000000001', '1e-9']) {
     const raw = `{"customerId":"${customerId}","product":"essential-eight","maturityTarget":${number}}`
     assertProblem(await acme.post(RUNS, undefined, { raw }), 400, 'INVALID_FIELD')

@@ -140,7 +140,7 @@ test('two processes with one Redis share one exact limit, and the database count
   client.disconnect()
 })
 
-test('a Redis that is killed, hangs or comes back empty costs no request, and never allows twice the limit', {
+test('if Redis is killed, hangs or restarts empty, no request fails, and no key gets twice its limit', {
   skip: withoutRedis,
 }, async () => {
   await using redis = await startRedis()
@@ -180,7 +180,7 @@ test('a Redis that is killed, hangs or comes back empty costs no request, and ne
   assert.equal(await burst(two.servers, partner.key), 0)
 })
 
-test('a process that alone has lost Redis adds at most one limit', { skip: withoutRedis }, async () => {
+test('if only one process has lost Redis, a key gets at most one more limit', { skip: withoutRedis }, async () => {
   await using redis = await startRedis()
   await using gone = await startRedis()
   const urls = [redis.url, gone.url]
@@ -195,7 +195,7 @@ test('a process that alone has lost Redis adds at most one limit', { skip: witho
   assert.equal(await burst(two.servers, partner.key), 0)
 })
 
-test('Redis without memory left, or that is a replica, counts nothing', { skip: withoutRedis }, async () => {
+test('a Redis that is full or a replica is not used for counting', { skip: withoutRedis }, async () => {
   await using redis = await startRedis()
   await using two = await startTwo((app) => openSharedRates(app, redis.url, PATIENT))
   const bothAt = async (value: 0 | 1) =>
@@ -218,7 +218,7 @@ test('Redis without memory left, or that is a replica, counts nothing', { skip: 
   client.disconnect()
 })
 
-test('where the database is read-only, reads are served and each process admits its share', async () => {
+test('while the database is read-only, reads are served and each process admits its share', async () => {
   const name = new URL(api.databaseUrl).pathname.slice(1)
   const { client: partner } = await makeActivePartner(api, distributor)
   await administer(api.databaseUrl, `alter database ${name} set default_transaction_read_only = on`)
@@ -240,7 +240,7 @@ test('where the database is read-only, reads are served and each process admits 
   }
 })
 
-test('processes count each other, and those that ended without a word only for a while', async () => {
+test('processes count each other, and stop counting one that has died after a while', async () => {
   const { db, log } = api.app
   const one = await joinApiProcesses(db, log, 50)
   const two = await joinApiProcesses(db, log, 50)

@@ -198,7 +198,7 @@ test('a backup that is killed leaves no file of its name, and the next one remov
   await administer(ownerUrl, 'drop table ballast')
 })
 
-test('the commands back up beside the running service, check, and restore with the key from a file or from the backup', async () => {
+test('the commands back up the running service, check the backup, and restore it with the key from a file or from the backup', async () => {
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await runCommand({ dataDir, args: [...args, '--json'] })
     assert.equal(code, 0, stderr)
@@ -256,7 +256,7 @@ test('up makes a backup a day and reports it; an old one is reported by doctor',
   assert.match((await look()).says, /the newest backup is from 2020-01-01/)
 })
 
-test('a failed scheduled backup is counted and logged, and the service goes on', async () => {
+test('a failed scheduled backup is counted and logged, and the service continues', async () => {
   const broken = join(folder, 'a file')
   await writeFile(broken, '')
   const backups = startBackups(runtime.app, {

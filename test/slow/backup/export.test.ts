@@ -37,7 +37,7 @@ async function sumsOf(path: string): Promise<Record<string, string>> {
   return found
 }
 
-test('an export that is imported and exported again is equal, with every table, job and sequence', async () => {
+test('an export that is imported and exported again is the same, with every table, job and sequence', async () => {
   await using other = await createTestDatabase()
   const rows = await importExport(other.url, file)
   assert.ok((rows['public.audit'] ?? 0) > 10 && (rows['graphile_worker._private_jobs'] ?? 0) > 0)

@@ -57,7 +57,7 @@ async function assertWhole(actor: Actor, wherever: string): Promise<void> {
   assert.deepEqual(rows, [{ audits: 1, lines: 2, notices: 1, attempts: 1 }], wherever)
 }
 
-test('a process that stops at any statement or call leaves a change that is whole after one repair', async () => {
+test('a change whose process stops at any statement or call is consistent after one reconciliation', async () => {
   let killAt = 1
   let stages = 0
   for (; ; killAt++) {
@@ -75,7 +75,7 @@ test('a process that stops at any statement or call leaves a change that is whol
   assert.ok(stages > 15, `only ${stages} kills left a pending change`)
 })
 
-test('a process that is killed while it changes a plan, too', async () => {
+test('a change whose process is killed is consistent after one reconciliation', async () => {
   for (let killAt = 5; ; killAt += 9) {
     const actor = await api.partner(`killed-${killAt}`, 'starter')
     const asked = { url: api.databaseUrl, secret: SECRET_KEY, actor, key: 'a', killAt, ...WANTED }

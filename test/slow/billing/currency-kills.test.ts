@@ -13,7 +13,7 @@ const DAYS_MS = 10 * 86_400_000
 /** Partners of one bench, after which another one is opened: each of them makes its clock slower. */
 const PARTNERS = 8
 
-test('a change of the currency survives a kill at every place where the process waits', async () => {
+test('a change of currency survives a kill at every point where the process waits', async () => {
   await using billing = await openBilling()
   let places = 0
   for (let first = 1; places === first - 1; first += PARTNERS) {

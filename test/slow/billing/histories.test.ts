@@ -19,7 +19,7 @@ test(`embedded: ${HISTORIES} random histories end with account, mirror and invoi
   await Promise.all(lanes)
 })
 
-test(`stripe: ${HISTORIES} random histories, with events lost, repeated and mixed, end in the same agreement`, async () => {
+test(`stripe: ${HISTORIES} random histories, with lost, repeated and reordered events, end in the same agreement`, async () => {
   const lanes = Array.from({ length: LANES }, async () => {
     await using fixture = await openBilling()
     const open = (start: Date) => openStripeBench(fixture, start, 'unreliable')

@@ -24,7 +24,7 @@ after(async () => {
   assert.deepEqual(simulator?.mistakes ?? [], [])
 })
 
-test('each statement about Stripe that is assumed can be asked, or says why not', async () => {
+test('each assumption about Stripe can be tested, or says why not', async () => {
   const page = await readFile(new URL('../../../docs/decisions/0040-simulated-stripe.md', import.meta.url), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('**assumed**'))
   const stated = rows.map((row) => row.split(' | ')[0]?.slice(2) ?? '')

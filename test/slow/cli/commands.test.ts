@@ -159,7 +159,7 @@ test('doctor finds a running service healthy', async () => {
   assert.doesNotMatch(stdout, /WRONG/)
 })
 
-test('doctor names each problem with its remedy, and fails', async () => {
+test('doctor names each problem and its fix, and exits with 1', async () => {
   await using database = await createEmptyDatabase()
   const gone = new URL(database.url)
   gone.port = String(await findFreePort())
@@ -213,7 +213,7 @@ test('the command line runs on the runtime that the project pins, whatever Node 
   )
 })
 
-test('a wrong call exits with 2 and shows the usage', async () => {
+test('a command with invalid arguments exits with 2 and shows the usage', async () => {
   const calls: [args: string[], says: RegExp][] = [
     [['fly'], /unknown command 'fly'.*Usage: plumbline /s],
     [[], /Usage: plumbline /],
@@ -343,7 +343,7 @@ test('answers decide what no reading can, and every invalid answer is listed', a
   }
 })
 
-test('files and values that cannot be used are refused with a sentence', async () => {
+test('unusable files and values are refused with a sentence', async () => {
   await taken
   const broken = join(dataDir, '..', 'broken.json')
   const assess = (file: string, product = 'essential-eight') => ['assess', file, '--product', product]
@@ -366,7 +366,7 @@ test('files and values that cannot be used are refused with a sentence', async (
   )
 })
 
-test('commands do not disturb the service, and without one they start a temporary database', async () => {
+test('commands do not disturb a running service, and without one they start a temporary database', async () => {
   assert.equal((await (await clientOf(sandbox.partners[0].key)).get('/v1/partner/me')).status, 200)
   service.child.kill('SIGINT')
   assert.equal(await service.exit, 0)

@@ -85,7 +85,7 @@ test('keys of partners and distributors are created in both slots, refused if no
   }
 })
 
-test('a key with an end time is refused from then on, and its slot is free', async () => {
+test('an expired key is refused, and its slot is free', async () => {
   const { partnerId } = await api.partner('initech')
   await api.as('initech')
   const expires = new Date(now.getTime() + 60_000).toISOString()
@@ -151,7 +151,7 @@ test('the distributors are listed with their status, the newest first', async ()
   assert.match(text, new RegExp(`^distributor .*\n${id}  suspended  ${created}  latest <ops@latest\\.example>\n`))
 })
 
-test('the command line does the same, with one JSON document or a sentence', async () => {
+test('the command line does the same, and prints one JSON document or a sentence', async () => {
   const distributor = await api.distributor('typed')
   const created = await plumbline('key', 'create', distributor.id, '--json')
   assert.deepEqual([created.code, created.stderr], [0, ''])

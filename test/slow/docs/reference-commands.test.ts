@@ -21,7 +21,7 @@ const { pages } = renderReference(description, `${api.baseUrl}/api`)
 const keys = { partner: (await api.as('acme', 'starter')).key, distributor: (await api.distributor('meridian')).key }
 
 for (const name of ['partner', 'distributor'] as const) {
-  test(`the shell takes the commands of the ${name} reference, and the service understands each`, async () => {
+  test(`the commands in the ${name} reference run in a shell, and the service accepts each`, async () => {
     const blocks = [...pages]
       .filter(([path]) => path.startsWith(`api/${name}/`))
       .flatMap(([, page]) => [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block))

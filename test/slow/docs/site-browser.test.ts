@@ -64,7 +64,7 @@ test('no page is wider than its window, at 320 pixels and above', { skip: withou
   assert.deepEqual(complaints, [])
 })
 
-test('without scripts a reader navigates, searches and follows a result', { skip: withoutBrowser }, async () => {
+test('without JavaScript, readers can navigate, search and follow a result', { skip: withoutBrowser }, async () => {
   await using browser = await startBrowser(api)
   const { page, complaints } = await browser.open({ javaScriptEnabled: false })
   await page.goto('/docs')

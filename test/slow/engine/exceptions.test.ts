@@ -365,7 +365,7 @@ const figures = ({ score, scoreCeiling, coverage, maturityAchieved, groups }: As
   groups,
 ]
 
-test('another accepted risk changes no score, ceiling, level or coverage, and adds no finding', () => {
+test('adding an accepted risk changes no score, ceiling, level or coverage, and adds no finding', () => {
   fc.assert(
     fc.property(anyAssessment, (given) => {
       const before = assess(given, given.exceptions)
@@ -377,7 +377,7 @@ test('another accepted risk changes no score, ceiling, level or coverage, and ad
   )
 })
 
-test('another compensating control never lowers score or level, and adds no finding', () => {
+test('adding a compensating control never lowers score or level, and adds no finding', () => {
   fc.assert(
     fc.property(anyAssessment, (given) => {
       const before = assess(given, given.exceptions)
@@ -389,7 +389,7 @@ test('another compensating control never lowers score or level, and adds no find
   )
 })
 
-test('another exception changes only the rows of its own requirement', () => {
+test('adding an exception changes only the rows of its own requirement', () => {
   fc.assert(
     fc.property(anyAssessment, (given) => {
       const others = (assessment: AssessmentResult) =>
@@ -401,7 +401,7 @@ test('another exception changes only the rows of its own requirement', () => {
   )
 })
 
-test('an expired exception has no effect except for the note', () => {
+test('an expired exception has no effect except for a note', () => {
   const bare = (assessment: AssessmentResult) => ({
     ...assessment,
     requirements: assessment.requirements.map(({ limitations, exceptions, ...row }) => ({
@@ -444,7 +444,7 @@ const NAMED: readonly (readonly [string, string, Verdict])[] = [
 ]
 
 for (const [id, what, verdict] of NAMED) {
-  test(`a control for every object that ${id} names, ${what}, gives ${verdict}`, () => {
+  test(`compensating controls for every object that ${id} names, ${what}, give ${verdict}`, () => {
     const tenant = readTenant(typicalSnapshot())
     const judgeWith = (exceptions: Exception[]) =>
       evaluateFramework(ESSENTIAL_EIGHT, tenant, { target: 2, exceptions }).requirements.find((row) => row.id === id)
@@ -456,7 +456,7 @@ for (const [id, what, verdict] of NAMED) {
   })
 }
 
-test('a control for a shortfall that awaits an answer earns all of its points', () => {
+test('a compensating control for a shortfall that awaits an answer earns all of its points', () => {
   const short = failing('ada@fabrikam.example')
   const tenant = [{ ...short, verdict: 'partial' as const, coverage: { n: 9, of: 10 } }]
   const open = evaluate({ tenant, mode: 'partial' })

@@ -323,7 +323,7 @@ test('every uncovered person has a reason, and an uncovered administrator makes 
   assert.ok(found > 0, 'somebody was uncovered, so the guarantee was put to the test')
 })
 
-test('a dataset that is no longer read never makes a verdict effective', () => {
+test('losing a dataset never makes a verdict effective', () => {
   let effective = 0
   fc.assert(
     fc.property(tenants, (values) => {

@@ -50,7 +50,7 @@ function assertSame(visibility: Visibility): Set<string> {
   return seeing
 }
 
-test('the table matches the checks if nothing or everything is missing, and if licences are unread', () => {
+test('the table matches the checks if nothing or everything is missing, or if licences are unread', () => {
   assert.ok(assertSame(visibilityWithout([])).size > 100)
   assert.equal(assertSame({ permissions: [], servicePlans: [] }).size, 0)
   assertSame({ permissions: [], servicePlans: undefined })

@@ -70,7 +70,7 @@ async function abortAt(path: string, page: string): Promise<{ pieces: ReadPiece[
   return { pieces: checkpoint.kept.flat(), url: graph.url, graph }
 }
 
-test('a second collection does not request what the first has read, and continues in the middle of a list', async () => {
+test('a resumed collection does not request again what was read, and continues in the middle of a list', async () => {
   const { pieces, graph } = await abortAt(USERS, '4')
   await using _ = graph
   const undisturbed = await collectSnapshot(graph.source, options())
@@ -180,7 +180,7 @@ test('a refusal is not stored: the request is repeated, because its cause may be
   assert.equal(graph.asked.length, PAGES)
 })
 
-test('what could not be stored is saved again later, and nothing is lost', async () => {
+test('data that could not be stored is saved later, and nothing is lost', async () => {
   await using graph = await startStandIn({ graph: answer })
   const kept: ReadPiece[][] = []
   let calls = 0

@@ -166,7 +166,7 @@ test('a request without a response ends at the deadline and is recorded; other r
   assert.equal(response(snapshot, 'organization').status, 200)
 })
 
-test('an abort ends everything at once with the caller’s reason', async () => {
+test('an abort ends the collection at once with the caller’s reason', async () => {
   const stop = new AbortController()
   const reason = new Error('the run was canceled')
   await using graph = await startStandIn({

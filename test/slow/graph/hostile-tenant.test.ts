@@ -197,7 +197,7 @@ test('with the real limits a response of 64 MiB is not read', async () => {
   assert.equal(responseOf(await read(graph), 'users')?.error?.code, 'ResponseTooLarge')
 })
 
-test('JSON of nothing but structure counts with its size after parsing', async () => {
+test('JSON that is only structure counts with its size after parsing', async () => {
   const raw = `{"value":[${'{},'.repeat(1_000)}{}]}`
   const { size } = measureJson(Buffer.from(raw))
   assert.ok(size > 20 * raw.length, String(size))
@@ -231,7 +231,7 @@ test('pages that together exceed the limit of a run end it as TENANT_TOO_LARGE, 
   assert.ok(graph.asked.filter(({ path }) => path === USERS).length <= 20)
 })
 
-test('the size of what an earlier attempt has read counts as well', async () => {
+test('data read by an earlier attempt counts towards the limit as well', async () => {
   await using graph = await startStandIn()
   const rows: Uint8Array[] = []
   const checkpoint = packedCheckpoint({ load: async () => rows, save: async (packed) => rows.push(packed) > 0 })
@@ -302,7 +302,7 @@ test('a property called __proto__ is treated like any unknown property', () => {
   assert.deepEqual(verdictsWith('__proto__'), verdictsWith('unheardOf'))
 })
 
-test('an excessively long link to the next page fails its list', async () => {
+test('an overlong link to the next page fails its list', async () => {
   await using graph = await startStandIn({
     graph: ({ path }, url) =>
       path === USERS

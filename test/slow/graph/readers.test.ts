@@ -196,7 +196,7 @@ test('a tenant that has crashed a reader is read alone from then on, so it canno
   assert.equal(readers.lines.length, before + 1)
 })
 
-test('a reader that exits for another reason than memory is our fault, and the run is not retried forever', async () => {
+test('a reader that exits for a reason other than memory is an internal error, and the run is retried a limited number of times', async () => {
   await using graph = await quick()
   await using readers = open({ entry: dyingReader })
   await assert.rejects(readers.assess(graph.source, requestOf(EXITING).request), { code: 'INTERNAL_ERROR' })

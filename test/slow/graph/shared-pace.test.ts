@@ -8,7 +8,7 @@ import { SUITE_CLIENT, startApi } from '../../harness/api.ts'
 import { createRun, tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 import { spawnWorker } from '../../runs/workers.ts'
 
-test('two workers that read one tenant at the same time never have to be throttled', async () => {
+test('two workers that read one tenant at the same time are never throttled', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shared pace '))
   await using api = await startApi({ simulator: true })
   const { simulator } = api
@@ -39,7 +39,7 @@ test('two workers that read one tenant at the same time never have to be throttl
   }
 })
 
-test('processes share a limit, get what is left of it, and get back only what was not used', async () => {
+test('processes share a limit, get what is left of it, and return only what they did not use', async () => {
   await using api = await startApi()
   const [one, other] = [createRateLeases(api.db), createRateLeases(api.db)]
   const limit = { key: 'a', limit: 10, windowMs: 600_000 }
@@ -57,7 +57,7 @@ test('processes share a limit, get what is left of it, and get back only what wa
   assert.ok('id' in another && another.units === 4, 'other tenants have limits of their own')
 })
 
-test('of many calls at the same time, no more is lent than the limit', async () => {
+test('many simultaneous calls never borrow more than the limit', async () => {
   await using api = await startApi()
   const processes = Array.from({ length: 8 }, () => createRateLeases(api.db))
   const limit = { key: 'a', limit: 20, windowMs: 1_000 }

@@ -117,7 +117,7 @@ test('mails wait while the mail server is down', async () => {
   assert.equal(server.received.length, 1)
 })
 
-test('a mail that the server permanently refuses is given up at once, and the outbox says why', async () => {
+test('a mail that the server permanently refuses is not retried, and the outbox says why', async () => {
   await using server = await startMailServer({ refuse: () => 550 })
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   await api.as('acme')
@@ -127,7 +127,7 @@ test('a mail that the server permanently refuses is given up at once, and the ou
   await waitForIdle(api)
 })
 
-test('a mail that cannot be sent for days is finally given up, and leaves no job', async () => {
+test('a mail that cannot be sent for days is eventually given up, and leaves no job', async () => {
   await using server = await startMailServer({ refuse: () => 451 })
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   await api.as('acme')

@@ -49,7 +49,7 @@ test('only a refusal of the mail itself is permanent', async () => {
   assert.equal((await send('closed')).permanent, false, 'the server requires a sign-in and refuses these settings')
 })
 
-test('user and password of the settings sign in, and a wrong password does not make a mail fail for good', async () => {
+test('the configured user and password are used, and a wrong password does not make a mail fail for good', async () => {
   await using server = await startMailServer({ password: 'p@ss word' })
   const from = (password: string) =>
     createMailer({ url: server.url.replace('//', `//user:${encodeURIComponent(password)}@`), from: FROM })
@@ -68,7 +68,7 @@ test('the check of the mail server signs in and sends nothing', async () => {
   assert.deepEqual(server.received, [])
 })
 
-test('an unresponsive server is given up in time, and not tried again for a while', async () => {
+test('an unresponsive mail server times out, and is not tried again for a while', async () => {
   await using hole = await startBlackHole()
   let nowMs = 0
   const mailer = createMailer({ url: hole.url, from: FROM, timeoutMs: 200, pauseMs: 30_000, now: () => nowMs })

@@ -137,7 +137,7 @@ const queueJob = (changeId: number) =>
     [changeId],
   )
 
-test('jobs that wait at the upgrade become a notice of each kind, in their order and with their retries', async () => {
+test('jobs waiting at the upgrade become notices of each kind, in their order and with their retries', async () => {
   await makeOldSchema()
   await runMigrations({ connectionString: database.url })
   for (const change of CHANGES) await queueJob(await writeChange(change))
@@ -165,7 +165,7 @@ test('jobs that wait at the upgrade become a notice of each kind, in their order
   ])
 })
 
-test('a job whose mails are queued, or whose audit row is gone, ends; one that was given up stays as it is', async () => {
+test('a job whose mails are queued, or whose audit row no longer exists, ends; one that was given up does not change', async () => {
   await makeOldSchema()
   await runMigrations({ connectionString: database.url })
   const [change] = CHANGES
@@ -186,7 +186,7 @@ test('a job whose mails are queued, or whose audit row is gone, ends; one that w
   assert.deepEqual(await read('select id from notices'), [])
 })
 
-test('mails that wait know the run or the invitation that they are about, and a new database has no jobs to carry over', async () => {
+test('waiting mails keep the run or invitation that they are about, and a new database has no jobs to convert', async () => {
   await makeOldSchema()
   await client.query(`
     insert into distributors (id, company, email, status, created_at) values ('dist_1', 'D', 'd@d.example', 'active', now());

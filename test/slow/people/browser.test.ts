@@ -15,7 +15,7 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('people sign in by keyboard alone, on pages without barriers', { skip }, async () => {
+test('people can sign in using only the keyboard, on accessible pages', { skip }, async () => {
   surfer ??= await startBrowser(api)
   const { page, context, complaints } = await surfer.open()
   await page.goto('/sign-in?next=/suspended')

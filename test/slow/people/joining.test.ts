@@ -114,7 +114,7 @@ test('a new owner activates, protects the sign-in and signs in again, by keyboar
   await context.close()
 })
 
-test('people join, choose an account, and choose a new password, on pages without barriers', {
+test('people can join, choose an account and choose a new password, on accessible pages', {
   skip,
 }, async () => {
   surfer ??= await startBrowser(api)
@@ -162,7 +162,7 @@ test('people join, choose an account, and choose a new password, on pages withou
   await context.close()
 })
 
-test('a passkey is a first second factor, and somebody who has only one is asked for nothing else', {
+test('a passkey can be the only second factor, and nothing else is asked for', {
   skip,
 }, async () => {
   surfer ??= await startBrowser(api)

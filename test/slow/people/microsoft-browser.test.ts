@@ -88,7 +88,7 @@ test('a person links a Microsoft account, and signs in with it afterwards', { sk
   await context.close()
 })
 
-test('a stranger and a person who cancels learn what to do', { skip }, async () => {
+test('an unknown person and one who cancels are told what to do', { skip }, async () => {
   const visit = await browser.open({ colorScheme: 'dark', baseURL: OWN })
   const { page, context } = visit
   await page.goto('/sign-in')

@@ -137,7 +137,7 @@ test('an invited owner or admin has to set up a second factor first', async () =
   }
 })
 
-test('a link that never worked, has ended or is too old starts nothing', async () => {
+test('an invalid, ended or expired link starts nothing', async () => {
   const { by, invitation, path } = await invite()
   const unknown = `/invitation/${'x'.repeat(43)}`
   const newer = await pathOf(invitation)
@@ -157,7 +157,7 @@ test('a link that never worked, has ended or is too old starts nothing', async (
   assert.equal((await surferOf(api).get(`${newer}/microsoft`)).status, 404)
 })
 
-test('an invitation that ends while somebody is at the sign-in service lets nobody in', async () => {
+test('an invitation that ends during the sign-in lets nobody in', async () => {
   for (const end of ['withdrawn', 'sent again', 'accepted'] as const) {
     const { by, invitation, path, email } = await invite()
     const surfer = surferOf(api)
@@ -176,7 +176,7 @@ test('an invitation that ends while somebody is at the sign-in service lets nobo
   }
 })
 
-test('of a password and a Microsoft account that accept an invitation at once, one wins', async () => {
+test('if a password and a Microsoft account accept an invitation at the same time, one succeeds', async () => {
   const { path, email } = await invite()
   const surfer = surferOf(api)
   const back = (await surfer.get(await choose(surfer, path, SAM))).location ?? ''
@@ -196,7 +196,7 @@ test('of a password and a Microsoft account that accept an invitation at once, o
   assert.deepEqual(kinds, [{ kind: byPassword === undefined ? 'microsoft' : 'password' }])
 })
 
-test('an invitation is accepted only in the browser that began, by a token without a fault', async () => {
+test('an invitation is accepted only in the browser that started, with a valid token', async () => {
   const { path, email } = await invite()
   const [attacker, victim] = [surferOf(api), surferOf(api)]
   const back = await choose(attacker, path, SAM)
@@ -213,7 +213,7 @@ test('an invitation is accepted only in the browser that began, by a token witho
   assert.equal((await comeBack(attacker, back)).status, 303, 'the invitation is still open')
 })
 
-test('nobody is let in to an account that was suspended meanwhile', async () => {
+test('nobody can join an account that was suspended meanwhile', async () => {
   const { id } = await api.distributor('meridian')
   const { path, email } = await invite('reader', id)
   const surfer = surferOf(api)
@@ -222,7 +222,7 @@ test('nobody is let in to an account that was suspended meanwhile', async () => 
   await assertNobody(email, surfer, await comeBack(surfer, back), 404, GONE)
 })
 
-test('where there is no application to sign in to, invitations are accepted with a password only', async () => {
+test('without a configured application, invitations are accepted only with a password', async () => {
   const { path } = await invite()
   const { text } = await surferOf(api).get(path)
   assert.ok(text.includes(`href="${path}/microsoft"`), text)

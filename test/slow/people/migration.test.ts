@@ -21,7 +21,7 @@ after(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-test('a password of version 0.1 becomes that of an owner, who signs in with it', async () => {
+test('a password of version 0.1 becomes the password of an owner, who can sign in with it', async () => {
   await client.query('drop schema public cascade; drop schema if exists graphile_worker cascade; create schema public')
   const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_/.test(name)).toSorted()
   const carryOut = async (name: string) => client.query(await readFile(new URL(name, FOLDER), 'utf8'))

@@ -104,7 +104,7 @@ test('a removed passkey and a cloned device sign nobody in', { skip: withoutBrow
   assert.equal(await whoIsIn(device), undefined)
 })
 
-test('a device that does not verify its person signs nobody in', { skip: withoutBrowser }, async () => {
+test('a device without user verification signs nobody in', { skip: withoutBrowser }, async () => {
   await using device = await openDevice()
   const { page, devtools, authenticatorId } = device
   await addPasskey(device)

@@ -87,7 +87,9 @@ test('an owner sets up a passkey, and is asked for it after the password', { ski
   assert.deepEqual(visit.complaints, [])
 })
 
-test('a device that does not verify its person adds no passkey, and nobody goes on', { skip }, async () => {
+test('a device without user verification cannot add a passkey, and the set-up does not continue', {
+  skip,
+}, async () => {
   await using device = await openDevice(browser)
   const { page, devtools, authenticatorId } = device
   const person = await newPerson('admin')

@@ -8,7 +8,7 @@ const passwordCost = { N: 16_384, r: 8, p: 2 }
 const api = await startApi({ trustProxy: ['127.0.0.1', '::1'], passwordCost })
 after(() => api[Symbol.asyncDispose]())
 
-test('beyond two passwords that are compared and twenty that wait, people are asked to come back', async () => {
+test('if two passwords are being checked and twenty are waiting, people are asked to try again', async () => {
   const signIn = async (n: number, accept: string): Promise<Reply> => {
     const from = { 'x-forwarded-for': `10.9.1.${n}`, 'x-forwarded-proto': 'https' }
     return await surferOf(api, { ...from, accept }).signIn(`nobody${n}@line.example`, 'not the right password')

@@ -16,7 +16,7 @@ let places = 0
 /** A browser at an address of its own. */
 const newSurfer = (at = api) => surferOf(at, { 'x-forwarded-for': `10.7.0.${++places}`, 'x-forwarded-proto': 'https' })
 
-test('an unknown address and a wrong password get the same answer, and take as long', async () => {
+test('an unknown address and a wrong password get the same response after the same time', async () => {
   await using real = await startApi({ trustProxy: ['127.0.0.1', '::1'], passwordCost: PASSWORD_COST })
   await makePerson(real, (await real.partner('acme')).partnerId, { email: owner.email })
   const measure = async (email: string, times: number) => {
@@ -38,7 +38,7 @@ test('an unknown address and a wrong password get the same answer, and take as l
   assert.ok(ratio > 0.5 && ratio < 2, `${known.ms} ms and ${unknown.ms} ms`)
 })
 
-test('after five wrong passwords an address waits, longer each time; others, and the right person, do not', async () => {
+test('after five wrong passwords a source has to wait, longer each time; other sources do not', async () => {
   for (const email of [owner.email, 'nobody@else.example']) {
     const stranger = newSurfer()
     const statuses: number[] = []

@@ -24,7 +24,7 @@ function loadedWith(env: Record<string, string>): string[] {
   return ['@opentelemetry/sdk-trace', 'aws4fetch'].filter((name) => stdout.includes(`/node_modules/${name}/`))
 }
 
-test('OpenTelemetry and the client of the object store are loaded only where the settings name an address', () => {
+test('OpenTelemetry and the object store client are loaded only if the settings have an address', () => {
   assert.deepEqual(loadedWith({}), [])
   const keys = { PLUMBLINE_BLOB_ACCESS_KEY: 'id', PLUMBLINE_BLOB_SECRET_KEY: 'secret' }
   assert.deepEqual(loadedWith({ PLUMBLINE_BLOB_URL: 'https://storage.example/bucket', ...keys }), ['aws4fetch'])

@@ -103,7 +103,7 @@ function startEarlierProcess(
   return { stop, [Symbol.asyncDispose]: async () => void (await stop()) }
 }
 
-test('tables with data become partitions while an earlier process writes, and one query reads old and new rows', async () => {
+test('tables with data become partitions while an older process writes, and one query reads old and new rows', async () => {
   await using earlier = await openEarlier()
   const { db, pool, database } = earlier
   await using process = startEarlierProcess(database.serviceUrl)
@@ -136,7 +136,7 @@ test('tables with data become partitions while an earlier process writes, and on
   assert.deepEqual(await partitionTables(db), [], 'there is nothing left to do')
 })
 
-test('the deletion of a run still deletes its result, and numbers go on where they were', async () => {
+test('deleting a run still deletes its result, and sequences continue', async () => {
   await using earlier = await openEarlier()
   const { db, pool } = earlier
   await partitionTables(db)
@@ -147,7 +147,7 @@ test('the deletion of a run still deletes its result, and numbers go on where th
   assert.deepEqual((await pool.query(`${insert} returning id`)).rows, [{ id: 301 }])
 })
 
-test('what a crash left of the conversion does not refuse rows, and the next start completes it', async () => {
+test('after a crash during the conversion, rows are still accepted, and the next start completes it', async () => {
   await using earlier = await openEarlier()
   const { db, pool, database } = earlier
   await administer(database.url, "alter table events add constraint first_partition check (id < 'evt_01j1') not valid")
@@ -172,7 +172,7 @@ test('a table in use is waited for briefly, and its limit is removed when that f
   assert.ok((await converting).includes('run_results'))
 })
 
-test('the service cannot reach a partition, whatever an earlier version grants when it starts', async () => {
+test('the service cannot access a partition directly, whatever an older version grants at its start', async () => {
   await using earlier = await openEarlier()
   const { db, database } = earlier
   await partitionTables(db)
@@ -200,7 +200,7 @@ test('the service cannot reach a partition, whatever an earlier version grants w
   }
 })
 
-test('rows that came too early are moved into their partition when it is added, by two workers at once', async () => {
+test('rows in the default partition are moved when their partition is added, even by two workers at once', async () => {
   await using earlier = await openEarlier()
   const { db, pool, database } = earlier
   await partitionTables(db)

@@ -67,7 +67,9 @@ const answers = async (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-test('statements of many clients share few connections, and none depends on an earlier one', { skip }, async () => {
+test('statements of many clients share a few connections, and none depends on an earlier statement', {
+  skip,
+}, async () => {
   await using database = await createTestDatabase()
   await using pooler = await startPgBouncer(database.serviceUrl)
   const { db, pool } = openDatabase(pooler.url, {

@@ -38,7 +38,7 @@ test('serve, work and commands refuse a schema that is behind; migrate lists wha
   await Promise.all(parts.map((part) => part.ready()))
 })
 
-test('processes serve on while a newer version migrates, restart beside its schema, and refuse one that took away what they use', async (t) => {
+test('processes keep serving while a newer version migrates, restart on its schema, and refuse one that removed what they use', async (t) => {
   const dataDir = await newDataDir(t)
   await using database = await createEmptyDatabase()
   const env = { DATABASE_URL: database.url, PLUMBLINE_SECRET_KEY: KEY }
@@ -83,7 +83,7 @@ test('processes serve on while a newer version migrates, restart beside its sche
   assert.equal(await addCustomer(after.serve.port, 'Until it is restarted'), 201)
 })
 
-test('a schema of a newer version is accepted until a migration takes away what this version uses', async (t) => {
+test('a newer schema is accepted until a migration removes what this version uses', async (t) => {
   await using database = await createTestDatabase()
   const settings = readSettings({
     DATABASE_URL: database.url,

@@ -56,7 +56,7 @@ async function startProcess(url = standbyUrl) {
 
 const tenant = (name: string) => ({ name, tenantId: crypto.randomUUID() })
 
-test('a list on the standby has what any process has written before, also while the standby falls behind', async () => {
+test('a list on the standby has everything written before, even while the standby falls behind', async () => {
   await using one = await startProcess()
   await using two = await startProcess()
   await Promise.all([one.becomes('standby'), two.becomes('standby')])
@@ -87,7 +87,7 @@ test('a list on the standby has what any process has written before, also while 
   assert.deepEqual(await idsOf(), expected)
 })
 
-test('lists and reports are read from the standby, and what follows a write of the worker is complete', async () => {
+test('lists and reports are read from the standby, and include earlier writes of the worker', async () => {
   await using process = await startProcess()
   await process.becomes('standby')
   const acme = await api.as('acme')
@@ -118,7 +118,7 @@ test('lists and reports are read from the standby, and what follows a write of t
   assert.deepEqual(new Set(process.reads), new Set(['standby']))
 })
 
-test('a standby that ends costs no request, and is used again when it is back', async () => {
+test('if the standby stops, no request fails, and it is used again when it is back', async () => {
   await using process = await startProcess()
   await process.becomes('standby')
   const client = process.server.client((await api.as('acme')).key)
@@ -131,7 +131,7 @@ test('a standby that ends costs no request, and is used again when it is back', 
   assert.deepEqual(events, ['standby.reached', 'standby.lost', 'standby.reached'])
 })
 
-test('a standby that says nothing costs one short wait', async () => {
+test('a standby that does not respond causes one short wait', async () => {
   await using proxy = await startDatabaseProxy(standbyUrl)
   await using process = await startProcess(proxy.url)
   await process.becomes('standby')
@@ -176,7 +176,7 @@ test('a server that is not a standby of the primary is never read from', async (
 })
 
 // The last one, because there is no standby afterwards.
-test('a standby that is promoted beside its primary is not read from any more', async () => {
+test('a standby that is promoted next to its primary is no longer used', async () => {
   await using process = await startProcess()
   await process.becomes('standby')
   await administer(ownerUrl, 'select pg_promote()')

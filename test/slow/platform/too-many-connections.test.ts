@@ -31,7 +31,7 @@ async function probe({ baseUrl, ca }: Api): Promise<number> {
   return statusCode
 }
 
-test('requests to a database without a free connection are 503 with Retry-After, and go on when there is one', async () => {
+test('without a free database connection requests get 503 with Retry-After, and work again once there is one', async () => {
   await using _server = await openDatabaseServer()
   await using api = await startApi()
   const acme = await api.as('acme')

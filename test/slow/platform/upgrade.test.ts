@@ -33,7 +33,7 @@ async function checkOut(commit: string): Promise<string> {
   return folder
 }
 
-test('the released version’s data is upgraded, and its processes go on beside the new schema and processes', {
+test('the data of the released version is upgraded, and its processes keep working on the new schema beside new processes', {
   skip: isKnown ? false : 'this clone does not have the released commit',
 }, async (t) => {
   const folder = await checkOut(released)

@@ -104,11 +104,11 @@ test('the portal has every route of both APIs', () => {
     assert.ok(own.has(nameOf(route).replace('/api/v1/', `${PORTAL}/`)), nameOf(route))
 })
 
-test('no route of the portal is described', () => {
+test('no portal route is in the API description', () => {
   assert.ok(![...bodies.keys()].some((name) => name.includes('/portal')))
 })
 
-test('nobody without a session is let in, and neither is an unknown session', async () => {
+test('requests without a session or with an unknown one are refused', async () => {
   for (const route of portal) {
     for (const cookie of ['', '__Host-portal=', '__Host-portal=unknown']) {
       assert.equal(answerOf(await call(route, browse(api, cookie), owner.ids)), '401 SIGN_IN_REQUIRED', nameOf(route))
@@ -148,7 +148,7 @@ test('a session opens no route of the APIs', async () => {
   }
 })
 
-test('the routes of one kind of account do not exist for the other', async () => {
+test('routes for one kind of account do not exist for the other', async () => {
   const sessions = {
     partner: await signIn(api, accounts.partner),
     distributor: await signIn(api, accounts.distributor),
@@ -161,7 +161,7 @@ test('the routes of one kind of account do not exist for the other', async () =>
   }
 })
 
-test('changes are taken from our own pages only', async () => {
+test('changes are accepted only from our own pages', async () => {
   for (const kind of KINDS) {
     const { cookie } = await signIn(api, accounts[kind])
     for (const route of portal.filter((each) => each.method !== 'GET' && (kindOf(each) ?? kind) === kind)) {
@@ -171,7 +171,7 @@ test('changes are taken from our own pages only', async () => {
   }
 })
 
-test('a browser without Sec-Fetch-Site is known by its Origin', async () => {
+test('a browser without Sec-Fetch-Site is identified by its Origin', async () => {
   const client = api.client('')
   const { cookie } = await signIn(api, accounts.partner)
   const send = async (headers: Record<string, string>): Promise<string> =>
@@ -188,7 +188,7 @@ test('a browser without Sec-Fetch-Site is known by its Origin', async () => {
   assert.equal(made.status, 200, made.text)
 })
 
-test('each route takes its role and the higher ones, and refuses the lower ones', async () => {
+test('each route accepts its role and higher ones, and refuses lower ones', async () => {
   for (const kind of KINDS) {
     for (const role of ROLES) {
       const caller = await signIn(api, accounts[kind], { role })
@@ -207,7 +207,7 @@ test('each route takes its role and the higher ones, and refuses the lower ones'
   }
 })
 
-test('what needs a recent second factor is refused without one', async () => {
+test('routes that need a recent second factor refuse requests without one', async () => {
   const strong = portal.filter(({ config }) => config.strong)
   for (const kind of KINDS) {
     const caller = await signIn(api, accounts[kind], { strong: false })
@@ -322,7 +322,7 @@ function ofBoth(needs: Readonly<Record<string, string>>): Record<string, string>
   )
 }
 
-test('the routes that need more than the default are these', () => {
+test('exactly the listed routes need more than the default', () => {
   const found = portal.flatMap((route): [string, string][] => {
     const needs = `${roleOf(route)}${route.config.strong ? ' strong' : ''}`
     return needs === roleByMethod(route.method) ? [] : [[nameOf(route).replace(PORTAL, ''), needs]]
@@ -330,7 +330,7 @@ test('the routes that need more than the default are these', () => {
   assert.deepEqual(Object.fromEntries(found.sort()), Object.fromEntries(Object.entries(MORE).sort()))
 })
 
-test("another account's ids are not found, as ids of nothing are not", async () => {
+test('another account’s ids get the same NOT_FOUND as unknown ids', async () => {
   for (const kind of KINDS) {
     const caller = await signIn(api, strangers[kind])
     const named = portal.filter(
@@ -345,7 +345,7 @@ test("another account's ids are not found, as ids of nothing are not", async () 
   }
 })
 
-test('a session has a rate of its own, which its headers show', async () => {
+test('a session has its own rate, which its headers show', async () => {
   const { cookie } = await signIn(api, accounts.partner)
   const read = () => browse(api, cookie).get('/partner/me')
   const first = await read()
@@ -359,7 +359,7 @@ test('a session has a rate of its own, which its headers show', async () => {
   assert.equal((await (await signIn(api, accounts.partner)).get('/partner/me')).status, 200, 'another session goes on')
 })
 
-test('only JSON is taken', async () => {
+test('only JSON is accepted', async () => {
   const { cookie } = await signIn(api, accounts.partner)
   const client = api.client('')
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {

@@ -42,7 +42,7 @@ async function makeActive(name: string) {
   return { partnerId }
 }
 
-test('usage and audit show what was done, and the address has what is chosen', {
+test('usage and audit show what was done, and the address contains the filters', {
   skip,
 }, async () => {
   const { partnerId } = await makeActive('busy')
@@ -81,7 +81,7 @@ test('usage and audit show what was done, and the address has what is chosen', {
   await context.close()
 })
 
-test('the look of reports is seen before it is saved, and a rejected logo says why', {
+test('the branding of reports is previewed before it is saved, and a rejected logo says why', {
   skip,
 }, async () => {
   const { partnerId } = await api.partner('look')

@@ -97,7 +97,7 @@ async function enter(name: string, role: 'technician' | 'reader' = 'technician')
   return await openAs(api, surfer, await signIn(api, partnerId, { role }))
 }
 
-test('runs are filtered in the address, compared, started again, canceled and downloaded', { skip }, async () => {
+test('runs are filtered (in the address), compared, started again, canceled and downloaded', { skip }, async () => {
   const { page, context, complaints } = await enter('acme')
   await goTo(page, '/runs')
   const table = page.getByRole('table', { name: 'Runs' })
@@ -138,7 +138,7 @@ test('runs are filtered in the address, compared, started again, canceled and do
   await context.close()
 })
 
-test('a run that goes on or ends elsewhere is shown without loading the page again', { skip }, async () => {
+test('the progress and end of a run are shown without reloading the page', { skip }, async () => {
   const client = await api.as('live')
   const customerId = await makeCustomer(client, 'Bellbird')
   const id = await makeRun(client, customerId)
@@ -151,7 +151,7 @@ test('a run that goes on or ends elsewhere is shown without loading the page aga
   await context.close()
 })
 
-test('questionnaires show whom mails did not reach, and all that match are reminded', { skip }, async () => {
+test('questionnaires show which mails failed, and all that match can be reminded', { skip }, async () => {
   const { page, context, complaints } = await enter('acme')
   await goTo(page, '/questionnaires')
   const row = page.getByRole('row', { name: /Bellbird/ })
@@ -175,7 +175,7 @@ test('questionnaires show whom mails did not reach, and all that match are remin
   await context.close()
 })
 
-test('exceptions come by their end; one that has ended is renewed, another is ended', { skip }, async () => {
+test('exceptions are sorted by their end; an ended one can be renewed, and another ended', { skip }, async () => {
   const { page, context, complaints } = await enter('acme')
   await goTo(page, '/exceptions')
   const rows = page.getByRole('table', { name: 'Exceptions' }).getByRole('row')
@@ -210,7 +210,7 @@ test('exceptions come by their end; one that has ended is renewed, another is en
   await context.close()
 })
 
-test('without content each screen says what comes next, and readers see why they change nothing', {
+test('an empty screen says what to do next, and readers see why they cannot change anything', {
   skip,
 }, async () => {
   const { page, context } = await enter('empty')

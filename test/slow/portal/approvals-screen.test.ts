@@ -35,7 +35,7 @@ async function enter(name: string, options = {}) {
   return { client, partnerId, ...visit }
 }
 
-test('customers without an approval are chosen, and asked by links to copy or by mail', { skip }, async () => {
+test('customers without an approval can be selected, and asked with links to copy or by mail', { skip }, async () => {
   const { page, context, complaints } = await enter('asks')
   await goTo(page, '/customers/approvals')
   assert.equal(await page.getByText('Pelican Point').count(), 0, 'has approved')
@@ -77,7 +77,7 @@ test('customers without an approval are chosen, and asked by links to copy or by
   await context.close()
 })
 
-test('all that match are asked, on every page', { skip }, async () => {
+test('all that match can be asked, on every page', { skip }, async () => {
   const { page, context, client, complaints } = await enter('every-page')
   const customers = Array.from({ length: 101 }, (_, n) => ({
     name: `Customer ${n}`,
@@ -100,7 +100,7 @@ test('all that match are asked, on every page', { skip }, async () => {
   await context.close()
 })
 
-test('approvals have no barriers and fit every width', { skip }, async () => {
+test('the approvals screen is accessible and fits every width', { skip }, async () => {
   const { page, context, client, complaints } = await enter('approvals')
   const { customers } = (await client.get('/v1/partner/customers')).body
   const bellbird = customers.find(({ name }: Json) => name === 'Bellbird Engineering')

@@ -23,7 +23,7 @@ after(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-test('somebody confirms with a passkey that it is them, and the call goes on', {
+test('people confirm their identity with a passkey, and the call continues', {
   skip,
 }, async () => {
   const name = 'confirms'

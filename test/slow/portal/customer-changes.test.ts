@@ -40,7 +40,7 @@ async function enter(name: string, recipients: readonly string[] = []) {
   return { client, customerId, path: `/customers/${customerId}`, ...visit }
 }
 
-test('the quarterly sheet is shown as it is printed, and takes one page of paper', { skip }, async () => {
+test('the quarterly sheet looks as it is printed, and fits on one page', { skip }, async () => {
   const { page, context, path, complaints } = await enter('sheets')
   await goTo(page, path)
   await page.getByRole('link', { name: 'Quarterly sheet', exact: true }).click()
@@ -69,7 +69,7 @@ test('the quarterly sheet is shown as it is printed, and takes one page of paper
   await context.close()
 })
 
-test('a customer is changed, and what was changed is in its activity', { skip }, async () => {
+test('a customer can be changed, and its activity shows the change', { skip }, async () => {
   const { page, context, client, customerId, path, complaints } = await enter('edits')
   await goTo(page, path)
   await page.getByRole('button', { name: 'Edit the customer' }).click()
@@ -93,7 +93,7 @@ test('a customer is changed, and what was changed is in its activity', { skip },
   await context.close()
 })
 
-test('people who were asked are reminded from the overview', { skip }, async () => {
+test('invited people can be reminded from the overview', { skip }, async () => {
   const { page, context, customerId, path, complaints } = await enter('reminds', ['it@bellbird.example'])
   const longAgo = new Date(Date.now() - 3 * 86_400_000)
   await api.db
@@ -116,7 +116,9 @@ test('people who were asked are reminded from the overview', { skip }, async () 
   await context.close()
 })
 
-test('a customer is deleted only after its name was typed, and what goes with it was shown', { skip }, async () => {
+test('a customer is deleted only after people have seen what will be deleted and typed its name', {
+  skip,
+}, async () => {
   const { page, context, client, customerId, path, complaints } = await enter('deletes')
   await goTo(page, path)
   await page.getByRole('button', { name: 'Delete the customer' }).click()

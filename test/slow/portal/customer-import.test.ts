@@ -95,7 +95,7 @@ test('of 100 rows with seven bad ones, 93 are created, and the seven are correct
   await context.close()
 })
 
-test('a workbook is imported as far as there is room, which is said before, and a lost answer creates nothing twice', {
+test('a workbook is imported up to the limit, which is announced before, and a lost response creates nothing twice', {
   skip,
 }, async () => {
   const { page, context, client } = await enter('workbook')
@@ -128,7 +128,7 @@ test('a workbook is imported as far as there is room, which is said before, and 
   await context.close()
 })
 
-test('an import has no barriers and fits every width', { skip }, async () => {
+test('the import is accessible and fits every width', { skip }, async () => {
   const { page, context, complaints } = await enter('barriers')
   await assertGood(page, 'no file')
   await choose(page, 'customers.csv', 'a,b\nc,d\n')

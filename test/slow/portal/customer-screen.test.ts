@@ -42,7 +42,7 @@ async function enter(name: string, options = {}) {
   return { client, customerId, partnerId, assess, path: `/customers/${customerId}`, ...visit }
 }
 
-test('a repair is planned, marked as done, opened again by one run and verified by the next', { skip }, async () => {
+test('a repair is planned, marked as done, reopened by one run and verified by the next', { skip }, async () => {
   const { page, context, assess, path, complaints } = await enter('repairs')
   await goTo(page, path)
   await page.getByText('Next: start the first run').waitFor()
@@ -130,7 +130,7 @@ test('runs are followed live, canceled, compared, and say why they failed', { sk
   await context.close()
 })
 
-test('without an approval the next step is the link to get it, which is shown once', { skip }, async () => {
+test('without an approval the next step is a consent link, which is shown once', { skip }, async () => {
   const { page, context, client, complaints } = await enter('approval')
   const { body } = await client.post('/v1/partner/customers', {
     name: 'Currawong Legal',
@@ -207,7 +207,7 @@ test('questions are answered, exceptions recorded and renewed, and links to the 
   await context.close()
 })
 
-test('a customer has no barriers and fits every width', { skip }, async () => {
+test('the customer screen is accessible and fits every width', { skip }, async () => {
   const { page, context, client, customerId, assess, path, complaints } = await enter('barriers')
   for (const tab of TABS) {
     await goTo(page, path + tab)

@@ -104,7 +104,7 @@ test('without a completed run the screen says what to do, and distributors have 
   await distributor.context.close()
 })
 
-test('fixes have no barriers and fit every width', { skip }, async () => {
+test('the fixes screen is accessible and fits every width', { skip }, async () => {
   const { page, context } = await enter('acme')
   await goTo(page, '/fixes')
   const open = (await page.getByRole('rowheader').getByRole('link').first().getAttribute('href')) ?? ''

@@ -35,7 +35,9 @@ async function runPrinted(command: string): Promise<string> {
   }
 }
 
-test('a key is replaced by keyboard alone: the old one is revoked once the new one is in use', { skip }, async () => {
+test('a key can be replaced using only the keyboard: the old one is revoked once the new one is in use', {
+  skip,
+}, async () => {
   surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner('acme')
   const program = await api.as('acme')
@@ -87,7 +89,7 @@ test('a key is replaced by keyboard alone: the old one is revoked once the new o
   assert.deepEqual(unexpected(complaints, 403), [])
 })
 
-test('keys have no barriers and fit every width', { skip }, async () => {
+test('the keys screen is accessible and fits every width', { skip }, async () => {
   surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner('barriers')
   await api.as('barriers')
@@ -115,7 +117,7 @@ test('keys have no barriers and fit every width', { skip }, async () => {
   await assertGood(other.page, 'no key')
 })
 
-test('who may not change keys sees them, and who may', { skip }, async () => {
+test('people who may not change keys see them, and see who may', { skip }, async () => {
   surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner('readers')
   await api.as('readers')

@@ -63,7 +63,9 @@ async function interrupt(): Promise<void> {
   }
 }
 
-test('two tabs share one stream, both hear, and the second takes over with what it missed', { skip }, async () => {
+test('two tabs share one stream, both get messages, and the second takes over without losing any', {
+  skip,
+}, async () => {
   const { client, account, session } = await makePartnerWithKey()
   const { page: first, context, complaints } = await openAs(api, surfer, session)
   const streams: string[] = []
@@ -109,7 +111,7 @@ test('after an interruption everything on the screen is read again', { skip }, a
   await context.close()
 })
 
-test('a stream that is refused is tried again, and meanwhile the page asks by itself', { skip }, async () => {
+test('a refused stream is tried again, and meanwhile the page polls', { skip }, async () => {
   const { client, account, session } = await makePartnerWithKey()
   const held = await Promise.all([1, 2, 3].map(() => holdStream(session)))
   const { page, context } = await openAs(api, surfer, session)

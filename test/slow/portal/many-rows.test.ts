@@ -32,7 +32,7 @@ const CUSTOMERS = 1_000
 const RUNS_EACH = 20
 const SERVER_MS = 60
 
-test('a thousand customers with 20,000 runs arrive quickly and small, by indexes alone', async () => {
+test('a list of a thousand customers with 20,000 runs is small and fast, and uses only indexes', async () => {
   await using api = await startApi({ now: () => new Date(NOW_MS) })
   const { partnerId } = await api.partner('customers')
   const others = await api.partner('customers-others')
@@ -76,7 +76,7 @@ test('a thousand customers with 20,000 runs arrive quickly and small, by indexes
   assert.match(plan, /runs_without_result/, plan)
 })
 
-test('of many runs every filter reads a page by an index, and a file has more than a part of them', async () => {
+test('with many runs, every filter uses an index, and a file has all that match', async () => {
   await using api = await startApi({ now: () => new Date(NOW_MS) })
   const [many, others] = [await api.partner('runs'), await api.partner('runs-others')]
   const size = { customers: 150, runsEach: 10, now: new Date(NOW_MS) }
@@ -115,7 +115,7 @@ test('of many runs every filter reads a page by an index, and a file has more th
   assert.ok(file.text.lastIndexOf('\uFEFF') <= 0, 'at its beginning only')
 })
 
-test('of many questionnaires every filter reads by indexes', async () => {
+test('with many questionnaires, every filter uses indexes', async () => {
   await using api = await startApi({ now: () => new Date(NOW_MS) })
   const { partnerId } = await api.partner('questionnaires')
   const partners = [partnerId]

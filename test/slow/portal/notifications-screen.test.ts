@@ -99,7 +99,9 @@ test('a channel is limited to a customer and a severity by keyboard, and to all 
   await context.close()
 })
 
-test('somebody chooses which mails they get; those about access and money are shown and stay', { skip }, async () => {
+test('people choose which mails they get; those about access and money are shown but cannot be turned off', {
+  skip,
+}, async () => {
   const portal = await signIn(api, (await api.partner('chooses')).partnerId)
   const { page, context, complaints } = await openAs(api, surfer, portal)
   await goTo(page, '/settings')

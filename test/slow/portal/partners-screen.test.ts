@@ -96,7 +96,7 @@ test('a distributor finds what needs attention, invites, changes, suspends and a
   await context.close()
 })
 
-test('many partners are invited from a file, whose wrong lines are corrected in place', { skip }, async () => {
+test('many partners can be invited from a file, and invalid lines are corrected in place', { skip }, async () => {
   const { page, context, complaints } = await openAs(api, surfer, await signIn(api, distributor.id))
   await goTo(page, '/partners/import')
   await assertGood(page, 'the choice of a file')
@@ -135,7 +135,7 @@ test('many partners are invited from a file, whose wrong lines are corrected in 
   await context.close()
 })
 
-test('a distributor looks at the portal of its partner, which sees that as it happens', { skip }, async () => {
+test('a distributor can view the portal of its partner, who sees the visit while it lasts', { skip }, async () => {
   const { id } = await makeActivePartner(api, distributor, { company: 'Visited', email: 'admin@visited.example' })
   const host = await openAs(api, surfer, await signIn(api, id))
   await goTo(host.page, '/')
@@ -166,7 +166,9 @@ test('a distributor looks at the portal of its partner, which sees that as it ha
   await host.context.close()
 })
 
-test('partners have no such screens, and technicians of a distributor see what they may not do', { skip }, async () => {
+test('partners do not have these screens, and a distributor’s technicians see what they may not do', {
+  skip,
+}, async () => {
   const { id } = await makeActivePartner(api, distributor, { email: 'x@y.example' })
   const partner = await openAs(api, surfer, await signIn(api, id))
   for (const path of ['/partners', '/partners/import', `/partners/${id}`]) {
@@ -192,7 +194,7 @@ const NUMBER_ENDS = `['thead th.end:last-child button', 'tbody tr td.end:last-ch
   return Math.round(range.getBoundingClientRect().right)
 })`
 
-test('a distributor compares what its partners use with their plans, month by month', { skip }, async () => {
+test('a distributor compares its partners’ usage with their plans, month by month', { skip }, async () => {
   const reader = await signIn(api, distributor.id, { role: 'admin' })
   const { page, context, complaints } = await openAs(api, surfer, reader)
   await goTo(page, '/usage')

@@ -20,7 +20,7 @@ after(async () => {
   await fixture?.[Symbol.asyncDispose]()
 })
 
-test('a partner sees its plan and pays by card, by keyboard and without barriers', {
+test('a partner sees its plan and pays by card, by keyboard and on accessible screens', {
   skip,
 }, async () => {
   const { partnerId } = await fixture.partner('acme', 'starter')
@@ -76,7 +76,7 @@ test('a partner sees what another plan costs before it changes to it', { skip },
   await context.close()
 })
 
-test('an unpaid subscription says what will stop and when, what it stops, and where to pay', { skip }, async () => {
+test('an unpaid subscription shows what is blocked, when, and where to pay', { skip }, async () => {
   const { partnerId } = await fixture.partner('unpaid', 'starter')
   const set = (state: { status: 'past_due' | 'unpaid'; next_attempt_at: Date | null; stops_at: Date | null }) =>
     fixture.api.db.updateTable('subscriptions').set(state).where('partner_id', '=', partnerId).execute()

@@ -49,7 +49,7 @@ const reads = routes.filter(
   ({ url, method }) => method === 'GET' && url.startsWith(`${PORTAL}/`) && !/\/(stream|preflight)$/.test(url),
 )
 
-test('no read of the portal reads a large table as a whole', async () => {
+test('no read of the portal scans a large table', async () => {
   const { ids, distributor } = await makeOwner(api, 'measured')
   const account = {
     kind: 'distributor',

@@ -23,7 +23,7 @@ after(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-test('an owner requires a second factor of everybody: open pages are led to set one up', {
+test('when an owner requires a second factor from everybody, open pages lead to its set-up', {
   skip,
 }, async () => {
   const domain = 'rule.example'
@@ -51,7 +51,7 @@ test('an owner requires a second factor of everybody: open pages are led to set 
   await theirs.context.close()
 })
 
-test('a reset is shown to the person and to the owner, for a day', { skip }, async () => {
+test('a reset is shown to the person and to the owner for a day', { skip }, async () => {
   const { partnerId, distributorId } = await api.partner('reset')
   const owner = await visit(api, partnerId, { email: 'owner@reset.example' })
   const person = await makePerson(api, partnerId, { email: 'tech@reset.example', role: 'technician' })

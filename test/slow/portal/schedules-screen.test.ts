@@ -105,7 +105,7 @@ test('a schedule is created after a preview, changed, paused, resumed and delete
   await context.close()
 })
 
-test('a schedule for all customers says what became of the last run, and when the plan does not suffice', {
+test('a schedule for all customers shows its last outcome, and when the plan has too few runs', {
   skip,
 }, async () => {
   const { page, context, client, customerId, complaints } = await enter('counts')
@@ -166,7 +166,7 @@ test('a schedule for all customers says what became of the last run, and when th
   await context.close()
 })
 
-test('readers see why they change nothing, and distributors have no schedules', { skip }, async () => {
+test('readers see why they cannot change schedules, and distributors have none', { skip }, async () => {
   const { context, client, partnerId } = await enter('roles')
   await context.close()
   await client.post('/v1/partner/schedules', { ...WEEKLY, customerId: 'all' })
@@ -187,7 +187,7 @@ test('readers see why they change nothing, and distributors have no schedules', 
   await distributor.context.close()
 })
 
-test('schedules have no barriers and fit every width', { skip }, async () => {
+test('the schedules screen is accessible and fits every width', { skip }, async () => {
   const { page, context, client, customerId, complaints } = await enter('barriers')
   await goTo(page, '/schedules')
   await assertGood(page, 'no schedule')

@@ -39,7 +39,7 @@ function codeFor(secret: string): string {
   return codeOf(Uint8Array.from(bytes), stepAt(new Date()))
 }
 
-test('somebody sets up an app and recovery codes by keyboard, without barriers', {
+test('an app and recovery codes can be set up by keyboard, on accessible screens', {
   skip,
 }, async () => {
   const { visitor, person } = await signIn({ strong: false })
@@ -132,7 +132,7 @@ test('a passkey is added, renamed and removed', { skip }, async () => {
   assert.deepEqual(device.visit.complaints, [])
 })
 
-test('a password that is not accepted is explained beside its field, and stays', { skip }, async () => {
+test('a rejected password is explained next to its field, and stays in it', { skip }, async () => {
   const { visitor } = await signIn()
   const { page, context } = await openAs(api, browser, visitor)
   await page.goto('/security')
@@ -150,7 +150,7 @@ test('a password that is not accepted is explained beside its field, and stays',
   await context.close()
 })
 
-test('a session elsewhere is ended, and the own one leads to the sign-in page', { skip }, async () => {
+test('another session can be ended, and ending one’s own leads to the sign-in page', { skip }, async () => {
   const { visitor, person } = await signIn()
   const elsewhere = await visitAs(api, person)
   await visitAs(api, person)
@@ -169,7 +169,7 @@ test('a session elsewhere is ended, and the own one leads to the sign-in page', 
   await context.close()
 })
 
-test('nothing of the screen is out of view at 320 pixels', { skip }, async () => {
+test('the whole screen fits 320 pixels', { skip }, async () => {
   const { visitor } = await signIn()
   const { page, context } = await openAs(api, browser, visitor, { viewport: { width: 320, height: 900 } })
   await page.goto('/security')

@@ -58,7 +58,7 @@ async function download(page: Page, name: string): Promise<{ name: string; conte
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
 }
 
-test('a distributor finds and reads its statements, by keyboard and without barriers', {
+test('a distributor finds and reads its statements, by keyboard and on accessible screens', {
   skip,
 }, async () => {
   const owner = await signIn(api, distributor.id)
@@ -109,7 +109,9 @@ test('a distributor finds and reads its statements, by keyboard and without barr
   await context.close()
 })
 
-test('without statements it says when the first one is made, and the palette finds it', { skip }, async () => {
+test('without statements, the screen says when the first one is created, and the command palette finds it', {
+  skip,
+}, async () => {
   const { id } = await api.distributor('fresh')
   const { page, context, complaints } = await openAs(api, surfer, await signIn(api, id))
   await goTo(page, '/')

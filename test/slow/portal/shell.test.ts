@@ -35,7 +35,7 @@ after(async () => {
 const focused = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.tagName + " " + (document.activeElement.textContent || "").trim()')
 
-test('everything is reached by keyboard: palette, shortcuts, menus, and signing out', { skip }, async () => {
+test('everything can be reached by keyboard: palette, shortcuts, menus, and signing out', { skip }, async () => {
   const session = await signIn(api, (await api.partner('acme')).partnerId)
   const { page, context, complaints } = await openAs(api, surfer, session)
   await goTo(page, '/')
@@ -84,7 +84,7 @@ test('everything is reached by keyboard: palette, shortcuts, menus, and signing 
   await context.close()
 })
 
-test('filters are in the address: a link leads to the same list, and the back button undoes one', {
+test('filters are in the address: a link opens the same list, and the back button undoes a filter', {
   skip,
 }, async () => {
   const { page, context, complaints } = await openAs(api, surfer, full)
@@ -121,7 +121,7 @@ test('a read that fails names the request and leaves the rest of the screen', { 
   await context.close()
 })
 
-test('without a connection the page says so, and goes on when it is back', { skip }, async () => {
+test('the page says when the connection is lost, and continues when it is back', { skip }, async () => {
   const { page, context } = await openAs(api, surfer, full)
   await goTo(page, '/')
   await page.getByRole('link', { name: 'Events' }).hover()
@@ -132,7 +132,7 @@ test('without a connection the page says so, and goes on when it is back', { ski
   await context.close()
 })
 
-test('people of an account that is suspended while they look have to leave, without a click', { skip }, async () => {
+test('if an account is suspended, its open pages lead to the sign-in page without a click', { skip }, async () => {
   const owner = await api.distributor('meridian')
   const id = await makePartner(owner)
   await owner.post(`/v1/distributor/partners/${id}/activate`)

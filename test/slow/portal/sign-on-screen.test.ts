@@ -29,7 +29,7 @@ after(async () => {
 /** What the browser may ask of others: the page of the provider, which redirects back. */
 const atProvider = (complaint: string): boolean => complaint.startsWith(`a request to ${provider.issuerOf('acme')}`)
 
-test('an owner sets up a provider, tests it, proves a domain and requires it; then a person signs in through it', {
+test('an owner sets up a provider, tests it, verifies a domain and requires the provider; then a person signs in through it', {
   skip,
 }, async () => {
   const records = ownRecords(api)

@@ -33,7 +33,7 @@ async function makeTeam() {
   return { owner, technician, reader, domain }
 }
 
-test('an owner invites and revokes by keyboard, without barriers', { skip }, async () => {
+test('an owner can invite and revoke by keyboard, on accessible screens', { skip }, async () => {
   const { owner, domain } = await makeTeam()
   const { page, context, complaints } = await openAs(api, browser, owner)
   await page.goto('/team')
@@ -78,7 +78,7 @@ test('an owner invites and revokes by keyboard, without barriers', { skip }, asy
   await context.close()
 })
 
-test('an owner changes a role, and learns why the last owner stays', { skip }, async () => {
+test('an owner can change a role, and learns why the last owner must stay', { skip }, async () => {
   const { owner, technician } = await makeTeam()
   const { page, context } = await openAs(api, browser, owner)
   await page.goto('/team')
@@ -104,7 +104,7 @@ test('an owner changes a role, and learns why the last owner stays', { skip }, a
   await context.close()
 })
 
-test('somebody is removed only after their address was typed', { skip }, async () => {
+test('a person is removed only after their address is typed', { skip }, async () => {
   const { owner, reader } = await makeTeam()
   const { page, context } = await openAs(api, browser, owner)
   await page.goto('/team')
@@ -122,7 +122,7 @@ test('somebody is removed only after their address was typed', { skip }, async (
   await context.close()
 })
 
-test('a reader sees the people, and why nothing can be changed', { skip }, async () => {
+test('a reader sees the team, and why they cannot change it', { skip }, async () => {
   const { reader } = await makeTeam()
   const { page, context } = await openAs(api, browser, await visitAs(api, reader))
   await page.goto('/team')
@@ -142,7 +142,7 @@ test('a reader sees the people, and why nothing can be changed', { skip }, async
   await context.close()
 })
 
-test('nothing of the screen is out of view at 320 pixels', { skip }, async () => {
+test('the whole screen fits 320 pixels', { skip }, async () => {
   const { owner, domain } = await makeTeam()
   await owner.post('/team/invitations', { email: `a-rather-long-name@${domain}`, name: 'Nina', role: 'reader' })
   const { page, context } = await openAs(api, browser, owner, { viewport: { width: 320, height: 900 } })

@@ -39,7 +39,7 @@ async function openFailing(partnerId: string) {
   }
 }
 
-test('a webhook is added, tested and removed, and what it shows verifies its calls', { skip }, async () => {
+test('a webhook is added, tested and removed, and the shown secret verifies its calls', { skip }, async () => {
   await using receiver = await startReceiver()
   await using _ = deliver(api)
   const { page, complaints } = await enter('adds')
@@ -95,7 +95,7 @@ test('a webhook is added, tested and removed, and what it shows verifies its cal
   assert.deepEqual(unexpected(complaints, 400), [])
 })
 
-test('a secret is replaced in steps, and both are valid until it is finished', { skip }, async () => {
+test('a secret is replaced in steps, and both secrets are valid until the end', { skip }, async () => {
   await using receiver = await startReceiver()
   const { page, partnerId, complaints } = await enter('rotates')
   const { id } = await hook(api, partnerId, receiver.url)
@@ -115,7 +115,7 @@ test('a secret is replaced in steps, and both are valid until it is finished', {
   assert.deepEqual(complaints, [])
 })
 
-test('what failed for one cause is sent again, after a look at how many', { skip }, async () => {
+test('deliveries that failed for one cause are sent again, after a preview of their number', { skip }, async () => {
   const { page, partnerId, client, complaints } = await enter('replays')
   await using failing = await openFailing(partnerId)
   {
@@ -174,7 +174,7 @@ test('what failed for one cause is sent again, after a look at how many', { skip
   assert.deepEqual(complaints, [])
 })
 
-test('only administrators see webhooks, and nobody those of another account', { skip }, async () => {
+test('only administrators see webhooks, and only those of their own account', { skip }, async () => {
   const { page, partnerId, complaints } = await enter('mine')
   const { partnerId: other } = await api.partner('theirs')
   const { id } = await hook(api, other, 'https://localhost:1/theirs')
@@ -189,7 +189,7 @@ test('only administrators see webhooks, and nobody those of another account', { 
   assert.deepEqual(unexpected([...complaints, ...technician.complaints], 404), [])
 })
 
-test('webhooks and their log have no barriers and fit every width', { skip }, async () => {
+test('webhooks and their log are accessible and fit every width', { skip }, async () => {
   const { page, partnerId, client, portal } = await enter('barriers')
   for (const path of ['/webhooks', '/deliveries']) {
     await page.goto(path)

@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('what was typed is saved before a file is sent', { skip }, async () => {
+test('typed answers are saved before a file is sent', { skip }, async () => {
   const { page, complaints, invited } = await open()
   await page.locator('[name="answer.ISM-1810"][value="yes"]').check()
   await choose(page, 'ISM-1810', REPORT)
@@ -91,7 +91,7 @@ test('what was typed is saved before a file is sent', { skip }, async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('a file that is too large is refused before it is sent, and without a script after', { skip }, async () => {
+test('a file that is too large is refused before it is sent, or afterwards without JavaScript', { skip }, async () => {
   const large = { ...REPORT, buffer: Buffer.concat([PDF, Buffer.alloc(12 * MIB)]) }
   const scripted = await open()
   await choose(scripted.page, 'ISM-1810', large)

@@ -37,7 +37,7 @@ const headOf = (more: readonly string[]): string =>
 
 const countFiles = async (): Promise<number> => (await api.db.selectFrom('attachments').select('id').execute()).length
 
-test('who has not entered the code is answered before anything of the file is read', async () => {
+test('without the code, an upload is refused before the file is read', async () => {
   for (const [link, status] of [
     [invited.link, 303],
     [`/q/${'a'.repeat(43)}`, 404],
@@ -47,7 +47,7 @@ test('who has not entered the code is answered before anything of the file is re
   }
 })
 
-test('a body that is declared far too large is refused before anything of it is read', async () => {
+test('a body with a far too large declared length is refused before it is read', async () => {
   await using connection = await openFor(invited.link, ['Content-Length: 34000000', `Cookie: ${visitor.cookie()}`])
   const { status, headers } = await connection.answer()
   assert.deepEqual([status, headers.location], [303, `${invited.link}?notice=file-size&question=ISM-1810#q-ISM-1810`])

@@ -63,7 +63,7 @@ const NUMBER_IN_RING = `(() => {
   return Math.hypot(number.getComputedTextLength() / 2, top) / (0.76 * radius)
 })()`
 
-test('the number of a gauge stays inside its ring, however wide the digits of the system are', { skip }, async () => {
+test('the number in a gauge stays inside its ring, however wide the system’s digits are', { skip }, async () => {
   const { page, show } = await openWindow({ viewport: SIZES[0] })
   for (const { framework, tenant, report } of reports) {
     await show(report)
@@ -99,7 +99,7 @@ test("times are in the reader's zone, and in UTC on hover", { skip }, async () =
   assert.deepEqual(complaints, [])
 })
 
-test('without the script times are in UTC, and boxes filter what there is to do', { skip }, async () => {
+test('without JavaScript, times are in UTC, and checkboxes filter the actions', { skip }, async () => {
   const { page, show } = await openWindow({ javaScriptEnabled: false })
   await show({ ...reportOf('essential-eight', 'weak'), edition: 'technical' })
   assert.equal(await page.locator('.facts-line time').textContent(), '17 June 2026 at 12:00 UTC')

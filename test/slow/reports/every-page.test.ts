@@ -63,7 +63,7 @@ for (const edition of EDITIONS) {
   }
 }
 
-test('a report by several frameworks begins with those by which too little is known', () => {
+test('a report for several frameworks begins with those about which too little is known', () => {
   for (const { tenant, report } of combinedReports(reports)) {
     const open = report.parts.filter(({ result }) => result.coverage < 0.5).length
     const [, conclusion = ''] = /class="conclusion"[^>]*>([^<]*)</.exec(renderCombinedReport(report)) ?? []
@@ -71,14 +71,14 @@ test('a report by several frameworks begins with those by which too little is kn
   }
 })
 
-test('what the owner reads has no ids and no addresses of the API', () => {
+test('the owner’s edition has no ids and no API paths', () => {
   for (const { report } of reports) {
     const texts = textsOf(renderReport({ ...report, edition: 'owner' })).join('\n')
     assert.doesNotMatch(texts, /ISM-\d|MS\.AAD|\b[A-Z]{2}\.[A-Z]{2}-\d|run_|GET \/|[0-9a-f]{8}-[0-9a-f]{4}/)
   }
 })
 
-test('only the full edition shows addresses of the API', () => {
+test('only the full edition shows API paths', () => {
   for (const { report } of reports) {
     assert.doesNotMatch(renderReport({ ...report, edition: 'technical' }), /GET \/(v1\.0|beta)\//)
   }

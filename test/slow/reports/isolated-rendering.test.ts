@@ -132,7 +132,7 @@ test('a PDF is not rendered if the client has disconnected', async () => {
   await letGo()
 })
 
-test('if the thread of a PDF dies, only that request fails, with an error from the catalogue', async () => {
+test('if the thread that renders a PDF dies, only that request fails, with an error from the catalogue', async () => {
   // Bypasses every check, as if our own encoder had written a picture that crashes the PDF writer.
   const logo = pngOf(pngHeader(4, 4), chunk('IDAT', Buffer.from('not compressed')), PNG_END)
   const run = api.app.isolated.run

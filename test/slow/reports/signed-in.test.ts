@@ -44,7 +44,7 @@ test('people of the partner and of its distributor open a report, and its PDF, w
   }
 })
 
-test('others find no report there, whether there is one or not', async () => {
+test('others get NOT_FOUND, whether or not the report exists', async () => {
   const others = [(await api.partner('others')).partnerId, (await api.distributor('other-reports')).id]
   for (const account of others) {
     const { cookie } = await signIn(api, account)
@@ -57,7 +57,7 @@ test('others find no report there, whether there is one or not', async () => {
   }
 })
 
-test('a signed link goes on opening its report for everybody', async () => {
+test('a signed link still opens its report for everybody', async () => {
   const link = (await createReportLink(api.app, run)).replace(api.app.appUrl, '')
   const { cookie } = await signIn(api, (await api.partner('others')).partnerId)
   for (const jar of ['', cookie]) {
@@ -67,7 +67,7 @@ test('a signed link goes on opening its report for everybody', async () => {
   }
 })
 
-test('people who are not signed in are sent to the sign-in, and with a link that does not work told so', async () => {
+test('people who are not signed in are sent to the sign-in page; with an invalid link, they are told so', async () => {
   for (const at of [path, `${path}?format=pdf`, `${path}?expires=soon`]) {
     const answer = await open(at)
     assert.deepEqual([answer.status, answer.headers.location, answer.text], [303, toSignIn(run), ''], at)
@@ -94,7 +94,7 @@ test('people of a suspended partner are shown no report', async () => {
   assert.equal((await open(`/reports/${theirs}`, own.cookie)).status, 200, 'its distributor still reads it')
 })
 
-test('a browser signs in on the way to a report, and arrives at it', { skip: withoutBrowser }, async () => {
+test('signing in on the way to a report leads to the report', { skip: withoutBrowser }, async () => {
   await using browser = await startBrowser(api)
   const { page, complaints } = await browser.open()
   const { email } = await makePerson(api, partnerId, { email: 'reads@reports.example', role: 'reader' })

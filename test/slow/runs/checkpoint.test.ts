@@ -91,7 +91,7 @@ test('after a worker is killed while reading, another continues from the same po
   assert.deepEqual(await rowsOf(api), [], 'the checkpoint is deleted at the end of the run')
 })
 
-test('a worker that has lost the run cannot store anything more, and gets an error', async () => {
+test('a worker that has lost its run cannot store anything, and gets an error', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const app = { ...api.app, assessTenant: assessBy(collect) }

@@ -39,7 +39,7 @@ async function startedAfter({ db }: Api, at: Date): Promise<string[]> {
 const countStarted = async ({ db }: Api): Promise<number> =>
   (await db.selectFrom('runs').select('id').where('started_at', 'is not', null).execute()).length
 
-test('with 5,000 queued runs of one partner, the run of another starts at once, and two long queues take turns', async () => {
+test('with 5,000 queued runs of one partner, another partner’s run starts at once, and two long queues alternate', async () => {
   await using api = await startApi()
   const [large, small, late] = [
     await api.as('acme', 'enterprise'),

@@ -105,7 +105,7 @@ test('a live worker keeps its run, however long it takes', async () => {
   assert.deepEqual([slow.begun.length, other.begun.length], [1, 0])
 })
 
-test('a worker that was presumed dead and comes back neither writes nor takes the run from its successor', async () => {
+test('a worker that was presumed dead and returns neither writes nor takes the run from its successor', async () => {
   const [frozen, successor] = [controlledCollect(), controlledCollect()]
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)

@@ -20,7 +20,7 @@ const MOMENTS = [
 ]
 
 for (const { name, answered } of MOMENTS) {
-  test(`a worker that is killed ${name} leaves no run without its objects, and the rest is swept`, async () => {
+  test(`a worker that is killed ${name} leaves no run without its objects, and orphans are deleted`, async () => {
     await using api = await startApi({ simulator: true })
     await using server = await startObjectServer()
     const store = server.open()

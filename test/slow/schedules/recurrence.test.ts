@@ -82,7 +82,7 @@ function countDays({ unit, count, on, startsOn }: Recurrence, until: number): st
   return days
 }
 
-test('in five years a schedule occurs on the days of the calendar, in rising order, and inside its window', () => {
+test('over five years a schedule occurs on the expected days, in order, and inside its window', () => {
   fc.assert(
     fc.property(recurrences, fc.double({ min: 0, max: 0.999, noNaN: true }), (recurrence, place) => {
       const until = new Date(`${recurrence.startsOn}T00:00:00Z`).getTime() + YEARS * 365 * DAY_MS
@@ -106,7 +106,7 @@ test('in five years a schedule occurs on the days of the calendar, in rising ord
   )
 })
 
-test('a window opens at its time on the clock, except where the clock has no such time', () => {
+test('a window opens at its local time, unless clocks skip that time', () => {
   fc.assert(
     fc.property(recurrences, (recurrence) => {
       for (const { date, opensAt } of listOccurrences(recurrence, recurrence.startsOn).take(200)) {
@@ -123,7 +123,7 @@ test('a window opens at its time on the clock, except where the clock has no suc
   )
 })
 
-test('from any time on, the next occurrence is the first one in the list that opens later', () => {
+test('the next occurrence after any time is the first one in the list that opens later', () => {
   const times = fc.integer({ min: Date.UTC(2008, 0), max: Date.UTC(2031, 0) })
   fc.assert(
     fc.property(recurrences, times, (recurrence, time) => {

@@ -125,7 +125,7 @@ test('keys are replaced in steps, and a process that lacks the newest does not s
   await assert.rejects(startAndStop(database.url, dataDir, { key: RIGHT }), /The secret key is the wrong one/)
 })
 
-test('a key that is lost for good is given up by its id, and then the service starts without it', async (t) => {
+test('a key that is lost for good can be removed by its id, and then the service starts without it', async (t) => {
   await using database = await createTestDatabase()
   const dataDir = await newFolder(t)
   await startAndStop(database.url, dataDir, { key: RIGHT })

@@ -87,7 +87,7 @@ test('all of these routes share one limit, and it ends when Retry-After says', a
   assert.equal((await get('/api/docs', from)).status, 200)
 })
 
-test('programs get an error from the catalogue, people a page that says how long to wait', async () => {
+test('programs get an error from the catalogue, and people a page that says how long to wait', async () => {
   const from = newAddress()
   for (let sent = 0; sent < 5; sent++) await get('/q/x', from)
   const error = await get('/q/x', from)
@@ -100,7 +100,7 @@ test('programs get an error from the catalogue, people a page that says how long
   assert.equal(JSON.parse(document.text).error.code, 'RATE_LIMITED')
 })
 
-test('files that browsers keep have a limit of their own, which a whole office behind one address does not reach', async () => {
+test('cached files have their own limit, which a whole office behind one address does not reach', async () => {
   const from = newAddress()
   assert.ok(!(await statuses(50, () => get('/portal/files/unknown.js', from))).includes(429))
   assert.notEqual((await get('/q/x', from)).status, 429, 'pages are counted apart')
@@ -232,7 +232,7 @@ test('a client that waits for Retry-After is admitted, and a steady one below th
   }
 })
 
-test('no minute contains more requests than the limit, and a clock that goes back makes no room', () => {
+test('no minute has more requests than the limit, even if the clock is set back', () => {
   let atMs = START_MS + 30_000
   const limiter = createBoundedRateLimiter(() => atMs, 10)
   const passed = (): number =>

@@ -207,7 +207,7 @@ test('parameters of the callback prove nothing and change nothing', async () => 
   assert.equal(page.status, 403)
 })
 
-test('opening a callback again does not approve again', async () => {
+test('repeating a callback does not approve again', async () => {
   await forgetApprovals()
   await using browser = open()
   const { link } = await makeSubject()
@@ -218,7 +218,7 @@ test('opening a callback again does not approve again', async () => {
   assert.deepEqual([page.status, /This sign-in has expired/.test(page.text)], [404, true])
 })
 
-test('of many concurrent callbacks exactly one approves', async () => {
+test('exactly one of many concurrent callbacks approves', async () => {
   await forgetApprovals()
   await using browser = open()
   const { link } = await makeSubject()
@@ -227,7 +227,7 @@ test('of many concurrent callbacks exactly one approves', async () => {
   assert.deepEqual(pages.map(({ status }) => status).sort(), [200, 404, 404, 404, 404, 404])
 })
 
-test('of two sign-ins with one link only one approves, because that consumes the link', async () => {
+test('only one of two sign-ins with one link approves, because that consumes the link', async () => {
   await forgetApprovals()
   await using browser = open()
   const { link } = await makeSubject()
@@ -237,7 +237,7 @@ test('of two sign-ins with one link only one approves, because that consumes the
   assert.equal((await approvesNothing(() => browser.open(link))).status, 404)
 })
 
-test('a sign-in that one browser started ends nothing in another', async () => {
+test('a sign-in that one browser started cannot be completed in another', async () => {
   await forgetApprovals()
   await using victim = open()
   await using attacker = open()
@@ -272,7 +272,7 @@ test('a sign-in that takes longer than 15 minutes has ended, at either step', as
   }
 })
 
-test('a sign-in ends with its link: it approves nothing after the link was replaced or its customer changed tenant or was deleted', async () => {
+test('a sign-in approves nothing once its link was replaced, or its customer was deleted or changed tenant', async () => {
   await forgetApprovals()
   await using browser = open()
   const [replaced, moved, gone] = [await makeSubject(), await makeSubject(), await makeSubject()]

@@ -45,7 +45,7 @@ test('the API closes even if clients keep their connections open in every way', 
   for (const { socket } of clients) socket.destroy()
 })
 
-test('a request in progress at the shutdown is answered first', async () => {
+test('a request in progress at shutdown is answered first', async () => {
   const api = await startApi({ connectionLimits: { drainMs: 20_000 } })
   const { key } = await api.as('acme')
   const body = JSON.stringify({ name: 'Umbrella', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02' })
@@ -63,7 +63,7 @@ test('a request in progress at the shutdown is answered first', async () => {
   assert.equal(readAnswer(busy.received()).status, 201, busy.received())
 })
 
-test('a service ends in order within ten seconds of SIGTERM, whatever clients do', async (t) => {
+test('a service shuts down in order within ten seconds of SIGTERM, whatever clients do', async (t) => {
   const dataDir = await newDataDir(t)
   const service = await startService(t, { dataDir })
   await service.ready()

@@ -32,7 +32,7 @@ const IDS = generateTenantIds({ tenants: 40, users: { min: MIN_USERS, max: 60 },
 const valuesOf = ({ responses }: Snapshot, key: string) =>
   list(responses[snapshotKey(DATASETS.find((each) => each.key === key) ?? assert.fail(key))]?.value).map(fields)
 
-test('an id says how its tenant is generated, in either case of its letters', () => {
+test('an id determines how its tenant is generated, ignoring case', () => {
   const tenant = { posture: 'mixed', users: 512, devices: 700, seed: 281_474_976_710_655 } as const
   const id = generatedTenantId(tenant)
   assert.deepEqual(parseGeneratedTenantId(id), tenant)
@@ -48,13 +48,13 @@ test('sample tenants and unknown ids are not generated', () => {
   assert.equal(findRecipe('51b0000a-0000-400f-8000-000000000001'), undefined, 'no posture has this number')
 })
 
-test('sizes and seeds that an id cannot hold are refused', () => {
+test('sizes and seeds that do not fit into an id are refused', () => {
   const tenant = { posture: 'weak', users: 20, devices: 20, seed: 1 } as const
   for (const wrong of [{ users: 9 }, { users: 65_536 }, { devices: -1 }, { devices: 65_536 }, { seed: 2 ** 48 }])
     assert.throws(() => generatedTenantId({ ...tenant, ...wrong }), RangeError)
 })
 
-test('a batch always has the same ids, all different, within its bounds and of its posture', () => {
+test('the same options always give the same ids, all different and within their bounds and posture', () => {
   const batch = { tenants: 500, users: { min: 50, max: 500 }, seed: 7 }
   const ids = generateTenantIds(batch)
   assert.deepEqual(generateTenantIds(batch), ids)
@@ -141,7 +141,7 @@ test('mixed tenants differ, and lie between weak and strong ones', () => {
   assert.ok(Math.max(...mixed) <= Math.min(...scores('strong', 2)), mixed.join())
 })
 
-test('the simulator serves generated tenants that nobody has announced to it', async () => {
+test('the simulator serves generated tenants without being told about them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'generated-tenants-'))
   const { cert, key, ca } = await localCertificate(folder, [])
   const client = { clientId: '0f6d3a52-94c7-4b0e-8a1d-5c2e7b9f4e36', clientSecret: 'secret of the tests' }

@@ -25,7 +25,7 @@ function beginnings(flags: readonly string[], command: string, env: Record<strin
 
 const { MALLOC_ARENA_MAX } = ALLOCATOR
 
-test('a service begins again with the flags and the allocator that save memory, once, and other commands do not', () => {
+test('a service restarts itself once with the flags and the allocator that save memory; other commands do not', () => {
   for (const command of ['up', 'serve', 'work'])
     assert.deepEqual(beginnings([], command), [
       [[], null],
@@ -34,7 +34,7 @@ test('a service begins again with the flags and the allocator that save memory, 
   assert.deepEqual(beginnings([], 'doctor'), [[[], null]])
 })
 
-test('a flag and an allocator that the operator has set win, and nothing else is lost', () => {
+test('a flag or allocator that the operator has set takes precedence, and the others still apply', () => {
   const own = '--max-semi-space-size=16'
   assert.deepEqual(beginnings([own], 'serve', { MALLOC_ARENA_MAX: '1' }), [
     [[own], '1'],

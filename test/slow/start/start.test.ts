@@ -174,7 +174,7 @@ test('the sandbox approves all of its tenants but one for every partner, and a s
   assert.deepEqual(counts, [SAMPLE_TENANTS.length - 1, 0, SAMPLE_TENANTS.length - 1])
 })
 
-test('Ctrl-C under npm, which sends the signal twice, ends as cleanly', {
+test('Ctrl-C under npm, which sends the signal twice, also ends cleanly', {
   skip: (await has('npm')) ? false : 'npm is missing',
 }, async (t) => {
   const service = await startService(t, { dataDir, program: 'npm', args: ['start', '--silent'] })

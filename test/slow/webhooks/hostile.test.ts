@@ -25,7 +25,7 @@ test('an attempt to a receiver that never responds, or sends its headers byte by
   }
 })
 
-test('so does one with endless interim responses, and one whose name server never responds', async () => {
+test('an attempt with endless interim responses, or whose name server never responds, ends at the time limit', async () => {
   await using outbound = await open()
   await using announcing = await startRaw((socket) => {
     const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'), 20)

@@ -44,7 +44,7 @@ test('listening verifies each call, forwards it byte for byte, answers like the 
   assert.deepEqual(enabled, [])
 })
 
-test('foreign calls, broken or without a signature, are reported and do not end the listening', async () => {
+test('calls of others, malformed or unsigned, are reported and do not stop listening', async () => {
   await using api = await startApi()
   await using _ = deliver(api)
   const { partnerId } = await api.partner('acme')
@@ -68,7 +68,7 @@ test('foreign calls, broken or without a signature, are reported and do not end 
   assert.deepEqual([own.check, own.status, own.type], ['valid', 200, 'customer.created'])
 })
 
-test('listening ends on request, removes what an earlier one left, and says why it cannot be called', async () => {
+test('listening ends on request, removes leftovers of an earlier one, and says why it cannot be called', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const listen = async (signal: AbortSignal, app = api.app) =>

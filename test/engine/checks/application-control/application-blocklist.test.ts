@@ -23,7 +23,7 @@ test('the recommended block rules count if they are complete and enforced, whate
   assert.equal(evaluate(check, { ...catalogue(nine, one), ...build.usersIn(1, 0, 1) }).verdict, 'partial')
 })
 
-test('the block rules stand beside other policies on the same device, whatever those allow', () => {
+test('the block rules count alongside other policies on the same device, whatever those allow', () => {
   const rules = uploaded(appControl([USER_MODE], `<Allow ID="ID_ALLOW_A_1" FileName="*" />${denials(BLOCKED)}`))
   for (const xml of [appControl([USER_MODE]), supplemental('<Allow ID="A" FileName="*" />')]) {
     const other = uploaded(xml, undefined, { id: 'other' })
@@ -33,7 +33,7 @@ test('the block rules stand beside other policies on the same device, whatever t
   assert.notEqual(evaluate(applicationBlocklist, catalogue(supplement)).verdict, 'effective')
 })
 
-test('the built-in policy does not show what it blocks, so the block rules stay open with it', () => {
+test('the built-in policy does not show what it blocks, so the block rules are unknown with it', () => {
   const check = applicationBlocklist
   assert.equal(evaluate(check, catalogue(builtIn())).verdict, 'no_visibility')
   assert.equal(evaluate(check, catalogue(watching())).kind, 'absent')

@@ -18,7 +18,7 @@ import {
 
 reachesEveryVerdict(applicationControlAllFolders)
 
-test('AppLocker rules that let everybody run everything do not count; for administrators this is allowed', () => {
+test('AppLocker rules that let everybody run everything do not count, unless only administrators may', () => {
   const verdict = (xml: string) => evaluate(applicationControlAllFolders, locker([ruleSet('EXE', xml)])).verdict
   assert.equal(verdict(collection('Enabled', '*')), 'no_visibility')
   assert.equal(verdict(collection('Enabled', '%OSDRIVE%\\*')), 'no_visibility')

@@ -28,7 +28,7 @@ test('the result shows that scripts are left out of App Control or AppLocker', (
   assert.deepEqual(some.coverage, { n: 20, of: 40 })
 })
 
-test('App Control without scripts still decides on programs and libraries', () => {
+test('App Control without script enforcement still decides on programs and libraries', () => {
   const { coverage, affected } = evaluate(applicationControlFileTypes, catalogue(uploaded(NO_SCRIPTS)))
   assert.deepEqual(coverage, { n: 20, of: 40 })
   assert.deepEqual(affected?.items, ['scripts (0 of 10 devices)', 'installers (0 of 10 devices)'])

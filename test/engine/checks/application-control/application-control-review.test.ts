@@ -18,7 +18,7 @@ test('a policy changed within a year shows a review, an older one leaves it to p
   assert.equal(changed('0001-01-01T00:00:00Z'), 'no_visibility')
 })
 
-test('without an assigned application control policy people must answer, because another product may have rules', () => {
+test('without an assigned application control policy, people must answer, because another product may have rules', () => {
   assert.equal(evaluate(applicationControlReview, {}).kind, 'absent')
   assert.equal(evaluate(applicationControlReview, catalogue(builtIn([]))).kind, 'absent')
   assert.equal(evaluate(applicationControlReview, { deviceConfigurations: refused() }).verdict, 'no_visibility')

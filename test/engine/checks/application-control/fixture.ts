@@ -72,14 +72,14 @@ export function testAspect(check: Check): void {
   test(`${check.id}: the built-in policy enforced on every device is effective`, () => {
     assert.equal(evaluate(check, catalogue(builtIn())).verdict, 'effective')
   })
-  test(`${check.id}: audit mode counts as little as no policy, on every device or on one of ten`, () => {
+  test(`${check.id}: audit mode counts like no policy, on every device or on one of ten`, () => {
     const nine = catalogue(builtIn([build.allDevices, build.without(1)]), watching([build.group(1)]))
     for (const values of [nine, catalogue(watching())]) {
       const audit = evaluate(check, { ...build.usersIn(1, 0, 1), ...values })
       assert.deepEqual([audit.verdict, audit.kind, audit.atBest], ['no_visibility', 'absent', undefined])
     }
   })
-  test(`${check.id}: another product may do what no policy does, also beside one in audit mode`, () => {
+  test(`${check.id}: without a policy, or with one in audit mode, another product may do it`, () => {
     for (const values of [catalogue(builtIn([])), {}]) {
       const result = evaluate(check, values)
       assert.deepEqual([result.verdict, result.kind, result.atBest], ['no_visibility', 'absent', undefined])
@@ -129,7 +129,7 @@ export function testAspect(check: Check): void {
 
 /** Tests that a hole in App Control rules that are enforced is seen; the answer may still name another product. */
 export function testHole(check: Check, xml: string): void {
-  test(`${check.id}: rules that are enforced but leave this out are a failure, on every device or on one of ten`, () => {
+  test(`${check.id}: enforced rules that omit this fail, on every device or on one of ten`, () => {
     const all = evaluate(check, catalogue(uploaded(xml)))
     assert.deepEqual([all.verdict, all.kind], ['ineffective', 'absent'])
     assert.match(all.observed, /people can say so in their answer/)

@@ -49,7 +49,7 @@ const custom = (includes: readonly object[], excludes: readonly object[] = [], m
     ...more,
   })
 
-test('a consent policy of the tenant’s own is read, and the widest of its condition sets counts', () => {
+test('a custom consent policy is read, and the widest of its condition sets counts', () => {
   const chosen = { clientApplicationIds: [id(802)] }
   const verdicts: [includes: object[], expected: string][] = [
     [[{}], 'ineffective'],
@@ -67,13 +67,13 @@ test('a consent policy of the tenant’s own is read, and the widest of its cond
   assert.equal(custom([chosen]).evidence.length, 2)
 })
 
-test('a policy of the tenant’s own for low impact depends on what the tenant calls so', () => {
+test('a custom policy for low-impact permissions depends on which permissions the tenant classifies as low impact', () => {
   const graph = { servicePrincipals: [GRAPH], [`permissionClassifications/${GRAPH.id}`]: classified('Mail.Read') }
   assert.equal(custom([{ permissionClassification: 'low' }], [], graph).verdict, 'ineffective')
   assert.equal(custom([{ permissionClassification: 'low' }]).verdict, 'no_visibility')
 })
 
-test('a policy of the tenant’s own that cannot be read is unknown, and the permission is named', () => {
+test('a custom consent policy that cannot be read is unknown, and the permission is named', () => {
   const unread = custom([], [], { permissionGrantPolicies: refused() })
   assert.equal(unread.verdict, 'no_visibility')
   assert.match(unread.observed, /grant Policy\.Read\.PermissionGrant/)
@@ -95,7 +95,7 @@ const classified = (...names: string[]) =>
   names.map((permissionName) => ({ id: permissionName, permissionName, classification: 'low' }))
 const onGraph = (...names: string[]) => low({ [`permissionClassifications/${GRAPH.id}`]: classified(...names) })
 
-test('consent to permissions of low impact depends on which permissions the tenant calls so', () => {
+test('consent to low-impact permissions depends on which permissions the tenant classifies as low impact', () => {
   assert.equal(onGraph().verdict, 'effective')
   assert.match(onGraph().observed, /no permission is classified/)
   assert.equal(onGraph('openid', 'profile', 'email', 'offline_access', 'User.Read').verdict, 'effective')
@@ -107,12 +107,12 @@ test('consent to permissions of low impact depends on which permissions the tena
   }
 })
 
-test('a permission of medium impact is not one that people may consent to', () => {
+test('people may not consent to a medium-impact permission', () => {
   const medium = [{ permissionName: 'Mail.Read', classification: 'medium' }]
   assert.equal(low({ [`permissionClassifications/${GRAPH.id}`]: medium }).verdict, 'effective')
 })
 
-test('the permissions of every API of Microsoft with data count, and one unread list is unknown', () => {
+test('the permissions of every Microsoft API with data count, and an unread list makes it unknown', () => {
   const both = { servicePrincipals: [GRAPH, EXCHANGE], [`permissionClassifications/${GRAPH.id}`]: [] }
   const mail = low({ ...both, [`permissionClassifications/${EXCHANGE.id}`]: classified('EWS.AccessAsUser.All') })
   assert.equal(mail.verdict, 'ineffective')
@@ -120,7 +120,7 @@ test('the permissions of every API of Microsoft with data count, and one unread 
   assert.equal(low(both).verdict, 'no_visibility')
 })
 
-test('low impact is unknown if the applications, the classifications or Microsoft Graph itself are unread', () => {
+test('low impact is unknown if the applications, the classifications or Microsoft Graph’s service principal are unread', () => {
   assert.equal(low({}).verdict, 'no_visibility')
   assert.equal(low({ servicePrincipals: [] }).verdict, 'no_visibility')
   const unread = low({ servicePrincipals: refused() })

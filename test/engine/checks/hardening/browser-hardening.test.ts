@@ -26,7 +26,7 @@ test('the share of hardened settings decides, with the missing ones named', () =
   assert.equal(at(9).verdict, 'ineffective')
 })
 
-test('a setting and the one below it are one, and blocking every download is stricter', () => {
+test('a setting and its nested option count as one, and blocking every download is stricter', () => {
   const id = 'device_vendor_msft_policy_config_microsoft_edge~policy~microsoft_edge_downloadrestrictions'
   const at = (...downloads: Setting[]) =>
     evaluate(browserHardening, {

@@ -9,7 +9,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(browserSettingsLocked, LOCKED_ELSEWHERE)
 
-test('recommended Edge policies, which users can change, are not locked settings', () => {
+test('recommended Edge policies are not locked, because users can change them', () => {
   const recommended = flattenSettings(EDGE_HARDENING).map(({ definitionId }) =>
     choice(definitionId.replace('policy~microsoft_edge', 'policy~microsoft_edge_recommended'), '1'),
   )

@@ -27,20 +27,20 @@ const evaluate = (managed: unknown): CheckResult =>
 const open = (name: string, more: object = {}): object[] =>
   devices(1, { deviceName: name, isEncrypted: false, ...more })
 
-test('computers that all report an encrypted disk are effective, counted one by one', () => {
+test('it is effective if every computer reports an encrypted disk', () => {
   const result = evaluate([...devices(2), ...devices(1, { operatingSystem: 'macOS' })])
   assert.deepEqual([result.verdict, result.coverage], ['effective', { n: 3, of: 3 }])
   assert.equal(result.evidence.length, 1)
 })
 
-test('nine of ten are partial, and the unencrypted one is named', () => {
+test('nine of ten encrypted computers are partial, and the unencrypted one is named', () => {
   const result = evaluate([...devices(9), ...open('PC-OPEN')])
   assert.deepEqual([result.verdict, result.kind, result.coverage], ['partial', 'absent', { n: 9, of: 10 }])
   assert.match(result.observed, /If another product encrypts the others, people can say so/)
   assert.deepEqual(result.affected, { items: ['PC-OPEN'], total: 1 })
 })
 
-test('half of them are ineffective', () => {
+test('half of the computers encrypted is ineffective', () => {
   assert.equal(evaluate([...devices(2), ...open('A'), ...open('B')]).verdict, 'ineffective')
 })
 

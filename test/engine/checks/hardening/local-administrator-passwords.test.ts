@@ -17,7 +17,7 @@ const laps = (option: string, deviceRegistrationPolicy: unknown, more: Values = 
     ...more,
   }).verdict
 
-test('passwords that Entra does not accept are not managed, whatever the policy is', () => {
+test('passwords that Entra does not accept are not managed, whatever the policy says', () => {
   assert.equal(laps('1', { localAdminPassword: { isEnabled: false } }), 'ineffective')
   assert.equal(laps('2', { localAdminPassword: { isEnabled: false } }), 'effective')
 })
@@ -30,7 +30,7 @@ test('whether Entra accepts the passwords must be known, unless they are stored 
   }
 })
 
-test('what devices report decides, unless the policy stores passwords in an Entra that refuses them', () => {
+test('device reports decide, unless the policy stores passwords in Entra, which refuses them', () => {
   const secureScores = build.secureScores({ controlName: 'scid_113', scoreInPercentage: 100 })
   const refusing = { localAdminPassword: { isEnabled: false } }
   assert.equal(laps('1', { localAdminPassword: { isEnabled: true } }, { secureScores }), 'effective')

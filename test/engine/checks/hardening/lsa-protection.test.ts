@@ -8,7 +8,7 @@ import { evaluate, testDeviceReport, testProtection } from './protection-fixture
 
 reachesEveryVerdict(lsaProtection)
 
-test('the reports on old and on new versions of Windows count together', () => {
+test('reports for old and new versions of Windows count together', () => {
   const report = (controlName: string, count: number, total: number) => ({
     controlName,
     scoreInPercentage: (100 * count) / total,

@@ -8,7 +8,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(powershell2Removed, SCRIPTS_ALONE)
 
-test('Windows 11 24H2 since August 2025 has no PowerShell 2.0, an earlier one may', () => {
+test('Windows 11 24H2 has no PowerShell 2.0 since August 2025; earlier versions may have it', () => {
   const at = (version: string) => evaluate(powershell2Removed, { managedDevices: build.devices(10, version) }).verdict
   assert.equal(at('10.0.26100.4946'), 'effective')
   assert.equal(at('10.0.26200.6584'), 'effective')

@@ -34,7 +34,7 @@ test('AppLocker constrains PowerShell where its rules for scripts are enforced, 
   assert.equal(verdict('EXE', 'Enabled'), 'no_visibility')
 })
 
-test('a profile that enforces AppLocker counts, and one that only audits does not', () => {
+test('a profile that enforces AppLocker counts; one that only audits does not', () => {
   const profile = (appLockerApplicationControl: string) =>
     evaluate(powershellConstrainedLanguage, {
       deviceConfigurations: [

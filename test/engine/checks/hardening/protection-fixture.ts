@@ -43,7 +43,7 @@ export function testProtection(check: Check, setting: ProtectionSetting, otherMe
     assert.deepEqual(result.affected?.items, ['PC-0'])
   })
 
-  test(`${check.id}: switched off is contrary, and what no policy sets fails only where nothing else sets it`, () => {
+  test(`${check.id}: switched off is contrary; without a policy it fails only where nothing else can set it`, () => {
     const contrary = check === localAdministratorPasswords ? 'absent' : 'contrary'
     assert.deepEqual(kindOf(policies('0')), ['ineffective', contrary])
     const alone = otherMeans ? ['no_visibility', 'absent'] : ['ineffective', 'absent']
@@ -95,7 +95,7 @@ export function testDeviceReport(check: Check, setting: ProtectionSetting, contr
     secureScores: build.secureScores({ controlName: control, scoreInPercentage }),
   })
 
-  test(`${check.id}: what devices report decides, whatever the policy is`, () => {
+  test(`${check.id}: device reports decide, whatever the policy says`, () => {
     for (const policy of [policies('1'), policies('0'), {}]) {
       const reported = (share: number) => {
         const result = evaluate(check, { ...policy, ...report(share) })

@@ -46,7 +46,7 @@ test('devices are matched by their id in the directory, and those that do not re
   assert.deepEqual(result.affected?.items, ['PC-4', 'PC-5', 'PC-6', 'PC-7', 'PC-8', 'PC-9'])
 })
 
-test('a device that Defender knows by its full name only is matched by its host name', () => {
+test('a device that Defender knows only by its full name is matched by its host name', () => {
   const rows = list(ALL_TEN).map((row, index) => ({ ...fields(row), DeviceName: `pc-${index}.corp.example` }))
   assert.deepEqual(evaluate({ softwareInventory: rows }).coverage, { n: 10, of: 10 })
 })

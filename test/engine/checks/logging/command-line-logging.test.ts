@@ -8,7 +8,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(commandLineLogging)
 
-test('computers that Defender records need no policy, and where some are missing people must answer', () => {
+test('computers recorded by Defender need no policy; if some are missing, people must answer', () => {
   const all = evaluate(commandLineLogging, onboarding(10))
   assert.deepEqual([all.verdict, all.coverage], ['effective', { n: 10, of: 10 }])
   assert.match(all.observed, /send the start of processes and their command lines to Defender/)

@@ -31,7 +31,7 @@ const blockLegacy = policy({
   grant: { builtInControls: ['block'] },
 })
 
-test('everybody covered and legacy clients blocked is effective', () => {
+test('it is effective if everybody is covered and legacy clients are blocked', () => {
   const result = evaluate(mfaAllUsers, readable([modernOnly, blockLegacy]))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 5, of: 5 })
@@ -40,7 +40,7 @@ test('everybody covered and legacy clients blocked is effective', () => {
   assert.ok(result.evidence.some((item) => item.pointer === '/0'))
 })
 
-test('security defaults are partial, because they ask only administrators every time, also without a licence', () => {
+test('security defaults are partial, with or without a licence, because they ask only administrators every time', () => {
   const more = { securityDefaults: { isEnabled: true }, conditionalAccessPolicies: refused(), subscribedSkus: skus() }
   const result = evaluate(mfaAllUsers, readable([], more))
   assert.equal(result.verdict, 'partial')
@@ -51,21 +51,21 @@ test('security defaults are partial, because they ask only administrators every 
   assert.equal(evaluate(mfaAllUsers, readable([], { ...more, users: administrators })).verdict, 'effective')
 })
 
-test('no policy at all is ineffective, with everybody named and legacy clients critical', () => {
+test('without any policy it is ineffective, names everybody, and is critical for legacy clients', () => {
   const result = evaluate(mfaAllUsers, readable([]))
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.affected?.total, 5)
   assert.equal(result.critical, 'legacy-authentication-open')
 })
 
-test('allowed legacy clients are critical even if everybody must use a second factor elsewhere', () => {
+test('allowed legacy clients are critical even if everybody must otherwise use a second factor', () => {
   const result = evaluate(mfaAllUsers, readable([modernOnly]))
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.critical, 'legacy-authentication-open')
   assert.deepEqual(result.coverage, { n: 5, of: 5 })
 })
 
-test('excluding a tenth is partial, and two excluded people are named', () => {
+test('excluding a tenth of the people is partial, and they are named', () => {
   const ids = (n: number) => Array.from({ length: n }, (_, index) => id(1000 + index))
   const some = evaluate(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(10) } }), blockLegacy]))
   assert.equal(some.verdict, 'partial')
@@ -76,7 +76,7 @@ test('excluding a tenth is partial, and two excluded people are named', () => {
   assert.match(two.observed, /but for 2 excluded accounts \(user0@contoso\.com, user1@contoso\.com\)/)
 })
 
-test('declared emergency access accounts are set aside, by id or name, and shown', () => {
+test('declared emergency access accounts, by id or name, are ignored and shown', () => {
   const values = readable([policy({ users: { excludeUsers: [ALICE, BOB] } })])
   assert.equal(evaluate(mfaAllUsers, values).verdict, 'partial')
   const result = evaluate(mfaAllUsers, values, [ALICE.toUpperCase(), 'Bob@contoso.com'])
@@ -85,7 +85,7 @@ test('declared emergency access accounts are set aside, by id or name, and shown
   assert.ok(result.limitations.some((text) => text.includes('2 declared emergency access accounts set aside')))
 })
 
-test('an excluded synchronisation account is set aside, one with another role is not', () => {
+test('an excluded synchronisation account is ignored, unless it has another role', () => {
   const values = (roles: string[]) =>
     readable([policy({ users: { excludeUsers: [ADAM] } })], {
       roleAssignments: roles.map((role) => assignment(ADAM, role)),
@@ -94,7 +94,7 @@ test('an excluded synchronisation account is set aside, one with another role is
   assert.equal(evaluate(mfaAllUsers, values([SYNCHRONISATION, USER_ADMINISTRATOR])).verdict, 'ineffective')
 })
 
-test('a synchronisation account is set aside only where all of its roles are known', () => {
+test('a synchronisation account is ignored only if all of its roles are known', () => {
   const values = readable([policy({ users: { excludeUsers: [ADAM] } })], {
     roleAssignments: [assignment(ADAM, SYNCHRONISATION)],
     roleEligibilities: refused(),
@@ -163,7 +163,7 @@ test('covered people without a registered method are shown and do not change the
   assert.match(result.observed, /5 covered users cannot do it yet/)
 })
 
-test('exceptions for people cover it only if legacy clients are open to nobody else', () => {
+test('exceptions for people resolve it only if nobody else can use legacy clients', () => {
   const forBob = policy({ users: { excludeUsers: [BOB] } })
   assert.equal(evaluate(mfaAllUsers, readable([forBob])).allNamed, true)
   const forBobAndAlice = policy({

@@ -9,7 +9,7 @@ import { overOffice } from './fixture.ts'
 
 reachesEveryVerdict(mfaDataRepositories)
 
-test('SharePoint inside a policy is effective, outside it is not', () => {
+test('it is effective only if a policy includes SharePoint', () => {
   assert.equal(evaluate(mfaDataRepositories, readable([overOffice])).verdict, 'effective')
   const without = policy({ applications: { excludeApplications: [SHAREPOINT] } })
   assert.equal(evaluate(mfaDataRepositories, readable([without])).verdict, 'ineffective')

@@ -41,7 +41,7 @@ test('a phishing-resistant factor is a second factor too, and legacy clients are
   assert.equal(evaluate(mfaEnforced, [{ ...modern, grant: strength(RESISTANT) }]).verdict, 'effective')
 })
 
-test('one uncovered administrator is ineffective and named, however the role is held', () => {
+test('one uncovered administrator makes it ineffective and is named, however they hold the role', () => {
   const byGroup = [
     assignment(EXCEPTIONS, USER_ADMINISTRATOR, {
       principal: { '@odata.type': '#microsoft.graph.group', id: EXCEPTIONS },
@@ -67,7 +67,7 @@ test('uncovered people without a role are partial, with their number', () => {
   assert.deepEqual(found.affected, { items: ['alice@contoso.com', 'bob@contoso.com'], total: 2 })
 })
 
-test('guests are counted separately and decide nothing, unless they administer; outside members are like one’s own', () => {
+test('guests are counted separately and decide nothing unless they administer; external members count as members', () => {
   const excluding = (...excludeUsers: string[]) => [{ users: { excludeUsers } }]
   const found = result(excluding(GINA, INES))
   assert.equal(found.verdict, 'effective')
@@ -80,7 +80,7 @@ test('guests are counted separately and decide nothing, unless they administer; 
   assert.equal(result(excluding(GINA), unread).verdict, 'no_visibility')
 })
 
-test('people of service providers who are excluded are named, although they have no accounts', () => {
+test('excluded service provider users are named, although they have no accounts', () => {
   const types = (membershipKind: string) => ({
     excludeGuestsOrExternalUsers: {
       guestOrExternalUserTypes: 'serviceProvider',
@@ -97,14 +97,14 @@ test('people of service providers who are excluded are named, although they have
   assert.equal(result([{ users: types('all') }, {}]).verdict, 'effective')
 })
 
-test('security defaults ask administrators every time and others at times, which is partial and uncounted', () => {
+test('security defaults, which ask only administrators every time, are partial, without a count', () => {
   const found = result([], { securityDefaults: { isEnabled: true } })
   assert.equal(found.verdict, 'partial')
   assert.equal(found.coverage, undefined)
   assert.match(found.observed, /^2 of 5 users must use .* at every sign-in\. Security defaults ask administrators/)
 })
 
-test('a guest who may administer keeps security defaults from being enough for everybody', () => {
+test('security defaults are not enough for everybody if a guest may administer', () => {
   const users = USERS.filter((each) => 'id' in each && (each.id === ADAM || each.id === GINA))
   const defaults = { users, securityDefaults: { isEnabled: true } }
   const roleEligibilities = [assignment(GINA, SYNCHRONISATION)]
@@ -113,7 +113,7 @@ test('a guest who may administer keeps security defaults from being enough for e
   assert.equal(result([], { ...defaults, roleEligibilities: [] }).verdict, 'effective')
 })
 
-test('a second factor that is set for single accounts counts where it is read', () => {
+test('per-user MFA counts if it can be read', () => {
   const everybody = [ALICE, BOB, BERTA, ADAM, EVE]
   assert.equal(result([], perUser('enforced', ...everybody)).verdict, 'effective')
   assert.equal(result([], perUser('enabled', ...everybody)).verdict, 'effective')
@@ -122,7 +122,7 @@ test('a second factor that is set for single accounts counts where it is read', 
   assert.equal(result([], some).verdict, 'partial')
 })
 
-test('without a licence for conditional access, what is set for single accounts decides where it is read', () => {
+test('without a licence for conditional access, per-user MFA decides if it can be read', () => {
   const unlicensed = { conditionalAccessPolicies: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
   assert.equal(result([], unlicensed).verdict, 'not_licensed')
   const everybody = [ALICE, BOB, BERTA, ADAM, EVE]
@@ -131,7 +131,7 @@ test('without a licence for conditional access, what is set for single accounts 
   assert.equal(result([], { ...unlicensed, ...perUser('enforced', ALICE) }).verdict, 'no_visibility')
 })
 
-test('where it is not read, people whom no policy covers are unknown, not failed', () => {
+test('if per-user MFA cannot be read, people without a policy are unknown, not failed', () => {
   const found = result([])
   assert.equal(found.verdict, 'no_visibility')
   assert.match(found.limitations.join(' '), /set for individual users, outside conditional access, was not read/)
@@ -149,7 +149,7 @@ test('people who demonstrably sign in with a password alone are uncovered', () =
   assert.equal(result([], long).verdict, 'no_visibility', 'a sign-in long ago shows nothing about now')
 })
 
-test('where conditional access requires a second factor of most people, those left out are uncovered', () => {
+test('if conditional access requires a second factor from most people, the others are uncovered', () => {
   const weak = { grant: { builtInControls: ['mfa', 'compliantDevice'] } }
   for (const by of [{ users: { excludeGroups: [STAFF] } }, { users: { excludeUsers: ['All'] } }, weak]) {
     assert.notEqual(result([by]).verdict, 'no_visibility', JSON.stringify(by))
@@ -160,7 +160,7 @@ test('where conditional access requires a second factor of most people, those le
   for (const by of [atRisk, elsewhere]) assert.equal(result([by]).verdict, 'no_visibility', JSON.stringify(by))
 })
 
-test('accounts that look like emergency accounts are set aside, and unknown while their last use is', () => {
+test('accounts that look like emergency accounts are ignored, or unknown if their last use is unknown', () => {
   const users = USERS.map((each) => ('id' in each && each.id === ADAM ? { ...each, assignedPlans: [] } : each))
   const excluding = [{ users: { excludeUsers: [ADAM] } }]
   const quiet = { userActivity: [{ id: ADAM, signInActivity: {} }] }

@@ -21,7 +21,7 @@ const methods = (...configurations: object[]) => ({
   },
 })
 
-test('methods with two factors are effective, and a code by mail is mentioned without effect', () => {
+test('two-factor methods are effective; a code by mail is mentioned without effect', () => {
   const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: false }] }
   const result = evaluate(mfaFactors, readable([policy()], methods(sms)))
   assert.equal(result.verdict, 'effective')
@@ -37,7 +37,7 @@ test('a text message as the only factor and a QR code are partial', () => {
   assert.match(result.observed, /Not so: the method ‘Sms’ may sign people in by itself, the method ‘QRCodePin’ signs/)
 })
 
-test('a strength that one factor satisfies is ineffective if it is in use, and ignored otherwise', () => {
+test('an authentication strength that one factor satisfies is ineffective if it is in use, and otherwise ignored', () => {
   const weak = (state: string) => policy({ state, grant: strength(WEAK_STRENGTH) })
   assert.equal(evaluate(mfaFactors, readable([policy(), weak('enabled')], methods())).verdict, 'ineffective')
   assert.equal(evaluate(mfaFactors, readable([policy(), weak('disabled')], methods())).verdict, 'effective')

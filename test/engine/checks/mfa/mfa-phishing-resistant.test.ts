@@ -26,7 +26,7 @@ test('a phishing-resistant strength for everybody is effective', () => {
   assert.match(result.observed, /5 of 5 users registered a phishing-resistant method/)
 })
 
-test('a standing Global Administrator without it is critical and named first', () => {
+test('a standing Global Administrator without a phishing-resistant method is critical and named first', () => {
   const result = evaluate(mfaPhishingResistant, readable([policy()]))
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
@@ -53,7 +53,7 @@ test('a pilot is partial, and ineffective while a standing administrator is excl
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
 })
 
-test('if the administrators are unknown, so is the verdict while somebody is uncovered, and only then', () => {
+test('if the administrators are unknown, the verdict is unknown only while somebody is uncovered', () => {
   const lost = { roleAssignments: refused(), directoryRoles: refused() }
   const excluding = policy({ users: { excludeUsers: [id(1000)] }, grant: strength(RESISTANT) })
   assert.equal(evaluate(mfaPhishingResistant, crowded([excluding])).verdict, 'partial')

@@ -25,7 +25,7 @@ import { crowd, crowded } from './fixture.ts'
 
 reachesEveryVerdict(mfaPrivilegedUsers)
 
-test('a synchronisation account without a registered factor is set aside whether a policy covers it or not', () => {
+test('a synchronisation account without a registered factor is ignored, whether or not a policy covers it', () => {
   const registered = (person: string, isMfaRegistered: boolean) => ({ id: person, isMfaRegistered })
   const values = {
     roleAssignments: [assignment(ADAM, SYNCHRONISATION), assignment(ALICE, USER_ADMINISTRATOR)],
@@ -127,7 +127,7 @@ test('unread roles, eligibilities or registrations mean no visibility', () => {
   }
 })
 
-test('an application that is excluded for administrators is partial, and an exception can name it', () => {
+test('an application that is excluded for administrators makes it partial, and an exception can name it', () => {
   const excluding = policy({ applications: { excludeApplications: [CRM] } })
   const servicePrincipals = [{ appId: CRM, displayName: 'CRM' }]
   const result = evaluate(mfaPrivilegedUsers, readable([excluding], { servicePrincipals }))
@@ -137,7 +137,7 @@ test('an application that is excluded for administrators is partial, and an exce
   assert.equal(result.critical, undefined)
 })
 
-test('excluding a command line for administration leaves administrators uncovered', () => {
+test('excluding an administration command line leaves administrators uncovered', () => {
   const excludeApplications = ['14d82eec-204b-4c2f-b7e8-296a70dab67e']
   const result = evaluate(mfaPrivilegedUsers, readable([policy({ applications: { excludeApplications } })]))
   assert.equal(result.verdict, 'ineffective')
@@ -151,7 +151,7 @@ test('an eligible role that a policy excludes counts as if it were active', () =
   assert.deepEqual(result.affected, { items: ['eve@contoso.com'], total: 1 })
 })
 
-test('security defaults ask the administrators on Microsoft’s list every time, and other administrators at times', () => {
+test('security defaults ask only the administrators on Microsoft’s list every time', () => {
   const more = { securityDefaults: { isEnabled: true }, roleEligibilities: [] }
   assert.equal(evaluate(mfaPrivilegedUsers, readable([], more)).verdict, 'effective')
   const TEAMS_ADMINISTRATOR = '69091246-20e8-4a56-aa4d-066075b2a7a8'

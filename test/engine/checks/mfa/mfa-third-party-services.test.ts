@@ -43,7 +43,7 @@ test('a service excluded from the policy is uncovered', () => {
   assert.equal(excluding(CRM, PAYROLL).verdict, 'ineffective')
 })
 
-test('a person whom the policy excludes leaves every service partial, and unread policies leave it unknown', () => {
+test('a person whom the policy excludes makes every service partial, and unread policies make it unknown', () => {
   const excluding = policy({ users: { excludeUsers: [BOB] } })
   const result = evaluate(mfaThirdPartyServices, readable([excluding], { servicePrincipals: services }))
   assert.equal(result.verdict, 'partial')
@@ -52,7 +52,7 @@ test('a person whom the policy excludes leaves every service partial, and unread
   assert.equal(evaluate(mfaThirdPartyServices, unread).verdict, 'no_visibility')
 })
 
-test('nine of ten services covered are partial', () => {
+test('nine of ten covered services are partial', () => {
   const ten = Array.from({ length: 10 }, (_, n) => ({ appId: id(500 + n), preferredSingleSignOnMode: 'oidc' }))
   const excluding = policy({ applications: { excludeApplications: [id(500)] } })
   const result = evaluate(mfaThirdPartyServices, readable([excluding], { servicePrincipals: ten }))

@@ -38,7 +38,7 @@ export function testLogon(check: Check): void {
     assert.deepEqual([weak.verdict, weak.kind, weak.coverage], ['no_visibility', 'absent', { n: 3, of: 10 }])
     assert.match(weak.observed, /Without one: user3@example\.com/)
   })
-  test(`${check.id}: whoever registered nothing may use a smart card or another product, which people must answer`, () => {
+  test(`${check.id}: people without a registered method may use a smart card or another product, so people must answer`, () => {
     const none = at(registered(0))
     assert.deepEqual([none.verdict, none.kind, none.coverage], ['no_visibility', 'absent', undefined])
     assert.match(none.observed, /Smart cards, and other products .* people can say so in their answer/)
@@ -56,7 +56,7 @@ export function testLogon(check: Check): void {
     assert.equal(at(registered(0), { configurationPolicies }).verdict, 'no_visibility')
     assert.equal(at(refused(), { configurationPolicies }).verdict, 'no_visibility')
   })
-  test(`${check.id}: where a policy switches Windows Hello off, it no longer counts, but a security key does`, () => {
+  test(`${check.id}: if a policy turns Windows Hello off, only security keys count`, () => {
     const off = (assignments: readonly unknown[], method = 'windowsHelloForBusiness') =>
       at(registered(10, 10, method), {
         configurationPolicies: [hello('false', assignments)],

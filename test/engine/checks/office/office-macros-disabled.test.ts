@@ -23,7 +23,7 @@ test('macros disabled in seven of eight applications is partial and names the ei
   assert.deepEqual(result.affected?.items, ['Publisher: macros disabled (0 of 10 devices)'])
 })
 
-test('devices of a group that may run signed macros are set aside, visibly', () => {
+test('devices of a group that may run signed macros are exempt, and the result says so', () => {
   const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [disabled([build.allDevices, build.without(1)]), signed([build.group(1)])],
     ...build.usersIn(1, 0, 2),

@@ -12,7 +12,7 @@ import { warnings } from './macros-fixture.ts'
 const read = (parts: TenantParts, check = officeMacrosDisabled) =>
   check.evaluate(tenantOf(smallTenant({ policies: { Macros: MACRO_SETTINGS }, ...parts })), PARAMETERS)
 
-test('policies of Office prove something only where Office is Apps for enterprise', () => {
+test('Office policies prove something only with Apps for enterprise', () => {
   assert.equal(read({ licence: 'e5' }).verdict, 'effective')
   const business = read({ licence: 'businessPremium' })
   assert.deepEqual([business.verdict, business.kind, business.coverage], ['no_visibility', 'absent', undefined])
@@ -37,7 +37,7 @@ const licensed = (n: number, devices = 10) =>
     assignedPlans: [{ servicePlanId: index < n ? BUSINESS : ENTERPRISE, capabilityStatus: 'Enabled' }],
   }))
 
-test('where both editions of Office are licensed, the licence of a device’s user says which one it has', () => {
+test('if both editions of Office are licensed, the licence of a device’s user decides which one it has', () => {
   const both = (more: object) => read({ more: { subscribedSkus: BOTH, ...more } })
   const enterprise = both({ users: licensed(0) })
   assert.deepEqual([enterprise.verdict, enterprise.coverage?.of], ['effective', 80])
@@ -52,7 +52,7 @@ test('where both editions of Office are licensed, the licence of a device’s us
   }
 })
 
-test('a user with both editions, or one computer of a hundred with the lesser one, changes nothing but is mentioned', () => {
+test('a user with both editions, or one computer of a hundred with the lesser edition, is mentioned without effect', () => {
   const everything = [ENTERPRISE, BUSINESS].map((servicePlanId) => ({ servicePlanId, capabilityStatus: 'Enabled' }))
   const users = licensed(0).map((user) => ({ ...user, assignedPlans: everything }))
   assert.equal(read({ more: { subscribedSkus: BOTH, users } }).verdict, 'effective')
@@ -71,14 +71,14 @@ test('Macs run Office too, and policies for Windows do not reach them', () => {
   assert.equal(beside(1, 99).verdict, 'effective')
 })
 
-test('another value, or no policy at all, is what it is in every edition of Office', () => {
+test('a wrong value, or no policy at all, counts the same in every edition of Office', () => {
   const on = { policies: { Macros: warnings('1') } }
   assert.deepEqual([read(on).verdict, read(on).kind], ['ineffective', 'contrary'])
   const none = read({ policies: {} }, officeHardening)
   assert.deepEqual([none.verdict, none.kind], ['ineffective', 'absent'])
 })
 
-test('without a policy, macros from the internet may be blocked by the default of Office', () => {
+test('without a policy, Office may block macros from the internet by default', () => {
   for (const licence of ['businessPremium', 'e5'] as const) {
     const result = read({ licence, policies: {} }, officeMacrosInternetBlocked)
     assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'absent'])

@@ -12,7 +12,7 @@ const flaws = (n: number, more: object) => software(CLEAN, (index) => (index < n
 
 /** Tests a deadline for applications, with a flaw that is overdue and one that is not. */
 export function testApplicationPatches(check: Check, late: object, inTime: object): void {
-  test(`${check.id}: devices with flaws open beyond the deadline decide`, () => {
+  test(`${check.id}: the share of devices with flaws open beyond the deadline decides`, () => {
     assert.equal(evaluate(check, software(CLEAN, NONE)).verdict, 'effective')
     assert.equal(evaluate(check, flaws(10, inTime)).verdict, 'effective')
     const one = evaluate(check, flaws(1, late))

@@ -22,7 +22,7 @@ export function testDriverUpdates(check: Check, days: number): void {
     assert.equal(evaluate(check, DRIVERS('automatic', days)).verdict, 'effective')
     assert.equal(evaluate(check, DRIVERS('automatic', 31)).verdict, 'ineffective')
   })
-  test(`${check.id}: so is an update ring that includes drivers, and one that is paused is not`, () => {
+  test(`${check.id}: an update ring that includes drivers is effective, and a paused one is not`, () => {
     assert.equal(evaluate(check, { deviceConfigurations: [ring({})] }).verdict, 'effective')
     assert.equal(
       evaluate(check, { deviceConfigurations: [ring({ qualityUpdatesPaused: true })] }).verdict,
@@ -52,7 +52,7 @@ export function testDriverUpdates(check: Check, days: number): void {
     // The deferral of quality updates is not that of drivers.
     assert.equal(evaluate(check, ringWith({ qualityUpdatesDeferralPeriodInDays: 30 })).verdict, 'effective')
   })
-  test(`${check.id}: where people approve, or drivers are excluded, another way may be in time, and people must answer`, () => {
+  test(`${check.id}: if people approve, or drivers are excluded, another way may be in time, and people must answer`, () => {
     const excluded = { deviceConfigurations: [ring({ driversExcluded: true })] }
     const manual = { deviceConfigurations: [ring({})], ...DRIVERS('manual', 0) }
     const byConfigurationManager = {

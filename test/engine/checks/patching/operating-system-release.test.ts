@@ -21,7 +21,7 @@ test('the newest release of Windows and the one before it are recent enough, an 
   assert.equal(release(mixed(10, '10.0.28000.1575', '')).verdict, 'effective')
 })
 
-test('a release becomes old on the day of a new one', () => {
+test('a release becomes old on the day of the next one', () => {
   const on24H2 = (now: string) => release(mixed(10, '10.0.26100.7840', ''), {}, now).verdict
   assert.equal(on24H2('2026-09-28T00:00:00Z'), 'effective')
   assert.equal(on24H2('2026-09-29T00:00:00Z'), 'ineffective')
@@ -63,7 +63,7 @@ test('a release of macOS that we do not know is due every September, and makes o
   assert.equal(mac('28.0', '2028-10-10T00:00:00Z'), 'effective')
 })
 
-test('a version means something else on another system', () => {
+test('a version number means something else on another system', () => {
   const device = (id: string, operatingSystem: string) => ({ id, deviceName: id, operatingSystem, osVersion: '15.8' })
   const { affected } = release([device('MAC', 'macOS'), device('PC', 'Windows')], {}, '2026-10-10T00:00:00Z')
   assert.deepEqual(affected?.items, ['MAC (macOS 15)'])

@@ -32,7 +32,7 @@ export function testSoftwareSupport(check: Check, column: string, otherColumn: s
     assert.match(one.observed, /Found: flash_player 32\.0/)
     assert.equal(ended(5).verdict, 'ineffective')
   })
-  test(`${check.id}: a list in the form of a text is read as well`, () => {
+  test(`${check.id}: a list that comes as text is read as well`, () => {
     assert.equal(ended(10, '["flash_player 32.0"]').verdict, 'ineffective')
     assert.equal(ended(10, '[]').verdict, 'effective')
   })

@@ -51,7 +51,7 @@ test('Windows 10 with a recent extended update counts as supported, and the resu
 
 const NO_EDITIONS: Values = { deviceEditions: [] }
 
-test('if editions end on different days the edition decides, and an unknown one leaves it open', () => {
+test('if the support of editions ends on different days, the edition decides, and an unknown edition is unknown', () => {
   const on23H2 = (values: Values, now = PARAMETERS.now) => support('10.0.22631.6649', values, now).verdict
   assert.equal(on23H2(editions('Enterprise', 4)), 'effective')
   assert.equal(on23H2(editions('Education')), 'effective')
@@ -96,7 +96,7 @@ test('Macs, iPhones and Android devices are evaluated by their major version', (
   assert.equal(other('Linux', '6.8'), 'no_visibility')
 })
 
-test('the long-term channel for devices of industry is supported for longer than the one for computers', () => {
+test('the long-term channel for IoT devices is supported for longer than the one for computers', () => {
   const on21H2 = (skuNumber: number, now: string) => support('10.0.19044.7725', editions('Enterprise', skuNumber), now)
   assert.equal(on21H2(125, '2027-01-10T00:00:00Z').verdict, 'effective')
   assert.equal(on21H2(125, '2027-02-01T00:00:00Z').verdict, 'ineffective')
@@ -104,7 +104,7 @@ test('the long-term channel for devices of industry is supported for longer than
   assert.equal(on21H2(191, '2032-02-01T00:00:00Z').verdict, 'ineffective')
 })
 
-test('what Apple and Google supported when the lists were made becomes uncertain as newer versions are due', () => {
+test('support by Apple and Google becomes uncertain once newer versions than those in the table are due', () => {
   const on = (operatingSystem: string, osVersion: string, now: string) =>
     evaluate(
       unsupportedOperatingSystems,

@@ -27,7 +27,7 @@ test('an update that is missing for more than two days is a failure only once it
   assert.equal(at(5, NOVEMBER).verdict, 'ineffective')
 })
 
-test('devices that lack an update for a month limit what an answer about the others can reach', () => {
+test('devices that have lacked an update for a month limit what an answer about the others can reach', () => {
   const managedDevices = [
     ...mixed(10, FEBRUARY, '').slice(0, 7),
     ...mixed(10, JANUARY, '').slice(7, 9),
@@ -109,13 +109,13 @@ test('an urgent update between two months counts, but not one of the last two da
   assert.equal(between({ build: 19045 }), 'effective')
 })
 
-test('a device that may be patched without a restart does not certainly lack the update', () => {
+test('a device that may have been patched without a restart is unknown', () => {
   const managedDevices = mixed(10, '10.0.26100.7700', '')
   const critical = catalogue({ ...IN_FEBRUARY, severity: 'critical' })
   assert.equal(evaluate(windowsPatchesUrgent, { managedDevices, ...critical }).verdict, 'no_visibility')
 })
 
-test('without the catalogue nothing is called urgent, and refusing it makes nothing better', () => {
+test('without the catalogue no update counts as urgent, and refusing the catalogue improves nothing', () => {
   const managedDevices = mixed(5, FEBRUARY, JANUARY)
   const { verdict, limitations } = evaluate(windowsPatchesUrgent, {
     managedDevices,

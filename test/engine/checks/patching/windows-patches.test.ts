@@ -37,7 +37,7 @@ test('a grace period longer than the deadline takes its place, and one that is n
   assert.equal(evaluate(windowsPatches, { deviceConfigurations: [ring(unset)] }).verdict, 'ineffective')
 })
 
-test('a slow ring counts only against the devices that it reaches', () => {
+test('a slow ring affects only the devices that it reaches', () => {
   const deviceConfigurations = [ring({ qualityUpdatesDeferralPeriodInDays: 30 }, [build.group(1)], 'Slow')]
   const result = evaluate(windowsPatches, { deviceConfigurations, ...build.usersIn(1, 0, 1) })
   assert.equal(result.verdict, 'partial')

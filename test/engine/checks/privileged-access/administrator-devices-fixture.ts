@@ -22,7 +22,7 @@ export const mfaOrManaged = { builtInControls: ['compliantDevice', 'mfa'] }
 
 /** Tests a check on the devices of administrators; a shortfall is open, because other means may meet the demand. */
 export function testDevices(check: Check): void {
-  test(`${check.id}: report-only, a second factor instead, some platforms, or a grant to some do not count`, () => {
+  test(`${check.id}: report-only policies, a second factor instead, some platforms, or a grant to some do not count`, () => {
     const deviceFilter = { mode: 'include', rule: 'device.extensionAttribute1 -eq "PAW"' }
     for (const each of [
       policy({ ...compliant, state: 'enabledForReportingButNotEnforced' }),
@@ -42,7 +42,7 @@ export function testDevices(check: Check): void {
     assert.equal(verdict(check, values), 'no_visibility')
   })
 
-  test(`${check.id}: a filter that is not understood does not count, and is named`, () => {
+  test(`${check.id}: a filter that the check cannot parse does not count, and is named`, () => {
     const deviceFilter = { mode: 'exclude', rule: 'device.isCompliant -match "T.*"' }
     const values = tenant(devices(policy({ ...dedicatedFilter, conditions: { devices: { deviceFilter } } })))
     const found = evaluate(check, values)

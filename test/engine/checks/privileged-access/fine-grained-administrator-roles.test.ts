@@ -8,7 +8,7 @@ import { eligible, evaluate, MOSTLY_HELPDESK, PEOPLE, testRoleHolders } from './
 
 reachesEveryVerdict(fineGrainedAdministratorRoles, { partial: 'a number that is either within its bounds or not' })
 
-test('Global Administrators may not outnumber holders of narrower roles, and a person with both counts as the former', () => {
+test('Global Administrators must not outnumber holders of narrower roles, and a person with both counts as Global Administrator', () => {
   const split = (globals: number, both = 0): CheckResult['verdict'] => {
     const roles = PEOPLE.map((n) => eligible(n, n < globals ? GLOBAL_ADMINISTRATOR : USER_ADMINISTRATOR))
     const more = PEOPLE.slice(0, both).map((n) => eligible(n, USER_ADMINISTRATOR))
@@ -24,7 +24,7 @@ test('holders of roles that are not highly privileged do not count', () => {
   assert.equal(evaluate(fineGrainedAdministratorRoles, { roleEligibilities: MOSTLY_HELPDESK }).verdict, 'ineffective')
 })
 
-test('a role holder who is not among the users may be of either group', () => {
+test('a role holder who is not in the list of users may belong to either group', () => {
   const roleEligibilities = [0, 1, 2].map((n) => eligible(n, GLOBAL_ADMINISTRATOR))
   const narrow = [3, 4, 20].map((n) => eligible(n, USER_ADMINISTRATOR))
   assert.equal(

@@ -8,7 +8,7 @@ import { eligible, evaluate, names, PEOPLE, standing, testRoleHolders } from './
 
 reachesEveryVerdict(globalAdministratorCount, { partial: 'a number that is either within its bounds or not' })
 
-test('two to eight Global Administrators are right, however they hold the role', () => {
+test('two to eight Global Administrators are effective, however they hold the role', () => {
   const found = [0, 1, 2, 8, 9, 10].map((number) => {
     const roleEligibilities = PEOPLE.filter((n) => n < number && n % 2 === 0).map((n) =>
       eligible(n, GLOBAL_ADMINISTRATOR),
@@ -36,7 +36,7 @@ test('too many Global Administrators fail, even with missing readings', () => {
   assert.equal(result.affected?.total, 10)
 })
 
-test('an application that holds the role is named, and is not one of the people', () => {
+test('an application that holds the role is named, but does not count as a person', () => {
   const principal = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
   const result = evaluate(globalAdministratorCount, {
     roleEligibilities: [eligible(0, GLOBAL_ADMINISTRATOR)],

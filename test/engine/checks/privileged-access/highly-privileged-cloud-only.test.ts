@@ -26,7 +26,7 @@ test('an account that is synchronised, federated or from another organisation is
   }
 })
 
-test('without the domains only synchronised accounts are known not to be cloud-only', () => {
+test('if the domains are unread, only synchronised accounts are known not to be cloud-only', () => {
   const unread = evaluate(highlyPrivilegedCloudOnly, { domains: refused() })
   assert.equal(unread.verdict, 'no_visibility')
   assert.match(unread.limitations.join(' '), /grant Domain\.Read\.All/)

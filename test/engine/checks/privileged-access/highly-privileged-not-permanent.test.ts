@@ -21,7 +21,7 @@ import {
 
 reachesEveryVerdict(highlyPrivilegedNotPermanent, NO_SHARE)
 
-test('a permanent role is a finding, but not one that ends, was activated, or is not highly privileged', () => {
+test('a permanent highly privileged role is a finding; one that ends or was activated is not', () => {
   const verdictWith = (...roleAssignments: object[]): CheckResult =>
     evaluate(highlyPrivilegedNotPermanent, { roleAssignments })
   const result = verdictWith(standing(0, USER_ADMINISTRATOR))

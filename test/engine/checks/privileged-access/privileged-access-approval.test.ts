@@ -21,7 +21,7 @@ test('approval without Privileged Identity Management is not licensed', () => {
   assert.equal(verdict(privilegedAccessApproval, WITHOUT_PIM), 'not_licensed')
 })
 
-test('roles that can be activated without approval are named, and say nothing against how access is first requested', () => {
+test('roles that can be activated without approval are named, and do not contradict an approval of the first request', () => {
   const others = Array.from({ length: 9 }, (_, n) => id(800 + n))
   const roleEligibilities = [USER_ADMINISTRATOR, ...others].map((role, n) => eligible(admin(n), role))
   const rolePolicies = (user: boolean) => [
@@ -39,7 +39,7 @@ test('roles that can be activated without approval are named, and say nothing ag
   assert.deepEqual([nowhere.verdict, nowhere.kind], ['no_visibility', 'absent'])
 })
 
-test('a role with an unknown policy may or may not need approval', () => {
+test('a role with an unknown policy is unknown', () => {
   assert.equal(
     verdict(privilegedAccessApproval, { rolePolicies: [rolePolicy(GLOBAL_ADMINISTRATOR, true)] }),
     'no_visibility',

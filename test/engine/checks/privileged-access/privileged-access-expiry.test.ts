@@ -49,7 +49,7 @@ test('a yearly review that removes unconfirmed assignments counts as an expiry',
   assert.equal(reviewed({ scope: { resourceScopes } }), 'effective')
 })
 
-test('a review that is too rare, has ended, covers others, or changes nothing does not count', () => {
+test('a review that is too infrequent, has ended, covers other people or changes nothing does not count', () => {
   const resourceScopes = [
     { query: `/roleManagement/directory/roleAssignmentScheduleInstances '${USER_ADMINISTRATOR}'` },
   ]

@@ -52,7 +52,7 @@ test('an account younger than 45 days cannot have been idle that long', () => {
   assert.equal(verdict(privilegedInactivity, { users, userActivity: activity(undefined) }), 'effective')
 })
 
-test('idle emergency accounts are left out, and named where they are only presumed', () => {
+test('idle emergency accounts are ignored, and named if they are only presumed', () => {
   const userActivity = [...ADMINS.map((n) => used(admin(n), 2)), ...EMERGENCY.map((each) => used(each, 200))]
   const open = evaluate(privilegedInactivity, tenant({ userActivity }))
   assert.equal(open.verdict, 'effective')

@@ -6,7 +6,7 @@ import { evaluate, OWN_RULES_OFF, testAlerts, testRoleRules } from './highly-pri
 
 reachesEveryVerdict(roleActivationAlerts)
 
-test('the alert of Global Administrator is ignored', () => {
+test('the alert for Global Administrator is ignored', () => {
   assert.equal(evaluate(roleActivationAlerts, { rolePolicies: OWN_RULES_OFF }).verdict, 'effective')
 })
 

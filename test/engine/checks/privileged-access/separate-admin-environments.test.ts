@@ -18,14 +18,14 @@ test('a policy for roles covers people who may activate them; one for other role
   assert.equal(verdict(separateAdminEnvironments, devices(forRoles(GLOBAL_ADMINISTRATOR))), 'no_visibility')
 })
 
-test('the admin portals and the management of Azure are enough, either alone is not', () => {
+test('the admin portals and Azure management together are enough; either one alone is not', () => {
   const on = (...includeApplications: string[]) =>
     verdict(separateAdminEnvironments, devices(policy({ ...compliant, applications: { includeApplications } })))
   assert.equal(on('MicrosoftAdminPortals', '797f4846-ba00-4fd7-ba43-dac1f8f63013'), 'effective')
   assert.equal(on('MicrosoftAdminPortals'), 'no_visibility')
 })
 
-test('a managed device in addition to a second factor, or a domain-joined one, counts as managed', () => {
+test('a managed device counts in addition to a second factor, and so does a domain-joined device', () => {
   const both = policy({ grant: { ...mfaOrManaged, operator: 'AND' } })
   assert.equal(verdict(separateAdminEnvironments, devices(both)), 'effective')
   const joined = policy({ grant: { builtInControls: ['compliantDevice', 'domainJoinedDevice'] } })

@@ -68,7 +68,7 @@ test('a period that is set counts whatever the age of the tenant', () => {
   assert.equal(created('2015-01-01T00:00:00Z', [domain('a.com', NEVER)]).verdict, 'effective')
 })
 
-test('domains with expiry and federated domains are named, those without a period are not failures', () => {
+test('domains with password expiry and federated domains are named, and domains without a period do not fail', () => {
   const result = evaluate(passwordExpiryOff, { domains: [domain('a.com', 90), domain('b.com', null), FEDERATED] })
   assert.deepEqual(result.affected, { items: ['a.com'], total: 1 })
   assert.match(result.observed, /a\.com \(90 days\)/)

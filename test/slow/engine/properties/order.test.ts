@@ -41,7 +41,7 @@ function decisionOf({ verdict, kind, atBest, coverage, affected, allNamed, criti
   return { verdict, kind, atBest, coverage, allNamed, critical, names }
 }
 
-test('another order of users, devices, policies and their parts changes no decision of a check', () => {
+test('the order of users, devices, policies and their parts never changes a verdict of a check', () => {
   for (const [position, tenant] of TENANTS.entries()) {
     const before = evaluateChecks(tenant)
     const after = evaluateChecks(shuffled(tenant, randomOf(`order ${position}`)))
@@ -52,7 +52,7 @@ test('another order of users, devices, policies and their parts changes no decis
   }
 })
 
-test('another order of everything changes no score, level or severity', () => {
+test('the order of anything in the snapshot never changes a score, level or severity', () => {
   for (const [position, tenant] of TENANTS.entries()) {
     const other = shuffled(tenant, randomOf(`scores ${position}`))
     const [before, after] = [evaluateChecks(tenant), evaluateChecks(other)]
