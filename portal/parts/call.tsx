@@ -23,7 +23,7 @@ export function Call({ title, ...call }: CallProps) {
         <CodeIcon />
       </button>
       {isOpen && (
-        <Dialog title={`${title} by the API`} onClose={() => setOpen(false)} size="wide">
+        <Dialog title={`${title} through the API`} onClose={() => setOpen(false)} size="wide">
           <Curl {...call} />
           <p class="soft small">
             Put your API key into the variable <code>PLUMBLINE_KEY</code> first. The full description is in the{' '}

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   children?: ComponentChildren
   /** The button or link of the next step. */
   action?: ComponentChildren
-  /** The same step by the API. */
+  /** The same step through the API. */
   call?: Omit<CallProps, 'title'>
 }
 

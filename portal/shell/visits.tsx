@@ -11,7 +11,10 @@ import { useSession } from '../session.ts'
 const MINUTE_MS = 60_000
 const CHECK_MS = 5_000
 
-/** For somebody who visits a partner, on every screen: whose portal this is, how long it goes on, and the way back. */
+/**
+ * For somebody who visits a partner, on every screen: whose portal this is, how long the visit lasts, and how to end
+ * it.
+ */
 export function OwnVisit() {
   const { visit, account } = useSession()
   return visit ? <Running visit={visit} partner={account} /> : null

@@ -107,7 +107,7 @@ test('an empty page does not end a list, and a server that starts the list again
   answers.set('', page(`<IsTruncated>true</IsTruncated>${object('many/1')}`))
   await assert.rejects(server.store.list('many/', 'many/1'), /does not begin lists after a name/)
   answers.set('', page('<IsTruncated>true</IsTruncated>'))
-  await assert.rejects(server.store.list('many/', 'many/1'), /how an unfinished list goes on/)
+  await assert.rejects(server.store.list('many/', 'many/1'), /how to continue an unfinished list/)
 })
 
 test('a truncated list is recognized, and an invalid one is refused', () => {

@@ -13,7 +13,7 @@ export const STATUSES = [
   { value: 'open', label: 'Open' },
   { value: 'planned', label: 'Planned' },
   { value: 'overdue', label: 'Overdue' },
-  { value: 'done', label: 'Said to be done' },
+  { value: 'done', label: 'Marked as done' },
 ] as const
 
 /** Whether a finding is in what the address asks for. */

@@ -89,7 +89,7 @@ function NoRuns({ customerId, isFiltered }: { customerId: string; isFiltered: bo
       title="No runs yet"
       call={{ method: 'POST', path: '/assessments', body: { customerId, product: 'essential-eight' } }}
     >
-      A run reads the tenant and rates it against a framework. Start one from the overview, or by the API.
+      A run reads the tenant and rates it against a framework. Start one from the overview, or through the API.
     </EmptyState>
   )
 }

@@ -89,7 +89,7 @@ function Run({ customerId, step, reason }: NextStepProps & { step: StepOf<'start
       }
     >
       {isFirst
-        ? `It reads the tenant by ${frameworkName(product)}. It takes minutes and produces a report.`
+        ? `It reads the tenant and rates it against ${frameworkName(product)}. It takes a few minutes and produces a report.`
         : `${step.message} A failed run does not count against your plan.`}
     </Notice>
   )

@@ -63,7 +63,7 @@ function UsageByPartner() {
               body: { company: 'Contour Cloud Services', email: 'admin@contour.example', plan: 'professional' },
             }}
           >
-            A partner gets an e-mail with a link that activates its account. Create the first one by the API.
+            A partner gets an e-mail with a link that activates its account. Create the first one through the API.
           </EmptyState>
         ) : (
           <Table

@@ -60,8 +60,8 @@ export function Activate({ partner, onClose }: ChangeProps) {
     >
       {status === 'suspended' ? (
         <p>
-          Its people can sign in again at once, and its schedules go on. Keys from before the suspension stay invalid:
-          the partner creates new ones.
+          Its people can sign in again at once, and its schedules continue. Keys from before the suspension stay
+          invalid: the partner creates new ones.
         </p>
       ) : (
         <p>

@@ -78,7 +78,7 @@ function Overview() {
           partners.length === 0 ? (
             <EmptyState title="No partners yet" call={CALL}>
               A partner gets an e-mail with a link that activates its account. Invite the first one here, many from a
-              file, or by the API:
+              file, or through the API:
             </EmptyState>
           ) : (
             <List partners={partners} refusal={refusal} />

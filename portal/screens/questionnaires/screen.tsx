@@ -148,7 +148,7 @@ function Remind({ filter, about, ids, onClose }: RemindProps) {
       look="primary"
       onConfirm={async () => {
         let total = 0
-        // One call reminds some hundred; the next goes on with the rest.
+        // One call reminds a few hundred; the next one continues with the rest.
         for (let isDone = false; !isDone; ) {
           const { reminded, remaining } = await remind.mutateAsync({ body: { filter, ...(ids && { ids }) } })
           total += reminded

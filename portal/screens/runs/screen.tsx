@@ -19,7 +19,7 @@ import type { Run } from './words.ts'
 
 const FILE = '/portal/api/partner/portfolio/runs/file'
 
-/** The runs of all customers, as they go on, and what to do about those that failed. */
+/** The runs of all customers with their progress, and what to do about failed ones. */
 export default function Runs() {
   const { account } = useSession()
   return account.kind === 'partner' ? <Overview /> : <NotFound />
@@ -75,7 +75,7 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
       call={{ method: 'POST', path: '/assessments', body }}
     >
       A run reads the tenant of a customer and rates it against a framework. Start runs for many customers at once from
-      their list, or one by the API:
+      their list, or one through the API:
     </EmptyState>
   )
 }

@@ -210,7 +210,7 @@ function Remove({ isRequired, onClose }: { isRequired: boolean; onClose: () => v
       <p>Sessions that began through it end at once. Domains and links are removed too.</p>
       <p>
         People sign in with their password or passkey again.
-        {isRequired && ' Those who have none set a password by “Forgot your password?” on the sign-in page.'}
+        {isRequired && ' People without a password set one with “Forgot your password?” on the sign-in page.'}
       </p>
     </Confirm>
   )

@@ -47,7 +47,7 @@ export function courseOf(
   return { known, expected }
 }
 
-/** How the month may go on, and what that is based on. */
+/** How the month may continue, and what the forecast is based on. */
 export function forecastWords(month: string, { used, limit, forecast }: Runs): string {
   const end = formatDay(lastDayOf(month))
   if (limit >= 0 && used >= limit)

@@ -12,7 +12,7 @@ export interface UsageProps {
   more: string
 }
 
-/** Usage against the plan: the number, its share of the limit, and how the month may go on. */
+/** Usage against the plan: the number, its share of the limit, and a forecast. */
 export function Usage({ month, runs, more }: UsageProps) {
   const { used, limit, forecast } = runs
   const { known, expected } = courseOf(month, runs, new Date(), formatDay)

@@ -78,7 +78,8 @@ export function SecretCard({ webhook }: { webhook: Webhook }) {
             'Every call is signed with it. It cannot be shown again, but you can replace it without losing a call.'
           ) : (
             <>
-              The new secret signs. The one before is valid until <Time at={previousSecretUntil} show="full" />.
+              Calls are signed with the new secret. The previous one is valid until{' '}
+              <Time at={previousSecretUntil} show="full" />.
             </>
           )}
         </p>
@@ -136,7 +137,7 @@ function NewSecret({ webhook: { id, nextSecretSince }, onClose }: SecretProps) {
       >
         <div class="prose">
           <p>Until you finish, calls are signed with both the new and the current secret, so that none is lost.</p>
-          {nextSecretSince !== undefined && <p>The unfinished one from before is discarded.</p>}
+          {nextSecretSince !== undefined && <p>The earlier unfinished secret is discarded.</p>}
         </div>
       </Form>
     </Dialog>
@@ -152,7 +153,7 @@ function Finish({ webhook: { id }, onClose }: SecretProps) {
       look="primary"
       onConfirm={async () => {
         await finish.mutateAsync({ params: { id } })
-        notify('The new secret signs now.')
+        notify('Calls are now signed with the new secret.')
       }}
       onClose={onClose}
     >

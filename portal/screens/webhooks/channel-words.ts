@@ -62,7 +62,7 @@ export const severityWords = (min: MinSeverity): string =>
 export const onlyWords = ({ customers, groups }: OnlyCustomers): string =>
   [groups.length > 0 && plural(groups.length, 'group'), customers.length > 0 && plural(customers.length, 'customer')]
     .filter(Boolean)
-    .join(', ') || 'None: those that it named are deleted'
+    .join(', ') || 'None: the chosen ones have been deleted'
 
 /** The other kinds of events, in the order of the form. */
 const OTHERS = {

@@ -73,7 +73,7 @@ function List() {
   return (
     <Screen
       title={TITLE}
-      intro="Webhooks notify your systems and chats of events as they happen. Each event is retried until it arrives."
+      intro="Webhooks notify your systems and chats of events as they happen. Events that do not arrive are sent again several times."
       actions={webhooks.data && !isEmpty ? add : undefined}
     >
       <Loaded read={webhooks}>

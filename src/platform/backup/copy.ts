@@ -7,7 +7,7 @@ import type pg from 'pg'
  * the server (https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-COPY).
  */
 
-/** What the types of the driver leave out of a connection. */
+/** The parts of a connection that the driver's types do not declare. */
 interface CopyConnection {
   stream: Duplex
   sendCopyFromChunk(chunk: Uint8Array): void
@@ -15,7 +15,7 @@ interface CopyConnection {
   sendCopyFail(message: string): void
 }
 
-/** What the driver calls on a statement, beside `submit`. */
+/** The methods that the driver calls on a statement, in addition to `submit`. */
 class CopyStatement {
   readonly text: string
   constructor(text: string) {
@@ -28,7 +28,7 @@ class CopyStatement {
   handlePortalSuspended(): void {}
 }
 
-/** How many messages may wait for their reader; each has at most some ten thousand bytes. */
+/** How many messages may wait for their reader; each has at most a few tens of kilobytes. */
 const MAX_WAITING = 32
 
 class CopyOut extends CopyStatement implements pg.Submittable {

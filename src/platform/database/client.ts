@@ -2,10 +2,10 @@ import pg from 'pg'
 import { serversOf } from './servers.ts'
 import { isDatabaseAway } from './trouble.ts'
 
-/** How long one of several servers may take to say whether it accepts changes. */
+/** How long a server may take to answer whether it accepts changes. */
 const PROBE_MS = 3_000
 
-/** Finds the one of several servers that accepts changes, and remembers it until it fails. */
+/** Finds the server that accepts changes among several, and remembers it until it fails. */
 interface PrimaryFinder {
   /** Its connection string. Throws SQLSTATE 25006 if all that respond are standbys, otherwise the error of a connection. */
   find(): Promise<string>
@@ -68,17 +68,17 @@ async function requirePrimary(client: pg.ClientBase): Promise<void> {
 export interface Connector {
   /** For the driver's pool, and for single connections. */
   Client: typeof pg.Client
-  /** For one server the string itself; for several that of the first, whose place the client changes. */
+  /** For one server the string itself; for several the first one's, whose address the client replaces. */
   connectionString: string
-  /** Fails on a connection to a server that accepts no changes, where another one may. */
+  /** Fails on a connection to a read-only server if another server may accept changes. */
   check(client: pg.ClientBase): Promise<void>
   /** To be called when a statement failed because of the database. */
   onTrouble(error: unknown): void
 }
 
 /**
- * Connects to the server that accepts changes, where the connection string names several: the driver knows only one. After a
- * switchover new connections go to the new primary.
+ * Connects to the server that accepts changes if the connection string names several; the driver supports only one.
+ * After a switchover new connections go to the new primary.
  */
 export function createConnector(url: string): Connector {
   const servers = serversOf(url)

@@ -45,9 +45,9 @@ const TYPES: pg.CustomTypesConfig = {
   },
 }
 
-/** A pooler that gives each transaction any connection of its own, as PgBouncer does in transaction mode. */
+/** A pooler that may use another server connection for each transaction, as PgBouncer does in transaction mode. */
 export interface Pooler {
-  /** Whether it keeps track of prepared statements, as PgBouncer does from 1.21 on where `max_prepared_statements` is set. */
+  /** Whether it tracks prepared statements, as PgBouncer does from 1.21 on if `max_prepared_statements` is set. */
   prepares: boolean
 }
 
@@ -87,7 +87,7 @@ export function openDatabase(
     keepAlive: true,
     ...(deadlineMs !== undefined && {
       query_timeout: deadlineMs,
-      // A pooler refuses it at the start of a connection, because the next client would have it as well.
+      // A pooler refuses this setting, because the next client of the connection would get it as well.
       ...(pooler === undefined && { statement_timeout: deadlineMs - SERVER_HEAD_START_MS }),
     }),
     types: TYPES,
@@ -177,8 +177,8 @@ function prepareStatements(
 const useless = new WeakSet<pg.ClientBase>()
 
 /**
- * A connection whose server does not answer still waits for that answer, so it ends at once; one whose server became a
- * standby never writes again, so it ends when its transaction has.
+ * A connection whose server does not answer still waits for that answer, so it is closed at once. One whose server
+ * became a standby can no longer write, so it is closed when its transaction ends.
  */
 function dropIfUseless(client: pg.PoolClient, error: unknown): void {
   const trouble = troubleOf(error)

@@ -51,7 +51,7 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 export interface SchemaState {
   /** Migrations that have not run yet. */
   pending: string[]
-  /** Migrations that ran and that this version does not know: a newer version has been here. */
+  /** Migrations that ran but are unknown to this version: a newer version ran them. */
   unknown: string[]
   /** The migration that a version must know to work on this schema, if this version does not. */
   missing: string | undefined

@@ -21,8 +21,9 @@ const LOCKED = '55P03'
 const TRIES = 20
 
 /**
- * Turns plain tables into partitioned ones, for the owner of the schema; returns which. The service may go on meanwhile: each
- * table is locked only while it is exchanged. Safe to call from several processes, and again after a crash.
+ * Turns plain tables into partitioned ones, for the owner of the schema; returns which. The service may keep running
+ * meanwhile: each table is locked only while it is exchanged. Safe to call from several processes, and again after a
+ * crash.
  */
 export async function partitionTables(db: Database, at = new Date()): Promise<string[]> {
   return await db.connection().execute(async (session) => {
@@ -45,7 +46,7 @@ async function partitionTable(session: Connection, name: string, key: string, at
   const table = sql.table(name)
   const removeLimit = () =>
     retryLocked(session, (tx) => sql`alter table ${table} drop constraint if exists first_partition`.execute(tx))
-  // One that a crash left behind may be of long ago, and would soon refuse new rows.
+  // A constraint left behind by a crash may be old, and would soon refuse new rows.
   await removeLimit()
   const until = await findFirstEnd(session, name, key, at)
   try {

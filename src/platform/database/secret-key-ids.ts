@@ -4,8 +4,8 @@ import type { Connection, Database } from './database.ts'
 import { opensSample } from './sealed-rows.ts'
 
 /**
- * Says, as the end of a sentence, why these keys are not those of the database: the newest key that was used here is missing,
- * or, in a database from before keys were recorded, no value opens. Undefined if they fit.
+ * Returns, as the end of a sentence, why these keys do not fit the database: the newest key that was used here is
+ * missing, or, in a database from before keys were recorded, no value opens. Undefined if they fit.
  */
 export async function findMissingKey(db: Database, ring: KeyRing): Promise<string | undefined> {
   if (!(await hasKeyIds(db))) return undefined

@@ -1,7 +1,7 @@
 import { codeOf } from '../../shared/error-code.ts'
 
 /**
- * Why the database cannot carry out a statement now, although the statement is right:
+ * Why the database cannot execute a valid statement now:
  * - `unreachable`: the connection was refused or lost, or the server stops or starts;
  * - `busy`: it has no connection, memory or lock left;
  * - `silent`: it did not answer in time;
@@ -40,7 +40,7 @@ export function troubleOf(error: unknown): DatabaseTrouble | undefined {
   )
 }
 
-/** Whether a statement failed because of the database rather than by itself, so that a later try can succeed. */
+/** Whether a statement failed because of the database, so that a retry can succeed. */
 export const isDatabaseAway = (error: unknown): boolean => troubleOf(error) !== undefined
 
 /** SQLSTATE of deadlocks and serialization failures. */

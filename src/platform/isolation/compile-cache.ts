@@ -2,8 +2,8 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 
 /**
- * The environment with which a process or a thread of ours uses the compile cache of this process from its first file on.
- * Enabled later, the first file itself loads the type stripper, which takes 17 MB.
+ * The environment with which a child process or thread uses this process's compile cache from its first file on. If the
+ * cache were enabled later, the first file would load the type stripper, which takes 17 MB.
  */
 export function compileCacheEnvironment(): { NODE_COMPILE_CACHE?: string } {
   const folder = getCompileCacheDir()

@@ -100,8 +100,9 @@ function requireBucket(status: number, body: Buffer): void {
 }
 
 /**
- * A page that begins after a name, because a token of the server may not outlive its list. A page may have fewer objects than it
- * could, or none, although the list goes on, as those of Ceph. The token leads on from one without any.
+ * A page that begins after a name, because a token may not be valid for long. A page may have fewer objects than the
+ * maximum, or none, although the list continues; Ceph returns such pages. After an empty page, the token continues the
+ * list.
  */
 async function listPage(send: Send, prefix: string, after: string): Promise<ObjectPage> {
   let token: string | undefined
@@ -116,7 +117,7 @@ async function listPage(send: Send, prefix: string, after: string): Promise<Obje
     const { objects, isLast, next } = readObjectList((await send({ method: 'GET', query, expects: [200] })).body)
     if (objects.some(({ name }) => name <= after)) throw new Error('it does not begin lists after a name')
     if (objects.length > 0 || isLast) return { objects, isLast }
-    if (next === undefined || next === token) throw new Error('it does not say how an unfinished list goes on')
+    if (next === undefined || next === token) throw new Error('it does not say how to continue an unfinished list')
     token = next
   }
 }

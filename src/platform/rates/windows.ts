@@ -15,7 +15,7 @@ export interface RateCount {
   nowMs: number
   /** Receives the window, if there is such a key. */
   onWindow(window: RateWindow): void
-  /** Whether the request may go on uncounted although its statement failed. */
+  /** Whether the request may continue uncounted although its statement failed. */
   forgives(error: unknown): boolean
 }
 

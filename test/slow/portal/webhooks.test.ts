@@ -111,7 +111,9 @@ test('a secret is replaced in steps, and both secrets are valid until the end', 
   assert.equal(signatures.length, 2)
   await pressOn(page, 'Finish', 'Enter')
   await pressOn(page, 'Finish', 'Enter')
-  await page.getByText('The new secret signs. The one before is valid until', { exact: false }).waitFor()
+  await page
+    .getByText('Calls are signed with the new secret. The previous one is valid until', { exact: false })
+    .waitFor()
   assert.deepEqual(complaints, [])
 })
 

@@ -75,8 +75,8 @@ export const isSameState = (one: ProgressState | undefined, other: ProgressState
   (one?.due_on ?? null) === other.due_on
 
 /**
- * What a result shows for each requirement of its target. It is repaired where every row that applies is known to hold:
- * one that has become unknown, does not apply any more, or whose risk is accepted proves nothing.
+ * What a result shows for each requirement of its target. It is repaired if every applicable row is known to hold. A
+ * row that became unknown or not applicable, or whose risk is accepted, proves nothing.
  */
 export function outcomesOf({ requirements, target }: AssessmentResult): ReadonlyMap<string, 'finding' | 'repaired'> {
   const asked = requirements.filter(({ levels, severity }) => severity !== undefined || levels.includes(target))
@@ -91,8 +91,9 @@ export function outcomesOf({ requirements, target }: AssessmentResult): Readonly
 }
 
 /**
- * The state after a run: verified where the finding is gone, open again where it is found although it was verified, or done before
- * the tenant was read. Undefined if nothing changes, as for a reading that is older than the one that decided.
+ * The state after a run: verified if the finding is gone; open again if it is found although it was verified, or was
+ * done before the tenant was read. Undefined if nothing changes, for example because the reading is older than the
+ * deciding one.
  */
 export function setByRun(
   before: ProgressState,

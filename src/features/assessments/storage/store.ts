@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { ResultObjects, RunResults } from '../../../platform/database/tables.gen.ts'
 
-/** The folder of this database in its store, and where the search for orphans goes on. */
+/** The folder of this database in its store, and where the search for orphans continues. */
 export interface StoreRow {
   id: string
   sweptUntil: string
@@ -23,7 +23,7 @@ export async function upsertStore(db: Connection, id: string): Promise<StoreRow>
   return added
 }
 
-/** Where the search goes on; `sweptAt` is when it came to the end. */
+/** Where the search continues; `sweptAt` is when it last reached the end. */
 export async function updateSwept(db: Connection, sweptUntil: string, sweptAt?: Date): Promise<void> {
   await db
     .updateTable('object_store')

@@ -68,8 +68,8 @@ export function findingsOf(result: AssessmentResult): Findings {
 }
 
 /**
- * The findings of a result, and what is unknown of what its target asks for, each requirement once: of one that belongs to
- * several groups, the most severe row counts.
+ * The findings and unknown requirements of a result at its target, each requirement once: if it is in several groups,
+ * the most severe row counts.
  */
 function foundOf({ requirements, target }: AssessmentResult): Found[] {
   const found = new Map<string, Found>()

@@ -72,7 +72,7 @@ async function queueDigest(app: App, reader: DueReader, monday: string, digest: 
     }
     await queueMails({ ...app, now: () => at }, tx, [mail])
     const { customerIds } = digest
-    // A customer was deleted after the news were read: the mail is written again when it is sent.
+    // A customer was deleted after the news was read: the mail is written again when it is sent.
     if ((await insertMentions(tx, { personId, at, customerIds })) < customerIds.length)
       await updateUnwritten(tx, personId, at)
   })

@@ -28,7 +28,7 @@ export function writeReportReady(digest: ReportDigest & { sender?: LetterSender 
   })
 }
 
-/** The number is never alone while something is unknown: `28–100 of 100`. */
+/** While something is unknown, the score is shown as a range: `28–100 of 100`. */
 export const scoreOf = ({ score, scoreCeiling }: ReportDigest['result']): string =>
   `${spanText({ score, ceiling: scoreCeiling })} of 100`
 

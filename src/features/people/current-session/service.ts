@@ -48,8 +48,8 @@ export async function getCurrentSession(app: App, session: PersonSession, apiUrl
 const isPasswordEnough = ({ requiresFactor }: App, factors: Factors): boolean => !requiresFactor || !hasFactor(factors)
 
 /**
- * Makes the session strong for ten minutes, under a new token, which is returned. Throws INVALID_FIELD for the field that is
- * wrong, PASSKEY_REFUSED, or RATE_LIMITED after several wrong ones.
+ * Makes the session strong for ten minutes and returns its new token. Throws INVALID_FIELD for the field that is wrong,
+ * PASSKEY_REFUSED, or RATE_LIMITED after several wrong ones.
  */
 export async function completeConfirmation(
   app: App,
@@ -113,7 +113,7 @@ async function renew(app: App, tx: Connection, { session, author }: PersonActor,
   return token
 }
 
-/** What the browser stores and opens next, to act for another account. */
+/** The cookie and the path with which the browser continues in another account. */
 export type AccountSwitch =
   | { kind: 'signed-in'; token: string; next: string }
   /** The second factor of the person in that account is asked for first. The session continues until then. */

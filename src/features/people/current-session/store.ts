@@ -10,8 +10,8 @@ export interface OtherAccount {
 }
 
 /**
- * The other active accounts of somebody whose password was theirs as well when this session began, by name. A password that was
- * changed since then has to be typed.
+ * The other active accounts in which the person had the same password when this session began, by name. If a password
+ * was changed since then, the person has to type it.
  */
 export async function listOtherAccounts(db: Connection, sessionId: string): Promise<OtherAccount[]> {
   const { rows } = await sql<OtherAccount>`

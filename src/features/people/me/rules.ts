@@ -1,6 +1,6 @@
 const NETWORK = /^[0-9a-f]{16}$/
 
-/** How a place is shown that sign-ins are counted by: an IPv4 address as it is, an IPv6 network as `2001:db8:0:0::/64`. */
+/** How the source of a sign-in is shown: an IPv4 address unchanged, an IPv6 network as `2001:db8:0:0::/64`. */
 export function toShownPlace(place: string): string {
   if (!NETWORK.test(place)) return place
   const groups = place.match(/.{4}/g) ?? []

@@ -24,7 +24,7 @@ interface TopicRule {
   mayHave: Role
   /** Who gets them unless they choose otherwise; absent: nobody. */
   byDefault?: Role
-  /** Who gets them whatever they choose: these are about access and money. */
+  /** Who always gets them, whatever they choose: they are about access and money. */
   always?: Role
   /** Whether the e-mail address of the account gets them as an owner would, even if nobody signs in with it. */
   toContact: boolean
@@ -37,7 +37,7 @@ export const TOPICS: Readonly<Record<Topic, TopicRule>> = {
   'weekly-digest': { accounts: BOTH, mayHave: 'reader', byDefault: 'technician', toContact: false },
   /** A score fell, or a critical finding is new. */
   'assessment-worsened': { accounts: PARTNER, mayHave: 'reader', byDefault: 'technician', toContact: false },
-  /** These two come for single runs: nobody gets hundreds of them who did not ask. */
+  /** These two are sent for every run, so only people who asked for them get them. */
   'assessment-failed': { accounts: PARTNER, mayHave: 'reader', toContact: false },
   'report-finished': { accounts: PARTNER, mayHave: 'reader', toContact: false },
   approvals: { accounts: PARTNER, mayHave: 'reader', byDefault: 'admin', toContact: true },

@@ -211,7 +211,7 @@ export async function withPasskey<T>(
   })
 }
 
-/** The passkey with this id of its credential. Its person is locked first, as for every change of how somebody signs in. */
+/** The passkey with this credential id. Its person is locked first, as for every change of how somebody signs in. */
 async function lockPasskey(tx: Connection, externalId: string): Promise<PasskeyRow | undefined> {
   const personId = await findOwner(tx, externalId)
   if (personId === undefined) return undefined

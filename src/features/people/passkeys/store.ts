@@ -105,7 +105,7 @@ export async function findOwner(db: Connection, externalId: string): Promise<str
   return row?.personId
 }
 
-/** The passkey with this id of its credential, for a change of its counter. */
+/** The passkey with this credential id, locked to change its counter. */
 export async function lockPasskeyByExternalId(tx: Connection, externalId: string): Promise<PasskeyRow | undefined> {
   const row = await selectPasskeys(tx).where('external_id', '=', externalId).forUpdate().executeTakeFirst()
   return row && toPasskeyRow(row)

@@ -34,7 +34,7 @@ async function deriveInLine(password: string, recipe: HashRecipe): Promise<strin
 /** The parts of `App` that passwords are compared and derived with. */
 type PasswordContext = Pick<App, 'db' | 'passwordCost'>
 
-/** Somebody whose password was right, with the hash that it was compared with. */
+/** A person whose password was correct, with the hash that it was compared with. */
 export interface PasswordOwner {
   personId: string
   hash: string

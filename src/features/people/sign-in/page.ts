@@ -13,7 +13,7 @@ export interface SignInForm {
   offersMicrosoft: boolean
 }
 
-/** Those who come from a link to a report that has expired are sent here, and may have no account. */
+/** People with an expired link to a report are sent here, and may have no account. */
 const REPORTS = '/reports/'
 const REPORT_HINT = html`<p>You need an account to open this report. Did you get its link in an e-mail? Then the link has expired or is incomplete: ask the company that sent it for a new one.</p>`
 
@@ -93,7 +93,7 @@ export function renderInactive({ name, status, contact }: Member['account']): st
   )
 }
 
-/** For people whose session ended with their account: nothing is known of them any more. */
+/** For people whose session ended with their account: we no longer know who they are. */
 export function renderSuspended(): string {
   return renderPortalPage(
     'Your account is not active',

@@ -38,8 +38,8 @@ const OWN = [
 const CLOSED_STARTS = ['/me/', '/session']
 
 /**
- * Words in a path that closes it to visitors: what may contain credentials, decides who has access, or is a means of
- * payment.
+ * A path with one of these words is closed to visitors: it may contain credentials, decide who has access, or concern
+ * payments.
  */
 const CLOSED_SEGMENTS = new Set([
   'team',

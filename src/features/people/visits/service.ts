@@ -97,7 +97,7 @@ export async function endVisitsTo(tx: Connection, author: Principal, partnerId: 
 
 const AUTHOR: Principal = { kind: 'system', id: 'end of visits' }
 
-/** Records the end of visits whose time is over or whose session has ended, and deletes old ones. */
+/** Records the end of visits that are over or whose session has ended, and deletes old ones. */
 export async function endOverdueVisits(app: App): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {

@@ -62,7 +62,7 @@ export async function deleteVisitsBefore(db: Connection, before: Date, max: numb
   return Number(numAffectedRows ?? 0)
 }
 
-/** The visits to a partner that go on or have ended since a time, newest first. */
+/** The visits to a partner that are active or have ended since a time, newest first. */
 export async function listVisitRows(db: Connection, partnerId: string, since: Date, max: number) {
   return await db
     .selectFrom('partner_visits as visit')

@@ -30,8 +30,8 @@ const CONDITIONS: Readonly<Record<NonNullable<ApprovalQuery['state']>, (at: Date
 }
 
 /**
- * The partner's customers with their approvals and the newest request for it, newest customers first. A customer is read with three
- * look-ups in indexes, and a partner has at most some thousand.
+ * The partner's customers with their approvals and the newest request for it, newest customers first. Each customer
+ * takes three index look-ups, and a partner has at most some thousand customers.
  */
 export async function listApprovals(
   db: Connection,

@@ -29,11 +29,11 @@ export function rankOf({ bySeverity, effort = 'days' }: Pick<Fix, 'bySeverity'> 
   return (weight + bySeverity.low * low) / EFFORT_WEIGHTS[effort]
 }
 
-/** What helps most for its effort first; then what helps more customers, then by title. */
+/** Sorted by benefit for the effort, then by number of customers, then by title. */
 export const compareFixes = (a: Fix, b: Fix): number =>
   rankOf(b) - rankOf(a) || b.customers - a.customers || (a.title < b.title ? -1 : 1)
 
-/** A change is worth an item of its own from this many customers on, within a week. */
+/** A change at this many customers or more within a week is shown as one item. */
 export const MIN_CUSTOMERS = 3
 
 export const changedSince = (now: Date): Date => new Date(now.getTime() - 7 * DAY_MS)

@@ -18,7 +18,7 @@ const fix = {
   /** The worst at any customer. */
   severity: Severity,
   customers: Count,
-  /** Customers by how severe it is for them: of several products, the worst. */
+  /** Customers by severity: of several products, the worst counts. */
   bySeverity: Type.Object({ critical: Count, high: Count, medium: Count, low: Count }),
   /** Mean of the points of the score that it adds by itself where that is known; absent if it is nowhere. */
   points: Type.Optional(Type.Number()),

@@ -14,7 +14,7 @@ const MAX_CUSTOMERS = 5_000
 const MAX_LINES = 100_000
 const MAX_CHANGES = 20
 
-/** What to do across the partner's customers, what helps most for its effort first. */
+/** What to do across the partner's customers, sorted by benefit for the effort. */
 export async function listFixes(app: App, { partnerId }: Actor, { effort, ...query }: FixQuery): Promise<FixList> {
   const filter = toFilter(query)
   const [rows, { oldestAt, ...customers }] = await Promise.all([

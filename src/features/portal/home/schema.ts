@@ -16,7 +16,7 @@ export const Runs = Type.Object({
   /** A straight line through the runs so far; absent while less than a day of the month has been observed. */
   forecast: Type.Optional(
     Type.Object({
-      /** At the end of the month, if runs go on at this pace; the limit may end them earlier. */
+      /** At the end of the month, if runs continue at this pace; the limit may stop them earlier. */
       runs: Count,
       /** What it is based on: `used` runs from here until `asOf`. */
       from: Timestamp,

@@ -4,7 +4,7 @@ import { type Portfolio, type ResultColumns, toDistances, toTimeSteps } from '..
 /** More customers are not listed at once: the list would become slow, and nobody reads it to the end. */
 export const MAX_LISTED = 2_000
 
-/** A failure that is older does not need attention, even if no result came after it. */
+/** An older failure does not need attention, even if no result followed it. */
 const FAILURES_MS = 30 * DAY_MS
 
 export const failedSince = (now: Date): Date => new Date(now.getTime() - FAILURES_MS)

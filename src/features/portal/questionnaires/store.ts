@@ -39,7 +39,7 @@ export interface QuestionnaireRow {
 
 const hasRecipients = sql`exists (select from questionnaire_recipients where invitation_id = invitation.id)`
 
-/** Whether somebody whom the invitation asks fulfils a condition on the rows that the joins add. */
+/** Whether somebody who is invited meets a condition on the joined rows. */
 const somebody = (joins: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`exists (
   select from questionnaire_recipients as recipient ${joins} where recipient.invitation_id = invitation.id and ${condition})`
 

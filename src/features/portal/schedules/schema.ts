@@ -6,7 +6,7 @@ import { Schedule } from '../../schedules/schema.ts'
 
 const Count = Type.Integer()
 
-/** What an occurrence came to: a run was started, the service was down for too long, or there was a reason against a run. */
+/** The outcome of an occurrence: a run was started, the service was down for too long, or something prevented a run. */
 const OUTCOMES = [
   'started',
   'missed',
@@ -38,7 +38,7 @@ export type ScheduleHistory = Static<typeof ScheduleHistory>
 
 export const OccurrenceQuery = Type.Object({
   date: Type.Optional(Day),
-  /** `waiting` are those that are still to come, `skipped` all with a reason against a run. */
+  /** `waiting` are those that are still to come, `skipped` all for which something prevented a run. */
   outcome: Type.Optional(Type.Enum([...OUTCOMES, 'waiting', 'skipped'])),
   /** Part of the customer's name or tenant id. */
   q: Type.Optional(Type.String({ maxLength: 200 })),

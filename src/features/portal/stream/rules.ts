@@ -10,7 +10,7 @@ export const MAX_STREAMS = 500
 /** How often a stream shows that it is alive, and checks its session again. */
 export const HEARTBEAT_MS = 15_000
 
-/** Of several messages about one thing within this time, the first and the last are sent. */
+/** If several messages about one object come within this time, the first and the last are sent. */
 export const MESSAGE_GRAIN_MS = 1_000
 
 /** Before the server ends responses that take too long, a stream ends by itself, and the browser opens the next one. */

@@ -81,7 +81,7 @@ export function createStreams(
       onLose() {
         if (isHearing) hearing = Promise.withResolvers()
         isHearing = false
-        // They would miss the end of their sessions. Browsers connect again.
+        // These streams would miss the end of their sessions. Browsers connect again.
         endWhere(() => true)
       },
     })

@@ -186,5 +186,5 @@ function show(question, { savedAt, answered, of, outOfScope, problems }) {
 
 function endVisit() {
   unsaved.clear()
-  say('Your sign-in has ended. Open this page again to go on: what was saved is kept.', 'bad')
+  say('Your sign-in has ended. Open this page again to continue. Your saved answers are kept.', 'bad')
 }

@@ -14,7 +14,7 @@ export const Quarters = Type.Object({
 export type Quarters = Static<typeof Quarters>
 
 export const SheetQuery = Type.Object({
-  /** By default the one that goes on. */
+  /** By default the current one. */
   quarter: Type.Optional(Quarter),
   /** Separated by commas; by default all with a completed run. */
   products: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

@@ -48,7 +48,7 @@ export async function listSheetQuarters(app: App, actor: Actor, customerId: stri
 /** Which sheet of a customer. */
 export interface WantedSheet {
   customerId: string
-  /** As in 2026-Q3; undefined for the one that goes on. */
+  /** As in 2026-Q3; undefined for the current one. */
   quarter?: string | undefined
   /** Ids of products, separated by commas; undefined for all with a completed run. */
   products?: string | undefined

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** How far a server is in the write-ahead log of a cluster. */
+/** The position of a server in the write-ahead log of a cluster. */
 export interface Position {
-  /** Which cluster this is; its standbys have the same. */
+  /** The cluster; its standbys have the same value. */
   system: string
   /** Changes with each promotion of a standby. Positions of different timelines cannot be compared. */
   timeline: number
@@ -19,8 +19,8 @@ interface PositionRow {
 }
 
 /**
- * What the primary has made durable: every change that it has confirmed to anybody is before this position. Functions:
- * "System Administration Functions" and "System Information Functions" in PostgreSQL's manual.
+ * The durable position of the primary: every change that it has confirmed is before it. Functions: "System
+ * Administration Functions" and "System Information Functions" in PostgreSQL's manual.
  */
 export async function readPrimaryPosition(db: Database): Promise<Position> {
   const { rows } = await sql<PositionRow>`
@@ -31,8 +31,8 @@ export async function readPrimaryPosition(db: Database): Promise<Position> {
 }
 
 /**
- * What the standby has replayed, so that its next statement sees it. Its timeline is that of its last restartpoint, which
- * may be behind for some minutes after a promotion, and is never ahead.
+ * The position up to which the standby has replayed, which its next statement sees. The timeline is that of its last
+ * restartpoint: for some minutes after a promotion it may be behind, but it is never ahead.
  */
 export async function readStandbyPosition(db: Database): Promise<Position> {
   const { rows } = await sql<PositionRow>`

@@ -5,14 +5,14 @@ import { type Database, openDatabase } from '../database.ts'
 import { isConflict, troubleOf } from '../trouble.ts'
 import { findMismatch, type Position, readPrimaryPosition, readStandbyPosition } from './position.ts'
 
-/** Who answered a read: the standby, or the primary because the standby was behind or could not be used. */
+/** Which server answered a read: the standby, or the primary because the standby was behind or unusable. */
 export type ReadBy = 'standby' | 'primary-behind' | 'primary-unusable'
 
 /** A standby that answers lists and reports, as if it were the primary. */
 export interface Standby {
   /**
-   * Runs work that only reads. It sees everything that the primary had confirmed to anybody before this call: on the standby
-   * if that has it by now, otherwise on the primary. It runs again on the primary if the standby fails meanwhile.
+   * Runs work that only reads. It sees everything that the primary had confirmed before this call: on the standby if
+   * that has caught up, otherwise on the primary. If the standby fails meanwhile, it runs again on the primary.
    */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** How much of the primary's log the standby has yet to replay. Throws if either cannot be asked. */
@@ -33,7 +33,7 @@ export interface StandbyOptions {
 
 const CONNECT_MS = 1_000
 
-/** How long the standby may take to say where it is. */
+/** How long the standby may take to report its position. */
 const ASK_MS = 500
 
 /** A standby in the same network replays within milliseconds. Waiting for it costs less than the primary's time. */
@@ -95,7 +95,7 @@ export function openStandby(options: StandbyOptions): Standby {
         } catch (error) {
           const trouble = troubleOf(error)
           if (trouble !== undefined && trouble !== 'read-only') fail(error)
-          // Somebody has waited for the deadline already.
+          // The caller has already waited for the deadline.
           if (trouble === 'silent' || (trouble === undefined && !isConflict(error))) throw error
         }
       }
@@ -115,7 +115,7 @@ export function openStandby(options: StandbyOptions): Standby {
 function comparePositions(primary: Database, db: Database) {
   const askPrimary = askTogether(() => readPrimaryPosition(primary))
   const askStandby = askTogether(() => inTime(readStandbyPosition(db)))
-  /** A standby that was behind is not waited for again before it has caught up. */
+  /** After the standby was behind, calls do not wait for it until it has caught up. */
   let isBehind = false
   return {
     /** Whether the standby has replayed what the primary has confirmed. */
@@ -159,7 +159,10 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Asks once for all who want to know at the same time. An answer that is already under way is too old for a later caller. */
+/**
+ * Asks once for all simultaneous callers. A later caller waits for the next answer, because the one in progress may be
+ * too old.
+ */
 function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined
   let next: Promise<T> | undefined
@@ -183,8 +186,8 @@ function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Refuses connections to another server than the ones that are open: what one has replayed says nothing of the other. A
- * server that restarted is another one as well, after all connections to it have broken.
+ * Refuses connections to a different server than the open ones, because the servers may have replayed different
+ * positions. A restarted server counts as different too, once all connections to it have broken.
  */
 function requireOneServer(): (client: pg.ClientBase, openConnections: number) => Promise<void> {
   let known: string | undefined

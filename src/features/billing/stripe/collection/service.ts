@@ -4,9 +4,9 @@ import type Stripe from 'stripe'
 const MAX_DRAFTS = 20
 
 /**
- * From now on, the invoices of a subscription are charged to its card: those that are drafts, and later ones. Stripe changes none
- * that is open: it has been sent, and is paid by hand. The subscription comes last, so that it says whether all of it is done.
- * Throws the errors of the `stripe` package.
+ * From now on, the invoices of a subscription are charged to its card: drafts and later ones. Stripe does not change
+ * open invoices, which were sent and are paid manually. The subscription is changed last, so that it shows whether
+ * everything is done. Throws the errors of the `stripe` package.
  */
 export async function changeToCard(
   stripe: Stripe,

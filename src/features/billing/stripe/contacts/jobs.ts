@@ -2,7 +2,7 @@ import type { App } from '../../../../app.ts'
 import { fields, text } from '../../../../shared/json.ts'
 import { changeContact } from './service.ts'
 
-/** Brings a partner's company and address to Stripe; the queue tries again while Stripe cannot be reached. */
+/** Copies a partner's company and address to Stripe; the queue retries while Stripe cannot be reached. */
 export async function sendContact(app: App, payload: unknown): Promise<void> {
   const partnerId = text(fields(payload).partnerId)
   const { stripe } = app

@@ -1,2 +1,2 @@
-/** The job that brings a partner's company and address to Stripe; its payload is `{ partnerId }`. */
+/** The job that copies a partner's company and address to Stripe; its payload is `{ partnerId }`. */
 export const CONTACT_TASK = 'billing.contact'

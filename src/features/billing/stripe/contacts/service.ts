@@ -6,8 +6,8 @@ import { findMirror } from '../mirror/store.ts'
 import { CONTACT_TASK } from './rules.ts'
 
 /**
- * Queues that company and address of a partner reach Stripe, in the transaction that changes them: so Stripe never delays or
- * prevents the change. A partner that Stripe does not bill needs nothing.
+ * Queues the copy of a partner's company and address to Stripe, in the transaction that changes them, so that Stripe
+ * never delays or prevents the change. A partner that Stripe does not bill needs nothing.
  */
 export async function queueContact(tx: Connection, partnerIds: readonly string[]): Promise<void> {
   const jobs = partnerIds.map((partnerId) => ({ payload: { partnerId }, key: `contact-${partnerId}`, priority: 0 }))

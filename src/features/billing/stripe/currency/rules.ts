@@ -56,7 +56,7 @@ export function lastInvoiceOf({ latest_invoice: invoice, ended_at }: Stripe.Subs
   return invoice.created >= ended_at - SAME_TIME_S ? invoice : undefined
 }
 
-/** Before a renewal, invoices are about to be made that the end of a subscription would leave uncollected. */
+/** Shortly before a renewal, invoices are pending that would stay uncollected if the subscription ended. */
 const RENEWAL_MS = 60_000
 
 /**

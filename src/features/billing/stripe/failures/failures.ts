@@ -30,8 +30,8 @@ export function readFailure(error: unknown): StripeFailure | undefined {
 export const isMissing = (error: unknown): boolean => readFailure(error)?.code === 'resource_missing'
 
 /**
- * What a failed call means for the change that it was to make: Stripe refused it, so that nothing changed; Stripe never
- * carried it out; or nobody can know, because no answer or a fault of Stripe's own came back.
+ * What a failed call means for its change: Stripe refused it, so nothing changed; Stripe never carried it out; or the
+ * outcome is unknown, because Stripe did not answer or had an error of its own.
  */
 export type Meaning = 'refused' | 'unchanged' | 'unknown'
 
@@ -41,7 +41,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   StripeRateLimitError: 'unchanged',
   StripeAuthenticationError: 'unchanged',
   StripePermissionError: 'unchanged',
-  // Another body under the same key: the first one may have been carried out.
+  // Another body under the same key: the first request may have been carried out.
   StripeIdempotencyError: 'unknown',
   StripeConnectionError: 'unknown',
   StripeAPIError: 'unknown',
@@ -51,7 +51,7 @@ export const meaningOf = ({ type }: StripeFailure): Meaning => MEANINGS[type] ??
 
 const ASKS = 'The bank requires a confirmation of the payment, which is not possible here. Use another card.'
 
-/** Reasons of a declined card that help the person who reads them; all others are only "declined". */
+/** Decline reasons that help the person who reads them; all others are only "declined". */
 const DECLINES: Readonly<Record<string, string>> = {
   authentication_required: ASKS,
   authentication_not_handled: ASKS,

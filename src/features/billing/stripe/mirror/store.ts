@@ -162,7 +162,7 @@ export interface PaymentState {
   prospect: Prospect
 }
 
-/** Writes the state from Stripe, and ends any reading in progress, which may have read an older state. */
+/** Writes the state from Stripe, and ends any read in progress, which may have got an older state. */
 export async function updateMirror(
   tx: Connection,
   partnerId: string,

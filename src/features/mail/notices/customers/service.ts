@@ -25,7 +25,7 @@ export async function composeReportReady(
 ): Promise<NewMail[]> {
   const receivers = await listReceivers(app, partnerId, customerId)
   const isAsked = await isWanted(app, partnerId, 'report-finished')
-  // Names are read from the sealed result: most runs need them for nobody.
+  // Names are read from the sealed result only here, because for most runs nobody needs them.
   const names = receivers.length > 0 || isAsked ? await findReportNames(app, runId) : undefined
   if (!names) return []
   const about = { customerId, aboutId: runId }
@@ -51,7 +51,7 @@ export async function composeApprovalMissing(
   return await composeForTopic(app, partnerId, { topic: 'approvals', kind: 'approval-missing', customerId, write })
 }
 
-/** One mail for each person of the partner who wants to hear of it. Nothing if the customer is gone. */
+/** One mail for each person of the partner who gets mails about this. Nothing if the customer is gone. */
 export async function composeAssessmentWorsened(
   app: App,
   { partnerId, customerId, runId, product, previousScore, score, newCritical }: NoticeOf<'assessment-worsened'>,

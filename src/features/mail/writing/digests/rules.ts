@@ -11,7 +11,7 @@ export interface DigestWeek {
 /** Local time on Monday. */
 const OPENS = Temporal.PlainTime.from('07:00')
 
-/** After a longer outage than this, a week goes without a digest: nobody wants the news of Monday on Friday. */
+/** After a longer outage than this, the week has no digest: on Friday nobody wants the news of Monday. */
 const OPEN_DAYS = 2
 
 const toDate = (at: Temporal.ZonedDateTime): Date => new Date(at.epochMilliseconds)

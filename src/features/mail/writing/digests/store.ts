@@ -4,7 +4,10 @@ import type { SubscriptionStatus } from '../../../../platform/database/tables.ge
 import type { Plan } from '../../../../shared/plans.ts'
 import { MAX_ITEMS } from './rules.ts'
 
-/** What a digest is made of, each one statement on the tables of several features. Lists have at most `MAX_ITEMS`. */
+/**
+ * The content of a digest; each part is one statement on the tables of several features. Lists have at most
+ * `MAX_ITEMS`.
+ */
 
 interface Week {
   since: Date
@@ -41,7 +44,7 @@ export interface ScoreChange {
   score: number
 }
 
-/** Scores that differ from those before the week, by the newest run of each product that asked for the same. */
+/** Scores that differ from those before the week, by the newest run of each product with the same target. */
 export async function listScoreChanges(db: Connection, partnerId: string, week: Week): Promise<ScoreChange[]> {
   const { rows } = await sql<ScoreChange>`
     with newest as (

@@ -20,8 +20,8 @@ import { deleteLinkOf, findLink, findLinkedPerson, insertLink, listLinkRows, upd
 type Linked = Pick<ProviderIdentity, 'subject' | 'name'>
 
 /**
- * Whom a verified identity signs in: the person it is linked to, or else the person of this account who has its verified e-mail
- * address, if the account has proven the domain. Never anybody of another account.
+ * Who is signed in by a verified identity: the person it is linked to, or else the person of this account who has its
+ * verified e-mail address, if the account has proven the domain. Never anybody of another account.
  */
 export async function findIdentified(
   db: Connection,
@@ -52,8 +52,8 @@ export async function recordProviderUse(
 }
 
 /**
- * Links an identity to a person of the account in the caller's transaction, and reports it to them by mail. False if one of both
- * is linked already.
+ * Links an identity to a person of the account in the caller's transaction, and reports it to them by mail. False if
+ * either is already linked.
  */
 export async function createLink(
   tx: Connection,
@@ -106,7 +106,10 @@ export async function getOwnLink(
   return { ...rest, ...(lastUsedAt && { lastUsedAt }) }
 }
 
-/** Removes the signed-in person's own link. Sessions go on. Throws NOT_FOUND, LAST_FACTOR if they can sign in in no other way. */
+/**
+ * Removes the signed-in person's own link. Sessions continue. Throws NOT_FOUND, LAST_FACTOR if they can sign in in no
+ * other way.
+ */
 export async function deleteOwnLink(app: App, { session, author }: PersonActor): Promise<void> {
   const { personId } = session
   await app.db.transaction().execute(async (tx) => {

@@ -245,8 +245,8 @@ export class Canvas extends Typesetter {
   }
 
   /**
-   * Yields to the event loop. Goes on only when all pictures are decoded: PDFKit writes a transparent one at the place that
-   * the document has reached by then, which must not depend on time.
+   * Yields to the event loop, and continues only when all pictures are decoded: PDFKit writes a transparent one at the
+   * place that the document has reached by then, which must not depend on time.
    */
   async breathe(): Promise<void> {
     do await setImmediate()

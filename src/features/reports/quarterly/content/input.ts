@@ -12,7 +12,7 @@ export interface SheetHead {
   brand: Brand
   /** As in 2026-Q3. */
   quarter: string
-  /** When the sheet's period ends: with the quarter, or now while that goes on. ISO 8601 UTC. */
+  /** When the sheet's period ends: at the end of the quarter, or now if it is the current one. ISO 8601 UTC. */
   until: string
 }
 
