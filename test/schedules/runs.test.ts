@@ -206,7 +206,7 @@ test('beyond the limit runs are skipped with one mail a month, and start again i
   const mails = (await mailsOf(api, 'schedule-limit-reached')).filter(({ to }) => to === 'admin@limited.example')
   assert.deepEqual(
     mails.map(({ subject }) => subject),
-    ['Scheduled runs are skipped: the limit of 2026-03 is reached'],
+    ['Scheduled runs are skipped: the limit of March 2026 is reached'],
   )
   // The quarterly schedule does not wait for June.
   assert.equal((await read(client, quarterly)).nextRunAt.slice(0, 10), '2026-04-01')

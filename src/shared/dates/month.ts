@@ -15,3 +15,8 @@ export function monthBounds(month: string): { from: Date; until: Date } {
   until.setUTCMonth(until.getUTCMonth() + 1)
   return { from, until }
 }
+
+const MONTH_TEXT = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `June 2026`. */
+export const monthText = (month: string): string => MONTH_TEXT.format(monthBounds(month).from)

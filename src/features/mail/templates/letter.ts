@@ -148,7 +148,7 @@ const renderSender = ({ name, hasLogo, colour }: LetterSender): Markup =>
 `
 
 const renderSettings = (url: string): Markup =>
-  html` <br>${SETTINGS_LINE} <a href="${url}" style="color:#135e96;">${url}</a>`
+  html` <br>${SETTINGS_LINE} <a href="${url}" style="color:#135e96; word-break:break-all;">${url}</a>`
 
 const renderParagraph = (words: string): Markup =>
   html`<p class="words" style="margin:0 0 16px; font-size:16px; line-height:1.55; color:#182026;">${words}</p>`
@@ -157,10 +157,13 @@ const renderSection = ({ heading, items }: NonNullable<Letter['sections']>[numbe
   html`<h2 class="words" style="margin:24px 0 8px; font-size:16px; line-height:1.4; font-weight:650; color:#182026;">${heading}</h2>
 <ul class="words" style="margin:0 0 16px; padding-left:20px; font-size:15px; line-height:1.5; color:#182026;">${items.map((item) => html`<li>${item}</li>`)}</ul>`
 
+/** Characters of a term that fits beside its value on a telephone. */
+const SHORT_TERM = 14
+
 function renderFacts(facts: NonNullable<Letter['facts']>): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px; font-size:15px; line-height:1.5;">${facts.map(
     ([term, value]) =>
-      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872;">${term}</td><td class="words" valign="top" style="padding:3px 0; color:#182026; word-break:break-word;">${value}</td></tr>`,
+      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872;${term.length <= SHORT_TERM && ' white-space:nowrap;'}">${term}</td><td class="words" valign="top" style="padding:3px 0; color:#182026; word-break:break-word;">${value}</td></tr>`,
   )}</table>`
 }
 

@@ -86,7 +86,7 @@ export function writePaymentProblem(news: {
     ...wordsOf(notice, company),
     facts,
     action,
-    ...(notice.isByCard && { after: [`You can replace the card under “Plan and invoices”: ${planUrl}`] }),
+    ...(notice.isByCard && { links: [{ label: 'Replace the card under “Plan and invoices”', url: planUrl }] }),
     footer: `You get this email for ${company}. Problems with payments are always reported to its owners.`,
     settingsUrl,
   })

@@ -68,7 +68,7 @@ export function writeAssessmentWorsened(news: {
     heading: critical.count > 0 ? `${customerName}: ${found}` : `The score of ${customerName} fell`,
     paragraphs: [
       `Since the previous run, ${parts.join(', and ')}.`,
-      ...critical.statements.map((statement) => `Critical: ${statement}`),
+      ...critical.statements.map((statement) => `Critical, and not in place: ${statement}`),
       ...(left > 0 ? [`The report has ${left} more.`] : []),
     ],
     facts: [

@@ -1,4 +1,5 @@
 import { timeText } from '../../../shared/dates/datetime.ts'
+import { monthText } from '../../../shared/dates/month.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { NoticeOf } from '../../notices/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
@@ -57,7 +58,8 @@ export function writeScheduleLimitReached(news: {
   month: string
   settingsUrl: string | undefined
 }): MailContent {
-  const { company, month, settingsUrl } = news
+  const { company, settingsUrl } = news
+  const month = monthText(news.month)
   return renderLetter({
     subject: `Scheduled runs are skipped: the limit of ${month} is reached`,
     heading: 'Scheduled runs are skipped',

@@ -1,4 +1,5 @@
 import { dayText } from '../../../shared/dates/datetime.ts'
+import { isQuarter, quarterText } from '../../../shared/dates/quarter.ts'
 import { formatMoney } from '../../../shared/money/amounts.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { Statement } from '../../settlement/schema.ts'
@@ -7,7 +8,8 @@ import { renderLetter } from './letter.ts'
 
 /** Sends a distributor the statement of a closed period. Amounts are in the attached PDF and below, not in the subject. */
 export function writeSettlementStatement(statement: Statement & { company: string }): MailContent {
-  const { number, period, currency, firstDay, lastDay, total } = statement
+  const { number, currency, firstDay, lastDay, total } = statement
+  const period = isQuarter(statement.period) ? quarterText(statement.period) : statement.period
   const company = plainName(statement.company)
   const money = (minor: number): string => formatMoney(BigInt(minor), currency)
   return renderLetter({
