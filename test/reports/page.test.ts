@@ -361,6 +361,24 @@ test('a mean at the target is not reported as reached while a requirement is bel
   assert.doesNotMatch(headline(result, 'Fabrikam'), /meets its target/)
 })
 
+test('a target that depends only on what is unknown is not reported as missed', () => {
+  const strong = sampleResult('strong')
+  const requirements = strong.requirements.map((row, index) =>
+    index === 0 ? { ...row, verdict: 'not_assessed' as const } : row,
+  )
+  const unknown = { ...strong, requirements, maturityAchieved: 0, scoreCeiling: 100 }
+  assert.match(reportOf(unknown), /Target not confirmed yet/)
+  assert.match(reportOf(unknown, { edition: 'owner' }), /only level 0 is confirmed so far/)
+  const [first, ...others] = requirements
+  assert.ok(first)
+  const failed = {
+    ...unknown,
+    requirements: [first, ...others.map((row) => ({ ...row, verdict: 'ineffective' as const }))],
+  }
+  assert.match(reportOf(failed), /Target not reached/)
+  assert.match(reportOf(strong), /Target reached/)
+})
+
 test('a target beyond the top level is reported as evaluated', () => {
   assert.match(reportOf(sampleResult('mixed'), { maturityTarget: 5 }), /A target of level 5 was requested/)
   assert.doesNotMatch(reportOf(sampleResult('mixed')), /was asked for\. /)

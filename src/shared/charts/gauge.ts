@@ -78,10 +78,13 @@ export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords):
       ...parts.map(([fill, from, to]) => arc(place, from, to, fill)),
       ...edgeOf(place, parts),
       ...borders,
-      ...labels,
+      ...labels.filter((label) => label.size >= SMALLEST),
     ],
   }
 }
+
+/** Nobody can read smaller text, and the number says the most important without it. */
+const SMALLEST = 6.1
 
 /** The baseline of the number above the middle, by radius. */
 const RISE = 0.1

@@ -25,10 +25,14 @@ const BOTTOM = 772
 const MIN_USED = 0.25
 
 const WORDS_OF_A_SENTENCE = 5
-/** Steps of actions may share a sentence, because each must be complete in itself. */
 /** A title with nothing but empty elements below it. */
 const EMPTY_SECTION = /<\/h2>\s*(?:<(\w+)[^>]*>\s*<\/\1>\s*)*<\/section>/
+/** Steps of actions may share a sentence, because each must be complete in itself. */
 const STEP = /^\d+\. /
+/** Where a plan leaves actions out. */
+const MORE = /^and \d+ more changes?$/
+/** A page with at least this much of its height used has no room for another action. */
+const FULL = 0.88
 
 for (const edition of EDITIONS) {
   for (const { tenant, framework, report } of reports) {
@@ -44,6 +48,7 @@ for (const edition of EDITIONS) {
         const pages = readLayout(await renderPdf(input))
         assertGoodPages(pages)
         if (edition === 'owner') assert.ok(pages.length >= 3 && pages.length <= 4, `${pages.length} pages`)
+        if (edition === 'technical') assertFirstThingsFirst(pages)
       })
     })
   }
@@ -52,7 +57,10 @@ for (const edition of EDITIONS) {
       const input: CombinedInput = { ...report, edition }
 
       test('the page says nothing twice, and its links lead somewhere', () => {
-        assertGoodDocument(renderCombinedReport(input))
+        const page = renderCombinedReport(input)
+        assertGoodDocument(page)
+        const [, cards = ''] = /<ul class="cards">([\s\S]*?)<p class="conclusion">/.exec(page) ?? []
+        assert.doesNotMatch(cards, /<time/, 'the day of all frameworks stands at the top')
       })
 
       if (edition !== 'owner' && !IN_PRINT.includes(tenant)) return
@@ -113,8 +121,19 @@ function assertGoodPage(texts: readonly WrittenText[], name: string): void {
   const last = body.reduce((lowest, text) => (text.bottom > lowest.bottom ? text : lowest))
   const used = Math.max(...texts.filter(({ top }) => top < BOTTOM + 4).map(({ bottom }) => bottom))
   assert.ok(used <= BOTTOM + 4, `${name} ends at ${used}`)
-  assert.ok((used - TOP) / (BOTTOM - TOP) > MIN_USED, `${name} is nearly empty`)
+  const share = (used - TOP) / (BOTTOM - TOP)
+  assert.ok(share > MIN_USED, `${name} is nearly empty`)
+  assert.ok(
+    share > FULL || !body.some(({ text }) => MORE.test(text)),
+    `${name} leaves actions out and has room for them`,
+  )
   assert.doesNotMatch(last.tag, /^H\d$/, `${name} ends with the title ${last.text}`)
+}
+
+/** Technicians begin at the top. */
+function assertFirstThingsFirst(pages: readonly (readonly WrittenText[])[]): void {
+  const number = pages.flat().find(({ tag, text }) => tag === 'Lbl' && /^\d+$/.test(text))
+  if (number) assert.equal(number.text, '1')
 }
 
 /** The texts of a page by the elements that contain them. Steps are left out: each must be complete in itself. */

@@ -58,6 +58,10 @@ export function newestPart({ parts }: Pick<CombinedInput, 'parts'>): ReportInput
   return newest
 }
 
+/** Whether a part is of another day than the report, whose day stands at its top. */
+export const isOtherDay = ({ completedAt }: ReportInput, { newest }: Pick<Parts, 'newest'>): boolean =>
+  completedAt.slice(0, 10) !== newest.completedAt.slice(0, 10)
+
 /** Ids of products, separated by commas, each once and in catalogue order. INVALID_PRODUCT for one that is not in the catalogue. */
 export function toProducts(text: string): string[] {
   const asked = new Set(text.split(',').map((id) => id.trim()))

@@ -47,6 +47,20 @@ export function reachesTarget({ requirements, maturityAchieved, target }: Assess
   return maturityAchieved >= target && requirements.every((row) => !row.levels.includes(target) || holds(row.verdict))
 }
 
+/** Whether the target is reached; `open` if that depends only on what is unknown. */
+export type TargetState = 'reached' | 'open' | 'missed'
+
+export function targetState(result: AssessmentResult): TargetState {
+  if (reachesTarget(result)) return 'reached'
+  const rows = result.requirements.filter((row) => row.levels.includes(result.target))
+  if (!rows.some(({ verdict }) => isUnknown(verdict))) return 'missed'
+  const isPossible =
+    scoringOf(result.product) === 'maturity'
+      ? result.scoreCeiling >= 100
+      : rows.every(({ verdict }) => holds(verdict) || isUnknown(verdict))
+  return isPossible ? 'open' : 'missed'
+}
+
 /** The groups of which the target asks anything; the others score 100 for nothing. */
 export function askedGroups({ groups }: AssessmentResult): GroupResult[] {
   return groups.filter(({ inScope }) => inScope > 0)

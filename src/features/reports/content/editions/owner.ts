@@ -3,18 +3,20 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import { planByQuarter } from '../../../../engine/results/plan.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
+import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import type { Counts } from '../../../../shared/charts/stacked-bars.ts'
 import type { Parts } from '../combined.ts'
 import { groupBars } from '../figures/charts.ts'
 import { questionAreas } from '../next-steps.ts'
-import { missingPermissionsOf } from '../rules.ts'
+import { missingPermissionsOf, targetState } from '../rules.ts'
 import { CONSEQUENCES, OWNER, STATES } from '../words/owner.ts'
 import { purpose } from '../words/purposes.ts'
 
 /** What an owner reads about one framework: no ids, no names of settings. */
 export interface OwnerPart {
   meaning: readonly string[]
-  areas: readonly { name: string; purpose: string; state: string }[]
+  /** `meaning` gives the mark beside the state. */
+  areas: readonly { name: string; purpose: string; state: string; meaning: Meaning }[]
   costs: { lead: string; entries: readonly { area: string; says: string }[] }
 }
 
@@ -28,9 +30,16 @@ export interface OwnerPlan {
 
 export interface PlannedQuarter {
   title: string
-  actions: readonly { title: string; effort?: Effort; isCritical: boolean }[]
-  /** How many smaller ones are not listed. */
-  more: number
+  /** All of them, the most important first. */
+  actions: readonly PlannedAction[]
+  /** How many are listed at least; more on paper that would otherwise be empty. */
+  shown: number
+}
+
+export interface PlannedAction {
+  title: string
+  effort?: Effort
+  isCritical: boolean
 }
 
 /** As much as fits on three or four pages. */
@@ -41,7 +50,7 @@ export function ownerPart(result: AssessmentResult): OwnerPart {
   const bars = groupBars(result)
   return {
     meaning: meaningOf(result, bars),
-    areas: bars.map(({ name, counts }) => ({ name, purpose: purpose(name) ?? '', state: stateOf(counts) })),
+    areas: bars.map(({ name, counts }) => ({ name, purpose: purpose(name) ?? '', ...STATES[stateOf(counts)] })),
     costs: costsOf(bars),
   }
 }
@@ -52,19 +61,16 @@ export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   const isOpen = results.some(({ coverage }) => coverage < 1)
   return {
     lead: actions.length > 0 ? OWNER.planLead : isOpen ? OWNER.noPlanYet : OWNER.noPlan,
-    quarters: planByQuarter(actions, newest.completedAt).map(({ year, quarter, actions: its }, index) => {
-      const shown = index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later
-      return {
-        title: OWNER.quarter(year, quarter),
-        actions: its.slice(0, shown).map(toPlanned),
-        more: Math.max(0, its.length - shown),
-      }
-    }),
+    quarters: planByQuarter(actions, newest.completedAt).map(({ year, quarter, actions: its }, index) => ({
+      title: OWNER.quarter(year, quarter),
+      actions: its.map(toPlanned),
+      shown: Math.min(its.length, index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later),
+    })),
     needs: needsOf(results, actions),
   }
 }
 
-const toPlanned = ({ title, effort, severity }: Action): PlannedQuarter['actions'][number] => ({
+const toPlanned = ({ title, effort, severity }: Action): PlannedAction => ({
   title,
   ...(effort && { effort }),
   isCritical: severity === 'critical',
@@ -74,20 +80,20 @@ function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]
   const sum = (meaning: keyof Counts): number => bars.reduce((total, { counts }) => total + (counts[meaning] ?? 0), 0)
   const [missing, unknown] = [sum('missing') + sum('partly'), sum('unknown')]
   return [
-    OWNER.level(result.maturityAchieved, result.target),
+    OWNER.level(result.maturityAchieved, result.target, targetState(result) === 'open'),
     OWNER.counts(sum('in-place'), sum('partly'), sum('missing'), unknown),
     unknown > 0 && OWNER.unknown,
     unknown + missing === 0 && OWNER.protected,
   ].filter((sentence) => sentence !== false)
 }
 
-function stateOf(counts: Counts): string {
+function stateOf(counts: Counts): keyof typeof STATES {
   const of = (meaning: keyof Counts): number => counts[meaning] ?? 0
   const known = of('in-place') + of('partly') + of('missing')
-  if (of('unknown') > known) return STATES.unknown
-  if (of('partly') + of('missing') + of('unknown') === 0) return STATES.done
-  if (of('missing') > known / 2) return STATES.missing
-  return of('in-place') >= (known + of('unknown')) * 0.8 ? STATES.nearly : STATES.partly
+  if (of('unknown') > known) return 'unknown'
+  if (of('partly') + of('missing') + of('unknown') === 0) return 'done'
+  if (of('missing') > known / 2) return 'missing'
+  return of('in-place') >= (known + of('unknown')) * 0.8 ? 'nearly' : 'partly'
 }
 
 /** The text below the title of the costs; never empty, even if an earlier framework had the same sentences. */

@@ -15,8 +15,8 @@ export interface ActionsOfGroup {
 }
 
 /**
- * The actions by the group of their worst finding in the first framework that they are about, in the order of the
- * results; without groups that have none.
+ * The actions by the group of their worst finding in the first framework that they are about; without groups that have
+ * none. The group of the first action comes first, because technicians begin at the top.
  */
 export function actionsByGroup(
   actions: readonly JointAction[],
@@ -30,7 +30,10 @@ export function actionsByGroup(
       const its = byGroup.get(id)
       return its ? [{ id, name, actions: its }] : []
     })
+    .toSorted((one, other) => firstNumber(one) - firstNumber(other))
 }
+
+const firstNumber = ({ actions }: ActionsOfGroup): number => actions[0]?.[0] ?? Number.POSITIVE_INFINITY
 
 /** One thing that would make more of a result known, as a line of a table. */
 export interface UnknownLine {
@@ -38,17 +41,20 @@ export interface UnknownLine {
   /** Id of the requirement that a question is about, or ids of those that could not be read; may be empty. */
   id: string
   name: string
-  rows: number
+  /** How many checks it resolves by itself; a dash if it only helps. */
+  checks: string
 }
 
+/** Without permissions that only help: a sentence above the lines names every permission. */
 export function unknownLines(result: AssessmentResult, once: Once): UnknownLine[] {
-  return unknownsOf(result).map(({ kind, name, requirement, resolves, rows }) => {
+  const lines = unknownsOf(result).filter(({ kind, rows }) => kind !== 'permission' || rows > 0)
+  return lines.map(({ kind, name, requirement, resolves, rows }) => {
     const isReading = kind === 'reading'
     return {
       kind: TECHNICAL.kinds[kind],
       id: requirement ?? (isReading ? resolves.join(', ') : ''),
       name: isReading ? once.fresh(toPlainText(name), 'unknown') : name,
-      rows,
+      checks: rows > 0 ? String(rows) : '–',
     }
   })
 }

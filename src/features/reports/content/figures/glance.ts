@@ -1,17 +1,16 @@
-import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Severity } from '../../../../engine/model/verdict.ts'
 import type { Span } from '../../../../shared/charts/gauge.ts'
 import type { Steps } from '../../../../shared/charts/level-steps.ts'
 import { headline } from '../executive-summary.ts'
-import { countKnown, type KnownCounts, reachesTarget, SEVERITIES, scoringOf } from '../rules.ts'
+import { countKnown, type KnownCounts, SEVERITIES, type TargetState, targetState } from '../rules.ts'
 
 /** What the first screen of every edition shows, in its order. */
 export interface Glance {
   span: Span
   steps: Steps
-  isReached: boolean
+  targetState: TargetState
   /** 0 to 1. */
   coverage: number
   known: KnownCounts
@@ -22,26 +21,19 @@ export interface Glance {
 
 export function glanceOf(result: AssessmentResult, customerName: string): Glance {
   const { score, scoreCeiling, maturityAchieved, target, coverage, product } = result
+  const state = targetState(result)
   return {
     span: { score, ceiling: scoreCeiling },
     steps: {
       level: maturityAchieved,
       target,
       top: Math.max(findFramework(product)?.levels.max ?? target, target),
-      between: isStillPossible(result) ? 'unknown' : 'missing',
+      between: state === 'open' ? 'unknown' : 'missing',
     },
-    isReached: reachesTarget(result),
+    targetState: state,
     coverage,
     known: countKnown(result),
     severities: SEVERITIES.map((severity) => ({ severity, count: result[severity] })),
     conclusion: headline(result, customerName),
   }
-}
-
-/** Whether the target would be reached if every unknown turned out well. */
-function isStillPossible({ product, requirements, target, scoreCeiling }: AssessmentResult): boolean {
-  if (scoringOf(product) === 'maturity') return scoreCeiling >= 100
-  return requirements.every(
-    (row) => !row.levels.includes(target) || row.severity === undefined || isUnknown(row.verdict),
-  )
 }

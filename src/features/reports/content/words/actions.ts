@@ -28,6 +28,7 @@ export const ACTION_WORDS = {
   resolves: 'Findings',
   affected: (total: number): string => `Affected: ${total}`,
   sameAffected: (total: number, id: string): string => `Affected: ${total}, the same as for ${id}`,
+  affectedNames: (total: number, names: string): string => `${total} affected: ${names}`,
   asFor: (ids: string): string => `See also ${ids}`,
   moreNames: (count: number): string => `and ${count} more`,
   roadmap: 'Severity against effort',

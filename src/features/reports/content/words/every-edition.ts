@@ -25,7 +25,7 @@ export const COMMON = {
   } as Readonly<Record<Meaning, string>>,
   level: 'Maturity level',
   levelOf: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
-  levelNote: (isReached: boolean): string => (isReached ? 'Target reached' : 'Target not reached'),
+  levelNote: { reached: 'Target reached', open: 'Target not confirmed yet', missed: 'Target not reached' },
   stepsAlt: (level: number, target: number): string =>
     `Level ${levelText(level)} is reached; the target is level ${levelText(target)}.`,
   known: 'How much is known',

@@ -267,6 +267,8 @@ export const ROW = {
   points: 'Points',
   acceptedRisk: 'Accepted risk',
   alsoCounts: 'Also counts here',
+  alsoCounted: (ids: string): string => `Also counted here, described above: ${ids}`,
+  reasons: (section: string): string => `“${section}” has the reasons that several of them share.`,
   notKnown: 'what is unknown, above',
   ofPoints: (points: string, max: string): string => `${points} of ${max}`,
   share: (coverage: Coverage): string =>

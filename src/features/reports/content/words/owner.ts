@@ -1,13 +1,16 @@
+import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import { quarterText } from '../../../../shared/dates/quarter.ts'
 import { levelText, listText, plural } from './language.ts'
 
 /** All texts of the owner's edition that other editions do not have. */
 export const OWNER = {
   meaning: 'What it means',
-  level: (level: number, target: number): string =>
+  level: (level: number, target: number, isOpen: boolean): string =>
     level >= target
       ? `The agreed target is maturity level ${levelText(target)}, and level ${levelText(level)} is reached.`
-      : `The agreed target is maturity level ${levelText(target)}; level ${levelText(level)} is reached so far.`,
+      : isOpen
+        ? `The agreed target is maturity level ${levelText(target)}; nothing contradicts it, but only level ${levelText(level)} is confirmed so far.`
+        : `The agreed target is maturity level ${levelText(target)}; level ${levelText(level)} is reached so far.`,
   counts: (inPlace: number, partly: number, missing: number, unknown: number): string =>
     `Of everything that the target asks for, ${listText([
       `${inPlace} ${inPlace === 1 ? 'check is' : 'checks are'} in place`,
@@ -64,12 +67,12 @@ export const OWNER = {
 
 /** The state of an area, by what share of it is in place, missing and unknown. */
 export const STATES = {
-  done: 'In place',
-  nearly: 'Nearly there',
-  partly: 'Partly in place',
-  missing: 'Mostly missing',
-  unknown: 'Mostly not known',
-} as const
+  done: { state: 'In place', meaning: 'in-place' },
+  nearly: { state: 'Nearly there', meaning: 'partly' },
+  partly: { state: 'Partly in place', meaning: 'partly' },
+  missing: { state: 'Mostly missing', meaning: 'missing' },
+  unknown: { state: 'Mostly not known', meaning: 'unknown' },
+} as const satisfies Record<string, { state: string; meaning: Meaning }>
 
 /** What can happen where a group of requirements is missing, by the id of the group. */
 export const CONSEQUENCES: Readonly<Record<string, string>> = {

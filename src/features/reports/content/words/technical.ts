@@ -12,7 +12,7 @@ export const TECHNICAL = {
   searchHint: 'A name, a setting, an account or a requirement',
   count: (count: number): string => plural(count, 'action'),
   unknown: 'What is not known',
-  unknownLead: 'Each line would resolve unknown checks; the number shows how many.',
+  unknownLead: 'Each line would make more known. The number shows how many checks it resolves by itself.',
   lines: 'Line by line',
   what: 'What',
   kind: 'Kind',

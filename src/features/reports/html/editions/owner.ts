@@ -1,6 +1,13 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
-import { costsLead, type OwnerPlan, ownerPart, ownerPlan, type PlannedQuarter } from '../../content/editions/owner.ts'
+import {
+  costsLead,
+  type OwnerPlan,
+  ownerPart,
+  ownerPlan,
+  type PlannedAction,
+  type PlannedQuarter,
+} from '../../content/editions/owner.ts'
 import { drawGroupBars, drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
@@ -10,7 +17,7 @@ import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { COMMON, EFFORT_WORDS, MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { severityBadge } from '../frame/badges.ts'
-import { renderFigure, renderKey } from '../frame/figure.ts'
+import { renderFigure, renderKey, swatch } from '../frame/figure.ts'
 import { meaningsIn } from '../sections/scores.ts'
 import type { EditionPage } from './edition.ts'
 
@@ -45,12 +52,12 @@ function renderPart({ result }: ReportInput, { anchor, title, fresh }: Place): M
 <div class="prose">${meaning.map(fresh).map((sentence) => sentence !== '' && html`<p>${sentence}</p>`)}</div>
 ${renderKey(meaningsIn(result))}
 ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
-<div class="scroll" role="region" aria-label="${title(OWNER.areas)}" tabindex="0"><table>
+<div class="scroll" role="region" aria-label="${title(OWNER.areas)}" tabindex="0"><table class="areas">
 <caption>${OWNER.areas}</caption>
 <thead><tr><th scope="col">${OWNER.area}</th><th scope="col">${OWNER.purpose}</th><th scope="col">${OWNER.state}</th></tr></thead>
 <tbody>${areas.map(
-    ({ name, purpose, state }) =>
-      html`<tr><th scope="row">${name}</th><td>${purpose}</td><td class="state">${state}</td></tr>`,
+    ({ name, purpose, state, meaning: mark }) =>
+      html`<tr><th scope="row">${name}</th><td>${purpose}</td><td class="state">${swatch(mark)}${state}</td></tr>`,
   )}</tbody></table></div>
 </section>
 <section class="panel" id="${costsId}" aria-labelledby="${costsId}-title">
@@ -94,10 +101,13 @@ const renderNext = (partnerName: string): Markup =>
 <dl class="blanks">${[OWNER.when, OWNER.where, OWNER.who].map((term) => html`<dt>${term}</dt><dd></dd>`)}</dl>
 </section>`
 
-const renderQuarter = ({ title, actions, more }: PlannedQuarter): Markup => html`<div><h3>${title}</h3>
-<ul>${actions.map(
-  (action) =>
-    html`<li>${action.title}<span class="marks">${action.isCritical && severityBadge('critical')}${
-      action.effort && html`<span>${ACTION_WORDS.effort}: ${EFFORT_WORDS[action.effort].toLowerCase()}</span>`
-    }</span></li>`,
-)}${more > 0 && html`<li class="soft">${OWNER.more(more)}</li>`}</ul></div>`
+const renderQuarter = ({ title, actions, shown }: PlannedQuarter): Markup => html`<div><h3>${title}</h3>
+<ul>${actions.slice(0, shown).map(renderPlanned)}</ul>${
+  actions.length > shown &&
+  html`<details class="more"><summary>${OWNER.more(actions.length - shown)}</summary><ul>${actions.slice(shown).map(renderPlanned)}</ul></details>`
+}</div>`
+
+const renderPlanned = ({ title, effort, isCritical }: PlannedAction): Markup =>
+  html`<li>${title}<span class="marks">${isCritical && severityBadge('critical')}${
+    effort && html`<span>${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}</span>`
+  }</span></li>`

@@ -103,8 +103,8 @@ ${
   html`<div class="scroll" role="region" aria-label="${place.title(TECHNICAL.lines)}" tabindex="0"><table>
 <thead><tr><th scope="col">${TECHNICAL.what}</th><th scope="col">${TECHNICAL.kind}</th><th scope="col" class="number">${TECHNICAL.checks}</th></tr></thead>
 <tbody>${unknowns.map(
-    ({ kind, id: requirement, name, rows }) =>
-      html`<tr><td>${requirement !== '' && html`<span class="id">${requirement}</span> `}${name}</td><td>${kind}</td><td class="number">${rows}</td></tr>`,
+    ({ kind, id: requirement, name, checks }) =>
+      html`<tr><td>${requirement !== '' && html`<span class="id">${requirement}</span> `}${name}</td><td>${kind}</td><td class="number">${checks}</td></tr>`,
   )}</tbody></table></div>`
 }
 </section>`

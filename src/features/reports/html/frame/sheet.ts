@@ -136,7 +136,7 @@ pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; overflow-x: auto; background: v
 .area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
 ${FILTERED.map(([kind, value]) => `.technical:has(#show-${kind}-${value}:not(:checked)) .${kind}-is-${value}`).join(', ')} { display: none; }
 [hidden] { display: none !important; }
-.costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { white-space: nowrap; font-weight: 600; }
+.costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { white-space: nowrap; font-weight: 600; } .state .swatch { display: inline-block; margin-right: 0.5rem; }
 .quarters { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1.5rem 2rem; margin-top: 1.25rem; }
 .quarters > div { padding-top: 0.7rem; border-top: 3px solid var(--accent); } .quarters h3 { font-size: 1.05rem; }
 .quarters li { padding: 0.6rem 0; border-bottom: 1px solid var(--line); } .quarters .marks { margin-top: 0.2rem; }
@@ -229,6 +229,8 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
   .terms { grid-template-columns: 1fr; gap: 0.2rem; }
+  .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+  .areas :is(th, td) { padding: 0; border: 0; } .areas td:nth-child(2) { grid-row: 2; grid-column: 1 / -1; color: var(--soft); }
   .terms dt:not(:first-child) { margin-top: 0.6rem; }
 }
 @page { size: A4; margin: 18mm 16mm 20mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt system-ui, sans-serif; color: #51606b; } }

@@ -1,7 +1,7 @@
 import { drawGauge, spanText } from '../../../../shared/charts/gauge.ts'
 import { writeSvg } from '../../../../shared/charts/svg.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { conclusionsOf, jointConclusion, type Parts } from '../../content/combined.ts'
+import { conclusionsOf, isOtherDay, jointConclusion, type Parts } from '../../content/combined.ts'
 import { type Glance, glanceOf } from '../../content/figures/glance.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { SEVERITY_WORDS } from '../../content/rules.ts'
@@ -15,7 +15,7 @@ export function renderFrameworks(about: Parts, missing: readonly string[]): Mark
   const glances = parts.map((part) => [part, glanceOf(part.result, part.customerName)] as const)
   return html`<section class="panel frameworks" id="glance" aria-labelledby="glance-title">
 <h2 class="unseen" id="glance-title">${COMMON.glance}</h2>
-<ul class="cards">${glances.map(([part, glance]) => renderCard(part, glance))}</ul>
+<ul class="cards">${glances.map(([part, glance]) => renderCard(part, glance, isOtherDay(part, about)))}</ul>
 <p class="conclusion">${jointConclusion(about)}</p>
 <dl class="conclusions">${[...conclusionsOf(parts)].map(([{ productName }, words]) => html`<dt>${productName}</dt><dd>${words}</dd>`)}${missing.map(
     (name) => html`<dt>${name}</dt><dd>${PARTS.missing}</dd>`,
@@ -26,14 +26,15 @@ ${renderFirstStep(about)}
 
 function renderCard(
   { productName, completedAt, result }: ReportInput,
-  { span, steps, isReached, coverage, known, severities }: Glance,
+  { span, steps, targetState, coverage, known, severities }: Glance,
+  hasDay: boolean,
 ): Markup {
   const alt = COMMON.gaugeAlt(spanText(span))
   const found = severities.filter(({ count }) => count > 0)
   return html`<li><h3>${productName} <span class="soft">${result.framework.version}</span></h3>
 <figure role="img" aria-label="${alt}">${writeSvg(drawGauge(span, 200, { alt, unit: COMMON.ofHundred }))}</figure>
 <div><p class="big">${COMMON.levelOf(steps.level, steps.target)}</p>
-<p class="small soft">${COMMON.levelNote(isReached)}</p>
+<p class="small soft">${COMMON.levelNote[targetState]}</p>
 <p class="small">${COMMON.knownOf(coverage, known.inScope)}</p>
 <ul class="found">${
     found.length === 0
@@ -43,5 +44,5 @@ function renderCard(
             html`<li class="severity-${severity}">${severityIcon(severity)}<b class="number">${count}</b> ${SEVERITY_WORDS[severity].toLowerCase()}</li>`,
         )
   }</ul>
-<p class="small soft">${day(completedAt)}</p></div></li>`
+${hasDay && html`<p class="small soft">${day(completedAt)}</p>`}</div></li>`
 }

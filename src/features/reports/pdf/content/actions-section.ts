@@ -11,6 +11,7 @@ import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
+import { TINT } from '../kit/colors.ts'
 import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { SEVERITY_LOOKS } from '../kit/looks.ts'
@@ -163,7 +164,7 @@ function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: A
     if (affected && affected.total > 0)
       canvas.write(
         same === undefined
-          ? `${ACTION_WORDS.affected(affected.total)}: ${namesText(affected.items, affected.total)}`
+          ? ACTION_WORDS.affectedNames(affected.total, namesText(affected.items, affected.total))
           : ACTION_WORDS.sameAffected(affected.total, same),
         STYLES.smallSoft,
         COLUMN,
@@ -183,6 +184,9 @@ function namesText(items: readonly string[], total: number): string {
 
 const TERM = 76
 const DETAIL = { x: COLUMN.x + TERM, width: COLUMN.width - TERM } as const
+/** A step, beside its number. */
+const INDENT = 16
+const STEP = { x: DETAIL.x + INDENT, width: DETAIL.width - INDENT } as const
 
 /** How to fix it. */
 function drawRemedy(
@@ -192,8 +196,8 @@ function drawRemedy(
 ): void {
   canvas.skip(3)
   for (const [index, { text, link }] of steps.entries()) {
-    drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', `${index + 1}. ${text}`, link ? LINK : 0)
-    if (link) drawLink(canvas, link)
+    drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', text, { after: link ? LINK : 0, number: `${index + 1}.` })
+    if (link) drawLink(canvas, link, STEP)
   }
   // Nobody types a script from paper, so only technicians get them.
   if (script && findings === 'whole') {
@@ -212,31 +216,44 @@ function drawRemedy(
     if (fresh !== '') drawTerm(canvas, term, fresh)
   }
   // Links stay together.
-  drawTerm(canvas, ACTION_WORDS.documentation, '', documentation.length * LINK)
+  drawTerm(canvas, ACTION_WORDS.documentation, '', { after: documentation.length * LINK })
   for (const link of documentation) drawLink(canvas, link)
 }
 
-/** With the height of what belongs to its text. */
-function drawTerm(canvas: Canvas, term: string, text: string, after = 0): void {
-  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, DETAIL.width) + after, 26), 60))
+/** `after` is the height of what belongs to its text; a text with a number is a step. */
+function drawTerm(
+  canvas: Canvas,
+  term: string,
+  text: string,
+  { after = 0, number = '' }: { after?: number; number?: string } = {},
+): void {
+  const place = number === '' ? DETAIL : STEP
+  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, 26), 60))
   if (term !== '') canvas.put(term, STYLES.smallSoft, { x: COLUMN.x, y: canvas.y + 0.8, width: TERM - 8 })
-  canvas.write(text, STYLES.row, DETAIL)
+  canvas.write(text, STYLES.row, { ...place, ...(number !== '' && { label: { text: number, indent: INDENT } }) })
 }
 
 /** Points. */
 const LINK = lineHeight(STYLES.small)
 
-function drawLink(canvas: Canvas, { title, url }: Link): void {
-  canvas.writeLink(url, title, { ...STYLES.small, ink: canvas.accent.text }, DETAIL)
+function drawLink(canvas: Canvas, { title, url }: Link, place: { x: number; width: number } = DETAIL): void {
+  canvas.writeLink(url, title, { ...STYLES.small, ink: canvas.accent.text }, place)
 }
 
-/** Code line by line, with its indentation. */
+const CODE = { x: DETAIL.x + 6, width: DETAIL.width - 12 } as const
+
+/** Code line by line, with its indentation, on a ground of its own. */
 function drawCode(canvas: Canvas, title: string, code: string): void {
   canvas.room(30)
   canvas.write(title, STYLES.smallSoft, DETAIL)
   for (const line of code.split('\n')) {
     const indent = (line.length - line.trimStart().length) * 4
-    canvas.write(line.trim(), STYLES.small, { x: DETAIL.x + indent, width: DETAIL.width - indent, tag: 'Code' })
+    const place = { x: CODE.x + indent, width: CODE.width - indent, tag: 'Code' }
+    const height = canvas.heightOf(line.trim(), STYLES.small, place.width)
+    canvas.room(height)
+    const { y } = canvas
+    canvas.shape((doc) => doc.rect(DETAIL.x, y, DETAIL.width, height + 0.3).fill(TINT))
+    canvas.write(line.trim(), STYLES.small, place)
   }
   canvas.skip(3)
 }

@@ -34,7 +34,8 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     drawExceptions(canvas, part, place)
     drawHeading(canvas, place.title(FULL.inDetail(capitalize(groupNoun(result.product, 2)))), GROUP_START)
     canvas.skip(4)
-    const rows = { result, once, times: canvas.times, actions: numbersOf }
+    const known = place.title(FULL.known)
+    const rows = { result, once, times: canvas.times, actions: numbersOf, known, described: new Map() }
     for (const group of result.groups) {
       drawGroup(canvas, group, rows)
       await canvas.breathe()

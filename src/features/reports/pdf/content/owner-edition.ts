@@ -1,19 +1,11 @@
 import type { Parts } from '../../content/combined.ts'
-import {
-  costsLead,
-  type OwnerPart,
-  type OwnerPlan,
-  ownerPart,
-  ownerPlan,
-  type PlannedQuarter,
-} from '../../content/editions/owner.ts'
+import { costsLead, type OwnerPart, type OwnerPlan, ownerPart, ownerPlan } from '../../content/editions/owner.ts'
 import { drawTrend } from '../../content/figures/charts.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { capitalize } from '../../content/rules.ts'
 import { trendSentence } from '../../content/trend.ts'
-import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { COMMON, EFFORT_WORDS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
+import { COMMON } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
@@ -21,10 +13,9 @@ import { LINE, SOFT } from '../kit/colors.ts'
 import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { drawKey, KEY_HEIGHT } from '../kit/key.ts'
-import { SEVERITY_LOOKS } from '../kit/looks.ts'
-import { drawPill } from '../kit/pills.ts'
 import { drawTable } from '../kit/table.ts'
 import { lineHeight, STYLES } from '../kit/typesetter.ts'
+import { drawPlan } from './owner-plan.ts'
 
 /**
  * For the business, on three or four pages; with several frameworks, the plan for all of them comes first. The areas of a
@@ -46,8 +37,9 @@ export function drawOwner(canvas: Canvas, about: Parts): void {
 
 /** The plan, then what a meeting is about, on one page: what is needed, how a single framework has gone, and what comes next. */
 function drawPlanAndMeeting(canvas: Canvas, plan: OwnerPlan, { parts, newest }: Parts): void {
-  drawPlan(canvas, plan)
-  drawNeeds(canvas, plan, needsHeight(canvas, plan) + nextHeight(canvas))
+  const rest = needsHeight(canvas, plan) + nextHeight(canvas)
+  drawPlan(canvas, plan, rest)
+  drawNeeds(canvas, plan, rest)
   if (parts.length === 1) drawScoreSoFar(canvas, newest)
   drawNext(canvas, newest.partnerName)
 }
@@ -92,8 +84,8 @@ function drawMeaning(canvas: Canvas, { meaning, areas }: OwnerPart, { title, fre
       canvas,
       [
         { title: OWNER.area, share: 0.3 },
-        { title: OWNER.purpose, share: 0.51 },
-        { title: OWNER.state, share: 0.19 },
+        { title: OWNER.purpose, share: 0.48 },
+        { title: OWNER.state, share: 0.22, marks: areas.map((area) => area.meaning) },
       ],
       areas.map(({ name, purpose, state }) => [name, purpose, state]),
     )
@@ -113,40 +105,6 @@ function drawCosts(canvas: Canvas, { costs }: OwnerPart, { title, fresh }: Place
     }
   })
   canvas.skip(26)
-}
-
-/** Points: the space above a quarter, and what its title and first lines need. */
-const QUARTER_SPACE = 14
-const QUARTER = 80
-
-function drawPlan(canvas: Canvas, { lead, quarters }: OwnerPlan): void {
-  canvas.part('Sect', () => {
-    // The title stays with the first quarter.
-    const first = quarters.length > 0 ? QUARTER_SPACE + QUARTER : 0
-    drawHeading(canvas, OWNER.plan, 10 + canvas.heightOf(lead, STYLES.lead, WIDTH) + first)
-    canvas.write(lead, STYLES.lead)
-    for (const quarter of quarters) drawQuarter(canvas, quarter)
-  })
-  canvas.skip(26)
-}
-
-function drawQuarter(canvas: Canvas, { title, actions, more }: PlannedQuarter): void {
-  canvas.skip(QUARTER_SPACE)
-  canvas.room(QUARTER)
-  canvas.write(title, STYLES.subheading, { tag: 'H3' })
-  canvas.skip(4)
-  for (const { title: what, effort, isCritical } of actions) {
-    canvas.room(canvas.heightOf(what, STYLES.body, WIDTH - 140) + 10)
-    canvas.rule()
-    canvas.skip(5)
-    const { y } = canvas
-    const words = effort ? `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}` : ''
-    if (isCritical) drawPill(canvas, SEVERITY_LOOKS.critical, SEVERITY_WORDS.critical, LEFT + WIDTH - 138, y)
-    canvas.put(words, STYLES.smallSoft, { x: LEFT + WIDTH - 80, width: 80, align: 'right', y: y + 1.9 })
-    canvas.write(what, STYLES.body, { width: WIDTH - 140 })
-    canvas.skip(5)
-  }
-  if (more > 0) canvas.write(OWNER.more(more), STYLES.rowSoft)
 }
 
 const NEED = { width: WIDTH - 20, space: 6 } as const

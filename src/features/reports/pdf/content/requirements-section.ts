@@ -40,6 +40,10 @@ const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
 export interface RowsContext {
   result: AssessmentResult
   once: Once
+  /** The section that explains what several rows have in common. */
+  known: string
+  /** Requirements that an earlier group has described, and whether only as one beyond the target. */
+  described: Map<string, { isOutside: boolean }>
   /** Numbers of the actions that resolve a requirement, by its id. */
   actions: ReadonlyMap<string, readonly number[]>
   /** Of the IANA database. */
@@ -68,31 +72,56 @@ export function drawGroup(canvas: Canvas, group: GroupResult, context: RowsConte
       })
     canvas.skip(15)
     if (about !== undefined) canvas.write(about, STYLES.lead)
-    drawRows(canvas, ROW.counted(ROW.toFix, failed.length), failed, full)
-    drawRows(canvas, ROW.counted(ROW.accepted, accepted.length), accepted, full)
-    drawRows(canvas, ROW.counted(ROW.unknown, unknown.length), unknown, (_, row) => {
-      if (row.evidence.length > 0 || row.hint !== undefined) full(canvas, row)
-      else brief(canvas, row)
-    })
-    drawRows(canvas, ROW.counted(ROW.inPlace, inPlace.length), inPlace, full)
-    drawRows(canvas, ROW.outside(outside.length, levelText(result.target)), outside, brief)
+    const open = (_: Canvas, row: RequirementResult): void =>
+      row.evidence.length > 0 || row.hint !== undefined ? full(canvas, row) : brief(canvas, row)
+    const reasons = unknown.length > 0 ? context.once.fresh(ROW.reasons(context.known), context.known) : ''
+    drawRows(canvas, { title: ROW.counted(ROW.toFix, failed.length), rows: failed, draw: full }, context)
+    drawRows(canvas, { title: ROW.counted(ROW.accepted, accepted.length), rows: accepted, draw: full }, context)
+    drawRows(canvas, { title: ROW.counted(ROW.unknown, unknown.length), reasons, rows: unknown, draw: open }, context)
+    drawRows(canvas, { title: ROW.counted(ROW.inPlace, inPlace.length), rows: inPlace, draw: full }, context)
+    const beyond = ROW.outside(outside.length, levelText(result.target))
+    drawRows(canvas, { title: beyond, rows: outside, draw: brief, isOutside: true }, context)
   })
   canvas.skip(26)
 }
 
+interface TitledRows {
+  title: string
+  /** Where the reasons stand that several rows share. */
+  reasons?: string
+  rows: readonly RequirementResult[]
+  draw: (canvas: Canvas, row: RequirementResult) => void
+  /** The target does not ask for them. */
+  isOutside?: boolean
+}
+
+/** Rows with their title; those that an earlier group has described on one line, because they would say the same again. */
 function drawRows(
   canvas: Canvas,
-  title: string,
-  rows: readonly RequirementResult[],
-  draw: (canvas: Canvas, row: RequirementResult) => void,
+  { title, reasons = '', rows, draw, isOutside = false }: TitledRows,
+  { described }: RowsContext,
 ): void {
-  const [first] = rows
-  if (!first) return
+  if (rows.length === 0) return
+  const isKnown = ({ id }: RequirementResult): boolean => {
+    const before = described.get(id)
+    return before !== undefined && (isOutside || !before.isOutside)
+  }
+  const [known, fresh] = [rows.filter(isKnown), rows.filter((row) => !isKnown(row))]
   canvas.skip(14)
-  canvas.room(lineHeight(STYLES.label) + UNBROKEN_HEIGHT + 6)
+  canvas.room(lineHeight(STYLES.label) + (fresh.length > 0 ? UNBROKEN_HEIGHT : 2 * lineHeight(STYLES.row)) + 6)
   canvas.write(title, { ...STYLES.label, ink: STYLES.lead.ink }, { tag: 'H4' })
+  canvas.write(reasons, STYLES.smallSoft)
   canvas.skip(4)
-  for (const row of rows) draw(canvas, row)
+  for (const row of fresh) {
+    draw(canvas, row)
+    described.set(row.id, { isOutside })
+  }
+  if (known.length === 0) return
+  canvas.room(2 * lineHeight(STYLES.row))
+  canvas.rule()
+  canvas.skip(4)
+  canvas.write(ROW.alsoCounted(known.map(({ id }) => id).join(', ')), STYLES.rowSoft)
+  canvas.skip(5)
 }
 
 interface DetailLine {
@@ -172,7 +201,7 @@ function rowHeight(canvas: Canvas, statement: string, lines: readonly DetailLine
   return heights.reduce((sum, height) => sum + height, title + 38)
 }
 
-function linesOf(row: RequirementResult, { once, actions, times }: RowsContext): DetailLine[] {
+function linesOf(row: RequirementResult, { once, known, actions, times }: RowsContext): DetailLine[] {
   const { id, verdict, statement, contradiction, hint, expected, affected, evidence, category } = row
   // The evidence says already that it was read from the tenant.
   const sources = isUnknown(verdict) || isFromTenantAlone(row) ? '' : knownFrom(row)
@@ -182,7 +211,7 @@ function linesOf(row: RequirementResult, { once, actions, times }: RowsContext):
   const { text: observed, elsewhere: all } = once.take(foundText(row), id)
   const wanted = once.take(expected === statement ? '' : expected, id)
   // What people answered is said by the verdict and its source already.
-  const elsewhere = evidence.length > 0 ? all : []
+  const elsewhere = evidence.length > 0 ? all.filter((place) => place !== known) : []
   const found = withPlaces(observed, elsewhere)
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
@@ -199,7 +228,9 @@ function linesOf(row: RequirementResult, { once, actions, times }: RowsContext):
     },
     {
       term: ROW.expected,
-      text: wanted.text && withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere : []),
+      text:
+        wanted.text &&
+        withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere.filter((place) => place !== known) : []),
       style: STYLES.row,
     },
     ...(row.exceptions ?? []).map((exception) => ({

@@ -69,7 +69,7 @@ function drawUnknowns(
         { title: TECHNICAL.kind, share: 0.14 },
         { title: TECHNICAL.checks, share: 0.12, align: 'right' },
       ],
-      unknowns.map(({ kind, id, name, rows }) => [id === '' ? name : `${id}: ${name}`, kind, String(rows)]),
+      unknowns.map(({ kind, id, name, checks }) => [id === '' ? name : `${id}: ${name}`, kind, checks]),
     )
   })
   canvas.skip(24)

@@ -26,6 +26,8 @@ export interface TextBox {
   scope?: 'Row' | 'Column'
   /** Replacement text for screen readers. */
   actual?: string
+  /** A number beside the first line, and how far left of it. */
+  label?: { text: string; indent: number }
 }
 
 /** A tagged PDF that is written from top to bottom, page by page. */
@@ -77,13 +79,14 @@ export class Canvas extends Typesetter {
 
   /** Writes a text at the current height, continues on further pages if needed, and moves below it. */
   write(text: string, style: Style, place: TextBox = {}): void {
-    const { x = LEFT, width = WIDTH, align = 'left', tag = 'P', scope, actual } = place
+    const { x = LEFT, width = WIDTH, align = 'left', tag = 'P', scope, actual, label } = place
     if (text === '') return
     const lines = this.lines(text, style, width)
     const height = lineHeight(style)
     this.room(Math.min(lines.length, 2) * height)
     let content = this.open(tag)
     const contents = [content]
+    if (label) this.drawLine(label.text, style, { x: x - label.indent, width, align: 'left', y: this.y })
     for (const line of lines) {
       if (this.y + height > BOTTOM) {
         this.close()

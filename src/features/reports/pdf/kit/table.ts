@@ -1,5 +1,7 @@
+import { type Meaning, rectangle } from '../../../../shared/charts/drawing.ts'
 import { type Canvas, LEFT, WIDTH } from './canvas.ts'
 import { INK, LINE } from './colors.ts'
+import { drawDecoration } from './drawing.ts'
 import { lineHeight, STYLES, type Style } from './typesetter.ts'
 
 export interface Column {
@@ -7,10 +9,14 @@ export interface Column {
   /** Share of the whole width; together they make 1. */
   share: number
   align?: 'right'
+  /** Marks before the cells, by row. */
+  marks?: readonly Meaning[]
 }
 
 const GAP = 12
 const PAD = 4.5
+/** Points: a mark, and the space that it takes. */
+const MARK = { width: 12, height: 7, space: 18 } as const
 
 /** A table whose first column names the rows. Repeats its head on each page; `sum` is a last row in bold. */
 export function drawTable(
@@ -23,11 +29,12 @@ export function drawTable(
   canvas.room(tableHeight(0) + (rows[0] ? rowHeight(canvas, columns, rows[0], STYLES.row) : 0))
   canvas.part('Table', () => {
     drawHead(canvas, columns)
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
       if (canvas.left < rowHeight(canvas, columns, row, STYLES.row)) {
         canvas.newPage()
         drawHead(canvas, columns)
       }
+      drawMarks(canvas, columns, index)
       drawRow(canvas, columns, row, STYLES.row, 'TD')
     }
     if (sum) {
@@ -46,8 +53,22 @@ function drawHead(canvas: Canvas, columns: readonly Column[]): void {
 export const tableHeight = (rows: number): number => (rows + 1) * (lineHeight(STYLES.row) + 2 * PAD)
 
 function rowHeight(canvas: Canvas, columns: readonly Column[], cells: readonly string[], style: Style): number {
-  const heights = columns.map(({ share }, index) => canvas.heightOf(cells[index] ?? '', style, share * WIDTH - GAP))
+  const heights = columns.map(({ share, marks }, index) =>
+    canvas.heightOf(cells[index] ?? '', style, share * WIDTH - GAP - (marks ? MARK.space : 0)),
+  )
   return Math.max(lineHeight(style), ...heights) + 2 * PAD
+}
+
+/** The marks of a row that is drawn next. */
+function drawMarks(canvas: Canvas, columns: readonly Column[], row: number): void {
+  let x: number = LEFT
+  for (const { share, marks } of columns) {
+    const meaning = marks?.[row]
+    const place = { x, y: canvas.y + PAD + (lineHeight(STYLES.row) - MARK.height) / 2 }
+    if (meaning)
+      drawDecoration(canvas, [rectangle({ x: 0, y: 0, width: MARK.width, height: MARK.height }, meaning)], place)
+    x += share * WIDTH
+  }
 }
 
 function drawRow(
@@ -61,12 +82,13 @@ function drawRow(
   const top = canvas.y
   canvas.part('TR', () => {
     let x: number = LEFT
-    for (const [index, { share, align = 'left' }] of columns.entries()) {
+    for (const [index, { share, align = 'left', marks }] of columns.entries()) {
       canvas.y = top + PAD
-      const width = share * WIDTH - (index < columns.length - 1 ? GAP : 0)
+      const space = marks && tag === 'TD' ? MARK.space : 0
+      const width = share * WIDTH - (index < columns.length - 1 ? GAP : 0) - space
       const scope = tag === 'TH' ? 'Column' : index === 0 ? 'Row' : undefined
       const head = scope && ({ tag: 'TH', scope } as const)
-      canvas.write(cells[index] || '–', style, { x, width, align, tag, ...head })
+      canvas.write(cells[index] || '–', style, { x: x + space, width, align, tag, ...head })
       x += share * WIDTH
     }
   })

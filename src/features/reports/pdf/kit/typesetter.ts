@@ -133,6 +133,8 @@ export class Typesetter {
     if (this.widthOf(plain, style) <= width) return plain
     let length = plain.length - 1
     while (length > 0 && this.widthOf(`${plain.slice(0, length)}…`, style) > width) length--
-    return `${plain.slice(0, length).trimEnd()}…`
+    // Between words, unless that would cut off much more.
+    const space = plain.slice(0, length + 1).lastIndexOf(' ')
+    return `${plain.slice(0, space > length * 0.7 ? space : length).trimEnd()}…`
   }
 }

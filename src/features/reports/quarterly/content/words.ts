@@ -23,13 +23,13 @@ export const SHEET = {
     `${changeText(fixed, found)} ${leftText(open, critical)}`,
   first: ({ open, critical }: Tally): string =>
     open === 0
-      ? 'This is the first assessment. It found no known weaknesses.'
+      ? 'This is the first assessment. It found no weaknesses.'
       : `This is the first assessment. It found ${weaknesses(open)}${criticalText(open, critical)}.`,
   notComparable: ({ open, critical }: Tally): string =>
     `The target or the framework has changed since the last quarter, so the results cannot be compared. ${leftText(open, critical)}`,
   noRun: (day: string, { open, critical }: Tally): string =>
     `Nothing was assessed in this quarter. The newest assessment (${day}) found ${
-      open === 0 ? 'no known weaknesses' : `${weaknesses(open)}${criticalText(open, critical)}`
+      open === 0 ? 'no weaknesses' : `${weaknesses(open)}${criticalText(open, critical)}`
     }.`,
   tooLittle: (share: number): string => `Only ${percentText(share)} of the checks are known.`,
 

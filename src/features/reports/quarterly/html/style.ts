@@ -55,7 +55,7 @@ h1 { margin-top: 0.9rem; font-size: 1.9rem; font-weight: 680; overflow-wrap: any
 .lists .critical { color: var(--bad); font-weight: 650; }
 .lists > section > p { margin-top: 0.3rem; font-size: 0.8125rem; color: var(--soft); }
 .notes { margin-top: 1rem; } .notes div { height: 1.6rem; border-bottom: 1px solid var(--soft); }
-.bottom { margin-top: 1rem; font-size: 0.8rem; color: var(--soft); }
+.bottom { margin-top: 1rem; font-size: 0.8rem; color: var(--soft); } .bottom a { color: var(--accent); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 ${DRAWING_STYLE}
 @media screen and (max-width: 44rem) {

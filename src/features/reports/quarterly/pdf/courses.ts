@@ -8,7 +8,7 @@ import type { CourseShown, SpanShown } from '../content/shapes.ts'
 import { drawCourse, hasTrend } from '../content/trend.ts'
 
 /** Widths of the two gauges, in points: of a single framework, and of several, which must all fit. */
-const GAUGES = { one: { start: 76, end: 124 }, many: { start: 54, end: 74 } } as const
+const GAUGES = { one: { start: 76, end: 124 }, many: { start: 50, end: 68 } } as const
 
 /** The least width of a gauge with its words below it. */
 const CAPTION = 98
@@ -78,7 +78,7 @@ function drawArrow(canvas: Canvas, x: number, floor: number): number {
 
 function drawWords(
   canvas: Canvas,
-  { change, level, levelBefore, isReached }: CourseShown,
+  { change, level, levelBefore, targetState }: CourseShown,
   { x, y, width }: { x: number; y: number; width: number },
 ): void {
   let at = y
@@ -90,5 +90,5 @@ function drawWords(
   put(change, CHANGE)
   put(level, STYLES.rowTitle)
   put(levelBefore, STYLES.smallSoft)
-  put(COMMON.levelNote(isReached), STYLES.smallSoft)
+  put(COMMON.levelNote[targetState], STYLES.smallSoft)
 }

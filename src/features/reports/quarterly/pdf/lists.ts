@@ -27,7 +27,7 @@ export function drawLists(canvas: Canvas, { done, next, unknown, ending }: Sheet
   canvas.skip(8)
   const [upper, lower] = [
     [done, next],
-    [unknown, ending],
+    [onOneLine(canvas, unknown), onOneLine(canvas, ending)],
   ] as const
   const room = canvas.left - NOTES
   // What was done and what is next says more: the lower lists get a second entry only where that leaves room for four.
@@ -38,6 +38,12 @@ export function drawLists(canvas: Canvas, { done, next, unknown, ending }: Sheet
   drawRow(canvas, lower, Math.max(few, rest))
   drawNotes(canvas)
 }
+
+/** A list whose entries leave more room for the others. */
+const onOneLine = (canvas: Canvas, list: SheetList): SheetList => ({
+  ...list,
+  entries: list.entries.map((entry) => ({ ...entry, title: canvas.shorten(entry.title, STYLES.row, WIDE) })),
+})
 
 /** The largest number of entries with which these lists fit, at least one. */
 function fitting(canvas: Canvas, lists: readonly SheetList[], { max, room }: { max: number; room: number }): number {
@@ -68,13 +74,16 @@ const entryHeight = (canvas: Canvas, { title, note }: SheetEntry): number =>
 const twoLines = (canvas: Canvas, text: string): string =>
   canvas.lines(text, STYLES.row, WIDE).length <= 2 ? text : canvas.shorten(text, STYLES.row, WIDE * 1.85)
 
+/** Lists side by side; one with shorter entries has more of them. */
 function drawRow(canvas: Canvas, lists: readonly SheetList[], limit: number): void {
   const top = canvas.y
+  const room = rowHeight(canvas, lists, limit)
   for (const [index, list] of lists.entries()) {
+    const own = fitting(canvas, [list], { max: MAX_ENTRIES, room })
     canvas.y = top
-    canvas.part('Sect', () => drawList(canvas, list, limit, LEFT + index * (WIDE + GAP)))
+    canvas.part('Sect', () => drawList(canvas, list, own, LEFT + index * (WIDE + GAP)))
   }
-  canvas.y = top + rowHeight(canvas, lists, limit)
+  canvas.y = top + room
 }
 
 function drawList(canvas: Canvas, list: SheetList, limit: number, x: number): void {

@@ -1,7 +1,7 @@
 import { drawGauge, spanText } from '../../../../../shared/charts/gauge.ts'
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { timeText } from '../../../../../shared/dates/datetime.ts'
-import { conclusionsOf, jointConclusion, type Parts } from '../../../content/combined.ts'
+import { conclusionsOf, isOtherDay, jointConclusion, type Parts } from '../../../content/combined.ts'
 import { glanceOf } from '../../../content/figures/glance.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { SEVERITY_WORDS } from '../../../content/rules.ts'
@@ -29,7 +29,7 @@ export function drawFrameworks(canvas: Canvas, about: Parts, missing: readonly s
   canvas.skip(10)
   drawFirstStep(canvas, about)
   canvas.skip(14)
-  for (const [part, conclusion] of conclusionsOf(parts)) drawCard(canvas, part, conclusion)
+  for (const [part, conclusion] of conclusionsOf(parts)) drawCard(canvas, part, conclusion, isOtherDay(part, about))
   for (const name of missing) {
     canvas.room(34)
     canvas.rule()
@@ -46,15 +46,16 @@ function drawCard(
   canvas: Canvas,
   { result, customerName, productName, completedAt }: ReportInput,
   conclusion: string,
+  hasDay: boolean,
 ): void {
-  const { span, steps, isReached, coverage, known, severities } = glanceOf(result, customerName)
+  const { span, steps, targetState, coverage, known, severities } = glanceOf(result, customerName)
   canvas.room(CARD + 20)
   canvas.part('Sect', () => {
     canvas.rule()
     canvas.skip(10)
     canvas.write(productName, NAME, { tag: 'H2' })
-    const when = `${result.framework.version} · ${timeText(completedAt, canvas.times)}`
-    canvas.write(when, STYLES.smallSoft)
+    const when = hasDay ? ` · ${timeText(completedAt, canvas.times)}` : ''
+    canvas.write(`${result.framework.version}${when}`, STYLES.smallSoft)
     canvas.skip(6)
     const top = canvas.y
     const alt = COMMON.gaugeAlt(spanText(span))
@@ -66,7 +67,7 @@ function drawCard(
       x: level.x,
       y: top + 16,
     })
-    canvas.put(COMMON.levelNote(isReached), STYLES.smallSoft, { ...level, y: top + 66 })
+    canvas.put(COMMON.levelNote[targetState], STYLES.smallSoft, { ...level, y: top + 66 })
     const right = { x: level.x + level.width + 22, width: WIDTH - GAUGE - level.width - 48 }
     canvas.put(COMMON.knownOf(coverage, known.inScope), STYLES.label, { ...right, y: top })
     drawFound(canvas, severities, { x: right.x, y: top + 19 })
