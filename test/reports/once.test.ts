@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Once } from '../../src/features/reports/content/once.ts'
+import { foundOnce, Once } from '../../src/features/reports/content/once.ts'
 
 const UNSEEN = 'No policy sets it on any of them; another tool may have set it, but we do not see that.'
 
@@ -25,9 +25,44 @@ test('limitations are stated wherever they apply', () => {
   })
 })
 
-test('the note of an answer appears once, without references to it', () => {
+test('what is counted is said of each requirement', () => {
+  const once = new Once()
+  const counted = 'It could not be determined for 3 devices. Guests are counted separately: 4 of 4 are covered.'
+  once.take(`30 of 37 devices have no open flaw. ${counted}`, 'A')
+  assert.equal(
+    once.take(`31 of 37 devices are free of it. ${counted}`, 'B').text,
+    `31 of 37 devices are free of it. ${counted}`,
+  )
+  assert.deepEqual(once.take(`30 of 37 devices have no open flaw. ${counted}`, 'C'), { text: '', elsewhere: ['A'] })
+})
+
+test('the note of an answer appears once for each requirement, without references to it', () => {
   const once = new Once()
   const answer = 'People answered “yes”. Their note: Group policy on all computers. Checked in May.'
   assert.equal(once.take(`Nothing was found on any device. ${answer}`, 'A').text.endsWith(answer), true)
-  assert.deepEqual(once.take(answer, 'B'), { text: 'People answered “yes”.', elsewhere: [] })
+  assert.deepEqual(once.take(answer, 'A'), { text: 'People answered “yes”.', elsewhere: [] })
+  assert.deepEqual(once.take(answer, 'B'), { text: answer, elsewhere: [] })
+  const rows = ['one', 'other'].map((anchor) => once.take(answer, JSON.stringify(['C', anchor])).text)
+  assert.deepEqual(rows, [answer, 'People answered “yes”.'])
+})
+
+test('a level that people gave is said of each finding, without a reference to another', () => {
+  const once = new Once()
+  const answer = 'People put this at level 1. Their note: Not yet.'
+  const found = `Nothing was found on any device. ${answer}`
+  assert.equal(foundOnce(once, found, 'A'), found)
+  assert.equal(foundOnce(once, found, 'A'), answer)
+  assert.equal(foundOnce(once, found, 'B'), `See also A. ${answer}`)
+  assert.equal(foundOnce(once, 'People put this at level 1.', 'C'), 'People put this at level 1.')
+  assert.equal(foundOnce(once, 'Nothing was found on any device.', 'D'), 'See also A')
+})
+
+test('a list of names stands in the actions once, unless it is short', () => {
+  const once = new Once()
+  const names = ['PC-1', 'PC-2', 'PC-3', 'PC-4']
+  assert.deepEqual(
+    [once.namesAt(names, 'A'), once.namesAt(names, 'A'), once.namesAt(names, 'B')],
+    [undefined, 'A', 'A'],
+  )
+  assert.deepEqual([once.namesAt(['PC-1'], 'A'), once.namesAt(['PC-1'], 'B')], [undefined, undefined])
 })

@@ -49,6 +49,9 @@ export function leaveOpen(result: CheckResult): CheckResult {
   return { ...open, verdict: 'no_visibility', kind: 'absent' }
 }
 
+/** Ends what devices report; not where people who name another product decide. */
+export const REPORT_DECIDES = '; what they report decides'
+
 /**
  * A shortfall of one product where another may do the same: it stays one, until people answer and name the other product
  * or attach a file that shows it. `another` is a subject, as in `another antivirus product`.
@@ -57,6 +60,6 @@ export function leaveToNamed(result: CheckResult, another: string): CheckResult 
   const { verdict, kind, atBest } = result
   if (atBest) return { ...result, ifNamed: true }
   if ((verdict !== 'partial' && verdict !== 'ineffective') || kind === 'absent') return result
-  const observed = `${result.observed} If ${another} does this instead, people can say so and name it in their answer, which then counts.`
+  const observed = `${result.observed.replace(REPORT_DECIDES, '')} If ${another} does this instead, people can say so and name it in their answer, which then counts.`
   return { ...result, kind: 'absent', ifNamed: true, observed }
 }

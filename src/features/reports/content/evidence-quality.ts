@@ -1,5 +1,5 @@
 import type { Basis, EvidenceQuality } from '../../../engine/model/evidence-kind.ts'
-import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
+import type { AssessmentResult, RequirementResult, RowCheck } from '../../../engine/model/result.ts'
 import { EVIDENCE } from './words/full.ts'
 
 /** The best first. */
@@ -35,12 +35,17 @@ const SOURCES: Readonly<Record<Basis, string>> = {
 }
 
 /** The source of a verdict, with the quality of its evidence. */
-export function knownFrom({ basis, quality, verdict, evidence }: RequirementResult): string {
+export function knownFrom({ basis, quality, verdict, evidence, checks }: RequirementResult): string {
   if (verdict === 'alternate') return evidence.length > 0 ? EVIDENCE.seenAndRecorded : EVIDENCE.recorded
   if (!basis) return evidence.length > 0 ? EVIDENCE.seen : EVIDENCE.answer
-  const source = basis === 'reported' && evidence.length > 0 ? EVIDENCE.seenAndReported : SOURCES[basis]
+  const isSeen = checks ? checks.some(isPartSeen) : evidence.length > 0
+  const source = basis === 'reported' && isSeen ? EVIDENCE.seenAndReported : SOURCES[basis]
   return quality ? EVIDENCE.withQuality(source, EVIDENCE[quality].name.toLowerCase()) : source
 }
+
+/** Whether a check shows a part of what an answer says. */
+const isPartSeen = ({ proves, kind }: RowCheck): boolean =>
+  proves !== 'hint' && (kind === 'seen' || kind === 'contrary')
 
 /** Whether the tenant alone decided a verdict, and what was read says so already. */
 export const isFromTenantAlone = ({ basis }: RequirementResult): boolean => basis === 'seen' || basis === 'contrary'

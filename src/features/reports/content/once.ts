@@ -1,4 +1,4 @@
-import type { Priority } from '../../../engine/results/priorities.ts'
+import { ACTION_WORDS } from './words/actions.ts'
 
 /**
  * Remembers what a document has already said, so that text of several rows appears only once. One per document, and
@@ -10,21 +10,24 @@ export class Once {
 
   /**
    * The sentences of a text that are new, and where the others appear. Short ones are always new, and so is what could not
-   * be seen, without which the text would say more than is known. The note on an answer belongs to its own row: it appears
-   * once, and nothing refers to it.
+   * be seen, without which the text would say more than is known. What is counted belongs to the sentence before it. The
+   * note on an answer belongs to its requirement: it appears once there, and nothing refers to it.
    */
   take(text: string, place: string): { text: string; elsewhere: string[] } {
     const elsewhere = new Set<string>()
     const [before = '', ...note] = text.split(NOTE)
+    let isNew = true
     const fresh = sentencesOf(before).filter((sentence) => {
       if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith(NOT_SEEN)) return true
+      if (COUNTED.test(sentence)) return isNew
       const known = this.seen.get(sentence)
       if (known === undefined) this.seen.set(sentence, place)
       else if (known !== place) elsewhere.add(known)
-      return known === undefined
+      isNew = known === undefined
+      return isNew
     })
-    const notes = note.map((each) => `${NOTE}${each}`.trim()).filter((each) => !this.seen.has(each))
-    for (const each of notes) this.seen.set(each, place)
+    const notes = note.map((each) => `${NOTE}${each}`.trim()).filter((each) => !this.seen.has(noteKey(each, place)))
+    for (const each of notes) this.seen.set(noteKey(each, place), place)
     return { text: [...fresh, ...notes].join(' '), elsewhere: [...elsewhere] }
   }
 
@@ -32,7 +35,19 @@ export class Once {
   fresh(text: string, place: string): string {
     return this.take(text, place).text
   }
+
+  /** The requirement at which the same list of names stands already, unless they are few; undefined if it is new. */
+  namesAt(names: readonly string[], id: string): string | undefined {
+    if (names.length <= FEW) return undefined
+    const key = JSON.stringify(names)
+    const known = this.seen.get(key)
+    if (known === undefined) this.seen.set(key, id)
+    return known
+  }
 }
+
+/** Fewer names are read faster than a reference to them. */
+const FEW = 3
 
 /** A fragment of fewer words may be a name with a full stop in it. */
 const MIN_WORDS = 4
@@ -40,22 +55,31 @@ const MIN_WORDS = 4
 /** Ends what the engine says of means that it cannot see. */
 const NOT_SEEN = 'but we do not see that.'
 
+/** Begins a number that says something only with the sentence before it. */
+const COUNTED = /^(It could not be determined for |Guests are counted separately: |In place on )/
+
 /** Before the words of people, which stay together. */
 const NOTE = ' Their note: '
+
+/** A requirement has several rows, whose places are pairs of its id and an anchor. */
+const noteKey = (note: string, place: string): string =>
+  `${place.startsWith('[') ? JSON.parse(place)[0] : place} ${note}`
 
 /** A text in sentences. One ends with a mark before a space and a capital letter, a digit or a quote. */
 export const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}‘“])/u).filter((sentence) => sentence !== '')
 
-/** Fewer names are read faster than a reference to them. */
-const FEW = 3
+/** Begins what people answered, where a level was asked for. */
+const ANSWERED = /^People put this at level /
 
-/** The id of an earlier finding of these with exactly the same names, unless they are few. */
-export function sameNamesAs(findings: readonly Priority[], index: number): string | undefined {
-  const names = findings[index]?.affected
-  if (!names || names.items.length <= FEW) return undefined
-  const [own, total] = [JSON.stringify(names.items), names.total]
-  return findings
-    .slice(0, index)
-    .find(({ affected }) => affected && affected.total === total && JSON.stringify(affected.items) === own)?.id
+/** What was found about a finding, where it is new, and where not. What people answered is always said. */
+export function foundOnce(once: Once, observed: string, id: string): string {
+  const sentences = sentencesOf(observed)
+  const at = sentences.findIndex((sentence) => ANSWERED.test(sentence))
+  const answer = at < 0 ? [] : sentences.slice(at)
+  const { text, elsewhere } = once.take(at < 0 ? observed : sentences.slice(0, at).join(' '), id)
+  const seeAlso = text === '' && elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : ''
+  return [text, seeAlso && answer.length > 0 ? `${seeAlso}.` : seeAlso, ...answer]
+    .filter((part) => part !== '')
+    .join(' ')
 }

@@ -27,7 +27,8 @@ export const ACTION_WORDS = {
   documentation: 'Documentation',
   resolves: 'Findings',
   affected: (total: number): string => `Affected: ${total}`,
-  sameAffected: (total: number, id: string): string => `Affected: ${total}, the same as for ${id}`,
+  sameAffected: (total: number, id: string, other: string): string =>
+    other === id ? `Affected: ${total}, as listed above` : `Affected: ${total}, the same as for ${other}`,
   affectedNames: (total: number, names: string): string => `${total} affected: ${names}`,
   asFor: (ids: string): string => `See also ${ids}`,
   moreNames: (count: number): string => `and ${count} more`,

@@ -8,7 +8,7 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps } from '../../content/next-steps.ts'
-import { type Once, sameNamesAs } from '../../content/once.ts'
+import { foundOnce, type Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
@@ -97,20 +97,18 @@ function renderLinks(findings: readonly Priority[], words: string): Markup {
 
 /** What is wrong in this tenant, with the names that are affected. */
 function renderFindings(findings: readonly Priority[], { once }: ActionsContext): Markup {
-  return html`<ul class="wrong">${findings.map((finding, index) => {
-    const { id, observed, statement } = finding
-    const { text, elsewhere } = once.take(toPlainText(observed), id)
-    return html`<li><p><span class="id">${id}</span> ${once.fresh(statement, id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${
-      elsewhere.length > 0 && text === '' && html`<p class="soft">${ACTION_WORDS.asFor(elsewhere.join(', '))}</p>`
-    }${renderAffected(finding, sameNamesAs(findings, index))}</li>`
+  return html`<ul class="wrong">${findings.map((finding) => {
+    const { id, observed, statement, affected } = finding
+    const text = foundOnce(once, toPlainText(observed), id)
+    return html`<li><p><span class="id">${id}</span> ${once.fresh(statement, id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
   })}</ul>`
 }
 
 /** Names of what fails; as many as the result has, or where the same ones stand already. */
-function renderAffected({ affected }: Pick<Priority, 'affected'>, same: string | undefined): Markup | undefined {
+function renderAffected({ id, affected }: Pick<Priority, 'id' | 'affected'>, same?: string): Markup | undefined {
   if (!affected || affected.total === 0) return undefined
   const { items, total } = affected
-  if (same !== undefined) return html`<p class="soft">${ACTION_WORDS.sameAffected(total, same)}</p>`
+  if (same !== undefined) return html`<p class="soft">${ACTION_WORDS.sameAffected(total, id, same)}</p>`
   return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${toPlainText(item)}</li>`)}${
     total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
   }</ul></details>`

@@ -6,7 +6,7 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps } from '../../content/next-steps.ts'
-import { type Once, sameNamesAs } from '../../content/once.ts'
+import { foundOnce, type Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
@@ -150,22 +150,18 @@ function drawIds(canvas: Canvas, findings: readonly Priority[], words: string): 
 }
 
 function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: ActionsContext): void {
-  for (const [index, { id, statement, observed, affected }] of findings.entries()) {
-    const same = sameNamesAs(findings, index)
-    const { text, elsewhere } = once.take(toPlainText(observed), id)
+  for (const { id, statement, observed, affected } of findings) {
+    const same = affected && once.namesAt(affected.items, id)
+    const text = foundOnce(once, toPlainText(observed), id)
     const words = once.fresh(statement, id)
     canvas.room(40)
     canvas.write(words === '' ? id : `${id}: ${words}`, { ...STYLES.row, weight: 'medium' }, COLUMN)
-    canvas.write(
-      text === '' && elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : text,
-      STYLES.rowSoft,
-      COLUMN,
-    )
+    canvas.write(text, STYLES.rowSoft, COLUMN)
     if (affected && affected.total > 0)
       canvas.write(
         same === undefined
           ? ACTION_WORDS.affectedNames(affected.total, namesText(affected.items, affected.total))
-          : ACTION_WORDS.sameAffected(affected.total, same),
+          : ACTION_WORDS.sameAffected(affected.total, id, same),
         STYLES.smallSoft,
         COLUMN,
       )
