@@ -9,7 +9,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     id: 'activate-roles-when-needed',
     title: 'Let administrators switch their rights on for a task instead of keeping them',
     checks: ['just-in-time-administration', 'highly-privileged-not-permanent', 'highly-privileged-through-pim'],
-    requirements: ['ISM-1649'],
+    requirements: ['ISM-1649', 'MS.AAD.7.5v1'],
     why: 'An account that has no rights most of the day is of little use to the criminal who steals it.',
     steps: [
       {
@@ -98,7 +98,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     id: 'approve-activation-of-roles',
     title: 'Let a second person approve before somebody becomes administrator',
     checks: ['global-administrator-approval', 'privileged-access-approval'],
-    requirements: [],
+    requirements: ['MS.AAD.7.6v1'],
     why: 'A criminal who has stolen an administrator’s account and device still needs a colleague of yours to say yes.',
     steps: [
       {
@@ -123,7 +123,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     usersNotice: 'People without such a role notice nothing; administrators wait some minutes for a colleague.',
     effort: 'hours',
     verified:
-      'The next run reads the settings of Global Administrator and of every role and group in use, and expects approval to be required.',
+      'The next run reads the settings of Global Administrator and of every role and group in use, and expects approval to be required. If another product asks for it, people answer and name the product.',
     documentation: [
       learn('Role settings', 'entra/id-governance/privileged-identity-management/pim-how-to-change-default-settings'),
     ],
@@ -132,7 +132,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     id: 'alert-on-privileged-roles',
     title: 'Send a mail whenever somebody gets or activates a powerful role',
     checks: ['role-assignment-alerts', 'global-administrator-activation-alert', 'role-activation-alerts'],
-    requirements: [],
+    requirements: ['MS.AAD.7.7v1', 'MS.AAD.7.8v1', 'MS.AAD.7.9v1'],
     why: 'A criminal’s first goal is a powerful role; a mail at that moment is often the earliest sign that can still be acted on.',
     steps: [
       {
@@ -154,7 +154,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     usersNotice: 'Only the readers of that mailbox notice it, with a few mails a week.',
     effort: 'hours',
     verified:
-      'The next run reads the notifications of these eight roles and of their groups, and expects a named address for each.',
+      'The next run reads the notifications of these eight roles and of their groups, and expects a named address for each. If another product sends the alerts, people answer and name it.',
     documentation: [
       learn(
         'Notifications of role settings',
