@@ -45,8 +45,7 @@ export function resolveVerdict(
   const outcome = all ? withTenant(requirement.mode, all, decisive, answer) : withoutTenant(requirement, answer)
   if (current && !current.counts && isUnknown(outcome.verdict)) return addLimitation(outcome, current.reason)
   const claimed = answer && ANSWER_VERDICTS[answer.answer]
-  const hinted =
-    claimed && contradictedByHint(hints, answer, (hint) => shortfallOf(claimed) < shortfallOf(hint.verdict))
+  const hinted = claimed && contradictedByHint(hints, answer, (hint) => shortfallOf(claimed) < hintedShortfall(hint))
   return outcome.contradiction === undefined && hinted ? { ...outcome, contradiction: hinted } : outcome
 }
 
@@ -133,6 +132,10 @@ function contradictionOf(needsAnswer: boolean, tenant: CheckResult, answer: Coun
   if (!shown || !(claimsMore || (!needsAnswer && answered !== tenant.verdict))) return undefined
   return `${answerClause(answer)}, but the tenant shows that ${shown}.`
 }
+
+/** A hint that holds for some says nothing against “partly”. */
+const hintedShortfall = ({ verdict, coverage }: CheckResult): number =>
+  coverage && coverage.n > 0 ? Math.min(shortfallOf(verdict), 1) : shortfallOf(verdict)
 
 const shortfallOf = (verdict: CheckResult['verdict']): number =>
   verdict === 'ineffective' ? 2 : verdict === 'partial' ? 1 : 0

@@ -17,8 +17,8 @@ export interface CheckResult {
   /** The best verdict that an answer can give if the kind is `absent` or `blind`, because a part was seen to fail. */
   atBest?: { verdict: 'partial' | 'ineffective'; coverage?: Coverage }
   /**
-   * Set on `absent` if one product was seen to fall short and another may do the same: an answer decides only if people say
-   * by what, in its note or with a file.
+   * Set on `absent` if one product falls short and another may do the same: an answer decides only if people say by what,
+   * in its note or with a file.
    */
   ifNamed?: true
   /** n of N users, devices or settings; absent if counting makes no sense. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { readTenant } from '../../../src/engine/datasets/reading.ts'
 import { combineChecks } from '../../../src/engine/evaluation/combine.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
+import { resolveLevel } from '../../../src/engine/evaluation/resolve-level.ts'
 import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { Check, CheckResult, Parameters } from '../../../src/engine/model/check.ts'
 import type { Basis, EvidenceQuality } from '../../../src/engine/model/evidence-kind.ts'
@@ -234,6 +235,47 @@ test('a hint decides nothing, appears beside the question, and contradicts an an
   assert.equal(row.contradiction, 'People answered “yes”. What the tenant shows may speak against it: Nobody looked.')
   assert.equal(evaluate('questionnaire', hint, answered('no')).contradiction, undefined)
   assert.equal(evaluate('questionnaire', result('partial'), answered('yes')).contradiction, undefined)
+})
+
+test('a hint that holds for some contradicts “yes” and not “partly”', () => {
+  const hint = result('ineffective', { evidence: [EVIDENCE], coverage: { n: 5, of: 7 } })
+  assert.match(evaluate('questionnaire', hint, answered('yes')).contradiction ?? '', /may speak against it/)
+  assert.equal(evaluate('questionnaire', hint, answered('partly')).contradiction, undefined)
+  const requirement = { id: 'R', group: 'g', statement: 'S.', levels: [1], mode: 'questionnaire' as const }
+  const level = (answer: 2 | 3, coverage: { n: number; of: number }) =>
+    resolveLevel(
+      { ...requirement, checks: [], weight: 1, remedy: 'Fix it.' },
+      { decisive: [], hints: [{ ...hint, coverage, proves: 'hint' }] },
+      { counts: true, answer },
+      3,
+    ).contradiction
+  assert.deepEqual([level(2, { n: 5, of: 7 }), typeof level(3, { n: 5, of: 7 })], [undefined, 'string'])
+  assert.equal(typeof level(2, { n: 0, of: 7 }), 'string')
+})
+
+test('a failure that holds for some falls short, and one that holds for none is not in place', () => {
+  const shown = (n: number) =>
+    evaluate('automatic', result('ineffective', { coverage: { n, of: 7 } }), answered('partly')).contradiction
+  assert.equal(shown(6), 'People answered “partly”, but the tenant shows that it falls short.')
+  assert.equal(shown(0), 'People answered “partly”, but the tenant shows that it is not in place.')
+})
+
+test('checks together list what fails in each of them, once, with all details', () => {
+  const failing = (items: string[], total = items.length, observed = 'Seen.') =>
+    result('ineffective', { affected: { items, total }, observed })
+  const affectedBy = (...results: CheckResult[]) => combineChecks(results)?.affected
+  assert.deepEqual(affectedBy(failing(['PC-1 (old)', 'PC-2']), failing(['PC-1 (open flaws)', 'PC-3'])), {
+    items: ['PC-1 (old; open flaws)', 'PC-2', 'PC-3'],
+    total: 3,
+  })
+  // The rest of a list that is cut may have the same names.
+  assert.equal(affectedBy(failing(['PC-1'], 500), failing(['PC-2'], 300))?.total, 500)
+  assert.equal(affectedBy(failing(['PC-1']), result('partial', { affected: { items: ['PC-9'], total: 1 } }))?.total, 1)
+  const two = [
+    failing([], 0, 'One is open. 6 of 39 users are left.'),
+    failing([], 0, '6 of 39 users are left. Two are open.'),
+  ]
+  assert.equal(combineChecks(two)?.observed, 'One is open. 6 of 39 users are left. Two are open.')
 })
 
 test('a row has a hint only while it waits for an answer, and only if something was read', () => {

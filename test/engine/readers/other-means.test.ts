@@ -30,8 +30,10 @@ test('without a policy a setting fails on devices that only Intune manages, and 
   assert.deepEqual([result.verdict, result.kind, result.atBest], ['ineffective', 'absent', undefined])
   assert.match(
     result.observed,
-    /No Intune policy sets it on any of them, and we know of nothing else that may have set it\./,
+    /No Intune policy sets it on any of them, and we know of nothing else that may have set it\. If another antivirus/,
   )
+  assert.equal(result.ifNamed, true)
+  assert.doesNotMatch(result.limitations.join(' '), /Group policy/)
 })
 
 test('without a policy a setting is unknown on domain-joined or co-managed devices', () => {

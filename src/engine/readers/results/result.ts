@@ -57,9 +57,9 @@ export const REPORT_DECIDES = '; what they report decides'
  * or attach a file that shows it. `another` is a subject, as in `another antivirus product`.
  */
 export function leaveToNamed(result: CheckResult, another: string): CheckResult {
-  const { verdict, kind, atBest } = result
+  const { verdict, atBest } = result
   if (atBest) return { ...result, ifNamed: true }
-  if ((verdict !== 'partial' && verdict !== 'ineffective') || kind === 'absent') return result
+  if (verdict !== 'partial' && verdict !== 'ineffective') return result
   const observed = `${result.observed.replace(REPORT_DECIDES, '')} If ${another} does this instead, people can say so and name it in their answer, which then counts.`
   return { ...result, kind: 'absent', ifNamed: true, observed }
 }
