@@ -128,3 +128,44 @@ test('longer, more complex and shorter-lived passwords of local administrators n
   }
   assert.deepEqual(findLosses('passwords', passwords, 6), [])
 })
+
+const isDriverProfile = (item: Fields): boolean => 'approvalType' in item
+
+test('driver updates that are approved automatically, and sooner, never lower a verdict', () => {
+  const profiles: Subject = {
+    datasets: ['windowsDriverUpdateProfiles'],
+    draw: (item, random) =>
+      isDriverProfile(item)
+        ? { ...item, approvalType: random.pick(['manual', 'automatic']), deploymentDeferralInDays: random.below(31) }
+        : item,
+    tighten: (item, random) =>
+      isDriverProfile(item)
+        ? {
+            ...item,
+            approvalType: 'automatic',
+            deploymentDeferralInDays:
+              item.approvalType === 'automatic' ? less(item.deploymentDeferralInDays, random) : 0,
+          }
+        : item,
+  }
+  assert.deepEqual(findLosses('driver updates', profiles, 4), [])
+})
+
+test('expedited updates that force a restart sooner never lower a verdict', () => {
+  const restarts = (item: Fields, days: (now: unknown) => number): Fields =>
+    'expeditedUpdateSettings' in item
+      ? {
+          ...item,
+          expeditedUpdateSettings: {
+            ...fields(item.expeditedUpdateSettings),
+            daysUntilForcedReboot: days(fields(item.expeditedUpdateSettings).daysUntilForcedReboot),
+          },
+        }
+      : item
+  const profiles: Subject = {
+    datasets: ['windowsQualityUpdateProfiles'],
+    draw: (item, random) => restarts(item, () => random.below(8)),
+    tighten: (item, random) => restarts(item, (now) => less(now, random)),
+  }
+  assert.deepEqual(findLosses('expedited updates', profiles, 12), [])
+})
