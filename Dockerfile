@@ -1,6 +1,8 @@
 # The base image is only used to install: the service runs on the Node version that package.json pins.
 FROM node:24-bookworm-slim
 WORKDIR /opt/plumbline
+# The pinned Node is linked against it, and slim images do not contain it.
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json ./
 COPY packages packages
 RUN npm ci --omit=dev && npm cache clean --force

@@ -49,29 +49,39 @@ const toLaunchFailure = (error: unknown): unknown =>
     : error
 
 /** Explains errors of the database that can be fixed by a setting; returns any other value as it is. */
-export function explainDatabaseError(error: unknown, databaseUrl: string): unknown {
-  const { hosts, database } = describeUrl(databaseUrl)
+export function explainDatabaseError(
+  error: unknown,
+  { ownerUrl, serviceUrl }: Pick<DatabaseAccess, 'ownerUrl' | 'serviceUrl'>,
+): unknown {
   const code = codeOf(error)
-  if (code === '28P01' || code === '28000') {
+  const refused = code === '28P01' || code === '28000'
+  const isOwner = ownerUrl !== undefined && (!refused || describeUrl(ownerUrl).user === userOf(error))
+  const { hosts, user, database } = describeUrl(isOwner ? ownerUrl : serviceUrl)
+  const setting = isOwner ? 'PLUMBLINE_DATABASE_OWNER_URL' : 'DATABASE_URL'
+  if (refused) {
     return new LaunchFailure(
-      `The database server ${hosts} refuses this user or password. Correct the user and password in DATABASE_URL.`,
+      `The database server ${hosts} refuses the user ${user} or its password. Correct them in ${setting}.`,
     )
   }
   if (code === '3D000') {
     return new LaunchFailure(
-      `Database ${database} not found on ${hosts}. Create it, or correct the name in DATABASE_URL.`,
+      `Database ${database} not found on ${hosts}. Create it, or correct the name in ${setting}.`,
     )
   }
   const trouble = troubleOf(error)
   if (trouble === undefined) return error
-  return new LaunchFailure(`The database server ${hosts} ${TROUBLE_SENTENCES[trouble](code && ` (${code})`)}`)
+  return new LaunchFailure(`The database server ${hosts} ${TROUBLE_SENTENCES[trouble](code && ` (${code})`, setting)}`)
 }
 
-const TROUBLE_SENTENCES: Record<DatabaseTrouble, (code: string) => string> = {
-  unreachable: (code) => `cannot be reached${code}. Start it, or correct the address in DATABASE_URL.`,
+/** The user whom the server has refused, which its message names. */
+const userOf = (error: unknown): string | undefined =>
+  error instanceof Error ? /user "([^"]+)"/.exec(error.message)?.[1] : undefined
+
+const TROUBLE_SENTENCES: Record<DatabaseTrouble, (code: string, setting: string) => string> = {
+  unreachable: (code, setting) => `cannot be reached${code}. Start it, or correct the address in ${setting}.`,
   busy: (code) => `has no connection or memory left${code}. Raise its max_connections, or lower PLUMBLINE_POOL_SIZE.`,
   silent: (code) => `did not answer in time${code}. Look at what it is doing, and start again.`,
-  'read-only': (code) => `accepts no changes${code}. DATABASE_URL must lead to the primary.`,
+  'read-only': (code, setting) => `accepts no changes${code}. ${setting} must lead to the primary.`,
   full: (code) => `has no disk space left${code}. Make room, and start again.`,
 }
 

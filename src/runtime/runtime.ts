@@ -133,7 +133,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     }
   } catch (error) {
     await access.close()
-    throw explainDatabaseError(error, access.ownerUrl ?? access.serviceUrl)
+    throw explainDatabaseError(error, access)
   }
 }
 

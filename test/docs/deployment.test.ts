@@ -92,6 +92,13 @@ test('systemd accepts the units', { skip: hasSystemd ? false : 'systemd-analyze 
   assert.match(wrong.stderr, /Unknown key/)
 })
 
+// Fastify lists the addresses of the machine when it listens on all of them, as PLUMBLINE_HOST=0.0.0.0 makes it do.
+test('a unit that serves may list the addresses of the machine', () => {
+  const serving = UNITS.filter((unit) => !unit.endsWith('-migrate.service'))
+  assert.equal(serving.length, 3)
+  for (const unit of serving) assert.match(read(unit), /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m, unit)
+})
+
 test('the compose file matches the schema of the Compose specification', () => {
   const schema = JSON.parse(read('node_modules/dclint/schemas/compose.schema.json'))
   delete schema.$schema

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { listen } from '../../src/platform/database/notifications.ts'
 import { describeUrl, serversOf } from '../../src/platform/database/servers.ts'
@@ -102,8 +103,30 @@ test('if every server is a standby or unreachable, the error says so', async () 
   await two[Symbol.asyncDispose]()
   const error = await failure()
   assert.equal(troubleOf(error), 'unreachable')
-  const explained = explainDatabaseError(error, urlOf(one, two))
+  const explained = explainDatabaseError(error, { serviceUrl: urlOf(one, two) })
   assert.match(String(explained), new RegExp(`The database server ${one.host}, ${two.host} cannot be reached`))
+})
+
+test('a refused user is named with the setting that has the password', async () => {
+  await using database = await createTestDatabase()
+  const urlWith = (user: string): string =>
+    Object.assign(new URL(database.url), { username: user, password: 'wrong' }).href
+  const [ownerUrl, serviceUrl] = [urlWith('an_owner'), urlWith('a_service')]
+  for (const [url, setting] of [
+    [ownerUrl, 'PLUMBLINE_DATABASE_OWNER_URL'],
+    [serviceUrl, 'DATABASE_URL'],
+  ] as const) {
+    const client = new pg.Client({ connectionString: url })
+    const refused = await client.connect().then(
+      () => assert.fail('the server takes any password'),
+      (error: unknown) => error,
+    )
+    const { username } = new URL(url)
+    assert.equal(
+      String(explainDatabaseError(refused, { ownerUrl, serviceUrl })),
+      `LaunchFailure: The database server ${new URL(url).host} refuses the user ${username} or its password. Correct them in ${setting}.`,
+    )
+  }
 })
 
 test('a connection string may name several servers, and each of them is checked', () => {

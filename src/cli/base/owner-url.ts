@@ -9,7 +9,7 @@ export async function withOwnerUrl(settings: Settings, use: (url: string) => Pro
   const url = access.ownerUrl ?? access.serviceUrl
   try {
     await use(url).catch((error: unknown) => {
-      throw explainDatabaseError(error, url)
+      throw explainDatabaseError(error, access)
     })
   } finally {
     await access.close()

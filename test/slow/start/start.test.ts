@@ -295,7 +295,7 @@ test('an unusable database is reported in a sentence', async (t) => {
   const port = await findFreePort()
   const urls: [url: string, says: RegExp][] = [
     [wrong((url) => (url.port = String(port))), /cannot be reached \(ECONNREFUSED\)\. Start it/],
-    [wrong((url) => (url.password = 'wrong')), /refuses this user or password\. Correct/],
+    [wrong((url) => (url.password = 'wrong')), /refuses the user \w+ or its password\. Correct them in DATABASE_URL\./],
     [wrong((url) => (url.pathname = '/gone')), /Database gone not found on .*\. Create it/],
   ]
   for (const [url, says] of urls) {
