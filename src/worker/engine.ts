@@ -40,7 +40,9 @@ export interface EngineOptions {
   deadlineMs: number
   /** Aborted when the worker stops: jobs end early. */
   signal: AbortSignal
-  /** Called with each job that ended early because of that. */
+  /** Whether the error of a job says nothing about the job itself. */
+  isInterruption?: (error: unknown) => boolean
+  /** Called with each job that ended early because of that, or because of an interruption. */
   onInterrupted: (job: LockedJob) => void
 }
 
@@ -115,8 +117,9 @@ function tasks(app: App, options: EngineOptions, running: Map<string, Promise<vo
         try {
           await work
         } catch (error) {
-          outcome = signal.aborted ? 'interrupted' : 'failed'
-          if (signal.aborted) options.onInterrupted({ id, attempts: job.attempts })
+          const isInterrupted = signal.aborted || options.isInterruption?.(error) === true
+          outcome = isInterrupted ? 'interrupted' : 'failed'
+          if (isInterrupted) options.onInterrupted({ id, attempts: job.attempts })
           throw error
         } finally {
           running.delete(id)

@@ -2,7 +2,7 @@ import type { WorkerUtils } from 'graphile-worker'
 import type { App } from '../app.ts'
 import { failAbandonedRuns } from '../features/assessments/execution/service.ts'
 import { beat, deregister, findDeadWorkers } from '../platform/jobs/heartbeat.ts'
-import { dropRemovedJobs, findJobsLockedBy, releaseJobs } from '../platform/jobs/queue.ts'
+import { dropRemovedJobs, findJobsLockedBy, type LockedJob, releaseJobs, returnJobs } from '../platform/jobs/queue.ts'
 import type { Engine } from './engine.ts'
 
 /** The engines of one worker and their jobs. */
@@ -18,6 +18,8 @@ export interface Maintenance {
   ended: Set<Engine>
   /** Jobs that an engine had locked at the last sweep, but was not running. */
   lostJobIds: ReadonlySet<string>
+  /** Jobs that ended early through no fault of their own, and whose attempt is still counted. */
+  interrupted: LockedJob[]
 }
 
 /** Renews the heartbeat, releases the jobs of dead workers, and fails runs without a job. */
@@ -32,6 +34,7 @@ export async function runMaintenance(maintenance: Maintenance): Promise<void> {
       app.log.warn({ event: 'worker.dead', engines: dead }, 'jobs of dead workers were released')
     }
     await releaseLostJobs(maintenance)
+    await returnInterrupted(maintenance)
     await dropRemovedJobs(app.db)
     await failAbandonedRuns(app)
   } catch (error) {
@@ -46,6 +49,17 @@ export async function releaseEnded({ app, utils, ended }: Maintenance): Promise<
   await utils.forceUnlockWorkers(engineIds(engines))
   await deregister(app.db, engineIds(engines))
   for (const engine of engines) ended.delete(engine)
+}
+
+/** Requeues interrupted jobs, so that outages alone never use up the attempts of a job. */
+export async function returnInterrupted({ app, interrupted }: Maintenance): Promise<void> {
+  const jobs = interrupted.splice(0)
+  try {
+    interrupted.push(...(await returnJobs(app.db, jobs)))
+  } catch (error) {
+    interrupted.push(...jobs)
+    throw error
+  }
 }
 
 export const engineIds = (engines: Iterable<Engine>): string[] => [...engines].map((engine) => engine.id)

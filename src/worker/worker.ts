@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
+import { troubleOf } from '../platform/database/trouble.ts'
 import { beat, findDeadWorkers, WORKER_SILENT_MS } from '../platform/jobs/heartbeat.ts'
-import { type LockedJob, registerTasks, returnJobs } from '../platform/jobs/queue.ts'
+import { type LockedJob, registerTasks } from '../platform/jobs/queue.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
 import { MAIL_JOBS, RUN_JOBS, STRIPE_JOBS } from './jobs.ts'
-import { engineIds, type Maintenance, releaseEnded, runMaintenance } from './maintenance.ts'
+import { engineIds, type Maintenance, releaseEnded, returnInterrupted, runMaintenance } from './maintenance.ts'
 import { PERIODIC_JOBS, periodicJobs, periodicSchedule } from './periodic-tasks.ts'
 
 export interface WorkerOptions {
@@ -43,7 +44,6 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
   const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = WORKER_SILENT_MS, alone = false } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const interrupted: LockedJob[] = []
   const utils = await makeWorkerUtils({ pgPool: pool })
   const maintenance: Maintenance = {
     app,
@@ -53,10 +53,11 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
     engines: new Set(),
     ended: new Set(),
     lostJobIds: new Set(),
+    interrupted: [],
   }
-  const shared = { deadlineMs, signal, onInterrupted: (job: LockedJob) => void interrupted.push(job) }
+  const shared = { deadlineMs, signal, onInterrupted: (job: LockedJob) => void maintenance.interrupted.push(job) }
   const groups: EngineOptions[] = [
-    { ...shared, jobs: RUN_JOBS, concurrency },
+    { ...shared, jobs: RUN_JOBS, concurrency, isInterruption: isDatabaseLost },
     { ...shared, jobs: STRIPE_JOBS, concurrency: STRIPE_CONCURRENCY },
     {
       ...shared,
@@ -99,7 +100,7 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
       await Promise.all([...maintenance.engines].map((engine) => engine.ended))
       try {
         await releaseEnded(maintenance)
-        await returnJobs(app.db, interrupted)
+        await returnInterrupted(maintenance)
       } catch (error) {
         app.log.warn(
           { event: 'worker.release.failed', error },
@@ -109,6 +110,12 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
       await utils.release()
     },
   }
+}
+
+/** Whether the database ended a run. A statement that takes too long may do so in every attempt, which must end at some time. */
+function isDatabaseLost(error: unknown): boolean {
+  const trouble = troubleOf(error)
+  return trouble !== undefined && trouble !== 'silent'
 }
 
 async function openEngine(maintenance: Maintenance, pool: pg.Pool, options: EngineOptions): Promise<Engine> {

@@ -89,13 +89,24 @@ export async function removeJob(tx: Connection, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
-/** Requeues jobs whose worker was stopped: due at once, and the interrupted attempt does not count. */
-export async function returnJobs(db: Connection, jobs: readonly LockedJob[]): Promise<void> {
-  for (const { id, attempts } of jobs) {
-    await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1}::int)`.execute(
-      db,
-    )
+/**
+ * Requeues jobs that were interrupted: due at once, and the interrupted attempt does not count. Skips those that have been
+ * taken again or are gone. Returns those that are still locked by that attempt.
+ */
+export async function returnJobs(db: Connection, jobs: readonly LockedJob[]): Promise<LockedJob[]> {
+  const locked: LockedJob[] = []
+  for (const job of jobs) {
+    const { id, attempts } = job
+    const { rows } = await sql<{ isLocked: boolean }>`select locked_at is not null as "isLocked"
+      from graphile_worker.jobs where id = ${id}::bigint and attempts = ${attempts}::int`.execute(db)
+    if (rows[0]?.isLocked) locked.push(job)
+    else if (rows[0]) {
+      await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1}::int)`.execute(
+        db,
+      )
+    }
   }
+  return locked
 }
 
 /** How many jobs there are of each task, by state. */
