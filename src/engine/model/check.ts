@@ -17,7 +17,7 @@ export interface CheckResult {
   /** The best verdict that an answer can give if the kind is `absent` or `blind`, because a part was seen to fail. */
   atBest?: { verdict: 'partial' | 'ineffective'; coverage?: Coverage }
   /**
-   * Set on `absent` if one product falls short and another may do the same: an answer decides only if people say by what,
+   * Set on `absent` if one product fails and another may do the same: an answer decides only if people say by what,
    * in its note or with a file.
    */
   ifNamed?: true

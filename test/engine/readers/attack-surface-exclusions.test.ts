@@ -53,7 +53,7 @@ test('a rule that leaves out a whole disk or everything is partial, whatever dev
   for (const path of ['C:\\', 'c:', 'C:\\*', 'C:\\**', '*', '*.*', '*.exe', '%SystemDrive%\\*', '*\\*']) {
     for (const secureScores of [[], build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 100 })]) {
       const result = evaluate({ configurationPolicies: [block, excluding(ASR_EXCLUSIONS, [path])], secureScores })
-      assert.deepEqual([result.verdict, result.ifNamed, result.coverage], ['partial', true, { n: 0, of: 10 }], path)
+      assert.deepEqual([result.verdict, result.kind, result.coverage], ['partial', 'seen', { n: 0, of: 10 }], path)
     }
   }
   const some = excluding(ASR_EXCLUSIONS, ['C:\\*'], [build.group(1)])

@@ -12,7 +12,6 @@ import type { ConfiguredSetting, IntuneSettings } from './settings.ts'
 import type { Tally } from './tally.ts'
 
 const ELSEWHERE = 'Group policy of an on-premises domain, and tools other than Intune, are not seen.'
-const OTHER_TOOLS = 'Tools other than Intune are not seen.'
 const MAX_EVIDENCE = 12
 
 export function limitationsOf(
@@ -37,7 +36,7 @@ export function limitationsOf(
     ...new Set([
       ...(conflicting.size > 0 ? [conflict] : []),
       ...relevant.flatMap(({ reached }) => reached.limitations),
-      ...(elsewhere > 0 ? [byIntuneAlone ? OTHER_TOOLS : ELSEWHERE] : []),
+      ...(elsewhere > 0 && !byIntuneAlone ? [ELSEWHERE] : []),
     ]),
   ]
 }

@@ -53,13 +53,11 @@ export function leaveOpen(result: CheckResult): CheckResult {
 export const REPORT_DECIDES = '; what they report decides'
 
 /**
- * A shortfall of one product where another may do the same: it stays one, until people answer and name the other product
- * or attach a file that shows it. `another` is a subject, as in `another antivirus product`.
+ * A failure of one product where another may do the same: it stays one, until people answer and name the other product or
+ * attach a file that shows it. Where the product holds for most, it is the one in use, and what it lacks counts. `another` is a subject, as in `another antivirus product`.
  */
 export function leaveToNamed(result: CheckResult, another: string): CheckResult {
-  const { verdict, atBest } = result
-  if (atBest) return { ...result, ifNamed: true }
-  if (verdict !== 'partial' && verdict !== 'ineffective') return result
+  if (result.verdict !== 'ineffective') return result
   const observed = `${result.observed.replace(REPORT_DECIDES, '')} If ${another} does this instead, people can say so and name it in their answer, which then counts.`
   return { ...result, kind: 'absent', ifNamed: true, observed }
 }
