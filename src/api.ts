@@ -11,7 +11,7 @@ import { PROBLEM_CODES, PROBLEMS, Problem, type ProblemCode } from './shared/pro
 
 /** What routes of every feature share: the server's type, the acting account, and the shapes that recur. */
 
-/** The description of a distributor's call that does for one of its partners what the partner's own call does. */
+/** The description of a distributor's call that does the same as the partner's own call, for one of its partners. */
 export const forPartner = (description: string): string =>
   `${description} This is the call of the Partner API with the same name, for one of your partners.`
 
@@ -67,7 +67,7 @@ export type Http = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** A moment, with another one as its example than that of `Timestamp`. */
+/** A time with a different example than `Timestamp`. */
 export const timestamp = (example: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC.', examples: [example] })
 

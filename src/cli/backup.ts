@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { Restored } from '../runtime/backup/restore.ts'
 import { CommandFailure } from './base/command-failure.ts'
+import { withNamedFile } from './base/named-file.ts'
 import type { JsonOption } from './base/options.ts'
 import { listFields, type Output, printOutput } from './base/output.ts'
 
@@ -37,7 +38,8 @@ async function check(file: string, settings: Settings, options: Options): Promis
   const { readGivenKeys, readSecretKeys } = await import('../platform/secret-keys.ts')
   const given = await readGivenKeys(options.secretKey, settings)
   const keys = given.length > 0 ? given : readSecretKeys(settings.dataDir)
-  const restored = await checkBackup(resolve(file), keys)
+  const path = resolve(file)
+  const restored = await withNamedFile(path, 'read', async () => await checkBackup(path, keys))
   await printOutput(describeRestored(restored, 'The backup is sound.'), options)
 }
 
@@ -55,7 +57,9 @@ async function backUp(settings: Settings, options: Options): Promise<void> {
     const source = { ownerUrl, dataDir: settings.dataDir, withSecretKeys: options.withSecretKey === true }
     if (options.out === '-') return void (await writeBackup(source, process.stdout))
     const file = resolve(options.out ?? join(settings.backupDir ?? '.', nameBackup(new Date())))
-    await writeWholeFile(file, async (sink) => void (await writeBackup(source, sink)))
+    await withNamedFile(file, 'written', () =>
+      writeWholeFile(file, async (sink) => void (await writeBackup(source, sink))),
+    )
     const note = source.withSecretKeys
       ? 'It contains the secret keys: anyone who has it can read everything.'
       : 'It does not contain the secret keys (secret-key, secret-keys-old): back them up separately.'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { withNamedFile } from './base/named-file.ts'
 import type { JsonOption } from './base/options.ts'
 import { listFields, printOutput } from './base/output.ts'
 
@@ -18,9 +19,11 @@ export const declare = (program: Command): Command =>
         if (out === '-') return void (await writeExport(url, process.stdout))
         const file = resolve(out)
         let rows = {}
-        await writeWholeFile(file, async (sink) => {
-          rows = await writeExport(url, sink)
-        })
+        await withNamedFile(file, 'written', () =>
+          writeWholeFile(file, async (sink) => {
+            rows = await writeExport(url, sink)
+          }),
+        )
         const total = Object.values<number>(rows).reduce((sum, n) => sum + n, 0)
         const { text } = listFields({ file, rows: total })
         const note = 'Sealed values stay sealed: the other service needs the same secret keys.'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { withNamedFile } from './base/named-file.ts'
 import type { JsonOption } from './base/options.ts'
 import { listFields, printOutput } from './base/output.ts'
 
@@ -14,7 +15,8 @@ export const declare = (program: Command): Command =>
       const { readSettings } = await import('../platform/settings/settings.ts')
       const { importExport } = await import('../runtime/backup/import.ts')
       await withOwnerUrl(readSettings(), async (url) => {
-        const rows = await importExport(url, resolve(file))
+        const path = resolve(file)
+        const rows = await withNamedFile(path, 'read', async () => await importExport(url, path))
         const total = Object.values(rows).reduce((sum, n) => sum + n, 0)
         const { text } = listFields({ rows: total })
         const note = 'Start the service with the secret keys of the service that was exported.'

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { describeRestored } from './backup.ts'
+import { withNamedFile } from './base/named-file.ts'
 import type { JsonOption } from './base/options.ts'
 import { printOutput } from './base/output.ts'
 
@@ -26,7 +27,8 @@ export const declare = (program: Command): Command =>
       const { readGivenKeys } = await import('../platform/secret-keys.ts')
       const dataDir = resolve(options.dataDir)
       const keys = await readGivenKeys(options.secretKey, readSettings())
-      const restored = await restoreBackup(resolve(file), dataDir, keys)
+      const path = resolve(file)
+      const restored = await withNamedFile(path, 'read', async () => await restoreBackup(path, dataDir, keys))
       const sentence =
         restored.secretKey === 'right'
           ? `Restored. Start the service with PLUMBLINE_DATA_DIR=${dataDir}.`

@@ -37,7 +37,7 @@ export function admitPerson(app: App, { gate, limiter, rate }: PersonAdmission):
     setRateHeaders(reply, 'session', rate, state)
     if (!state.allowed) throw tooManyRequests(state.resetS)
     const { role, strong, account } = request.routeOptions.config
-    // As if it did not exist: nobody learns which kinds of accounts there are.
+    // As if it did not exist, so that callers do not learn which kinds of accounts exist.
     if (account !== undefined && account !== person.account.kind) throw new Problem('NOT_FOUND')
     requireOpenToVisitor(person, request)
     requireRole(person, role ?? roleByMethod(request.method))

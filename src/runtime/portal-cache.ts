@@ -7,7 +7,7 @@ import { codeOf } from '../shared/error-code.ts'
 import { fields, text, texts } from '../shared/json.ts'
 import { buildPortal, PORTAL_FOLDER } from './portal-build.ts'
 
-/** Beside the compiled code of the service, and as trustworthy as the packages around it. */
+/** Next to the compiled code of the service, and as trustworthy as the packages there. */
 const CACHE_FILE = fileURLToPath(new URL('../../node_modules/.cache/plumbline-portal.json', import.meta.url))
 
 /** What determines the build besides its inputs: how it is built, and the versions of all packages. */
@@ -65,13 +65,15 @@ async function writeCache(
     ),
   }
   await mkdir(dirname(file), { recursive: true })
-  // Renamed when it is complete: another process may read it meanwhile.
+  // Renamed when it is complete, because another process may read it meanwhile.
   const own = `${file}.${process.pid}`
   await writeFile(own, JSON.stringify({ hash: await hashOf(folder, inputs), inputs, portal }))
   await rename(own, file)
 }
 
-/** Of everything that decides what the build is: the inputs, the names of all files of the client, and the settings. */
+/**
+ * A hash of everything that determines the build: the inputs, the names of all files of the client, and the settings.
+ */
 async function hashOf(folder: string, inputs: readonly string[]): Promise<string> {
   const names = (await readdir(folder, { recursive: true })).sort()
   const paths = [...inputs.map((path) => join(folder, path)), join(folder, 'icon.svg'), ...SETTINGS]

@@ -13,7 +13,7 @@ import { countRows, countSealed } from './sealed-rows.ts'
 
 const AUTHOR: Principal = { kind: 'operator', id: 'secret remove' }
 
-/** A transaction that sealed under the old key just before a rotation has ended by then. */
+/** By then, a transaction that sealed under the old key just before a rotation has ended. */
 const ROTATION_GRACE_MS = 60_000
 
 export const declare = (secret: Command): Command =>

@@ -1,6 +1,6 @@
 import { listDays, type Recurrence } from './recurrence.ts'
 
-/** A schedule as far as it decides how many runs there are; of all customers where `customerId` is null. */
+/** The parts of a schedule that decide how many runs it needs; without `customerId`, it is for all customers. */
 export interface PlannedSchedule {
   customerId: string | null
   product: string
@@ -10,8 +10,8 @@ export interface PlannedSchedule {
 const DAYS = 365
 
 /**
- * How many runs of an average month several schedules ask for twice: a customer has at most one scheduled run of a product a day,
- * so the second one on a day is left out. Counted over a year from `from`, YYYY-MM-DD.
+ * How many runs of an average month several schedules need twice: a customer has at most one scheduled run of a product
+ * a day, so the second one on a day is left out. Counted over a year from `from`, YYYY-MM-DD.
  */
 export function countDoubled(schedules: readonly PlannedSchedule[], customers: number, from: string): number {
   const known = new Map<string, ReadonlySet<number>>()

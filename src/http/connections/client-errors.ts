@@ -19,7 +19,7 @@ export interface RawAnswers {
 
 export function createRawAnswers(connections: Connections, hsts?: Hsts): RawAnswers {
   const refuse = (socket: Duplex, problem: Problem): void => {
-    // Whatever follows a malformed request is malformed as well, and has been answered.
+    // Anything after a malformed request is malformed too, and has already been answered.
     if (socket instanceof Socket && connections.isLingering(socket)) return
     // Never write into a response that has begun.
     if (!(socket instanceof Socket) || !socket.writable || connections.isAnswering(socket)) {

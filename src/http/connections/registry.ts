@@ -25,7 +25,7 @@ export interface Connections {
   open(socket: Socket): void
   /** A request has arrived on an open connection. */
   track(request: IncomingMessage, response: ServerResponse): void
-  /** Nothing has moved on the connection for `stallMs`, or for `idleMs` between two requests. */
+  /** No byte has been sent or received on the connection for `stallMs`, or for `idleMs` between two requests. */
   stall(socket: Socket): void
   /** Closes the connection once the client has had time to read the last bytes. */
   linger(socket: Socket): void

@@ -13,9 +13,9 @@ interface SharedStores {
 }
 
 /**
- * The rule of `createRateLimiter` for processes that share Redis or a database. Where that accepts no changes, each process
- * admits its share of the limit by its own count for at least one window, so that what was counted before and afterwards
- * never adds up.
+ * The rule of `createRateLimiter` for processes that share Redis or a database. If that accepts no changes, each
+ * process admits its share of the limit by its own count, for at least one window, so that earlier and later counts
+ * never add up.
  */
 export function createSharedRateLimiter(app: App, { redis, countProcesses }: SharedStores): RateLimiter {
   const now = (): number => app.now().getTime()

@@ -4,10 +4,7 @@ import type { Connection, Database } from '../database/database.ts'
 /** A worker without a heartbeat for this long counts as dead. That is six lost heartbeats. */
 export const WORKER_SILENT_MS = 30_000
 
-/**
- * Renews the heartbeat of the engines of one worker, by the clock of the database because the clocks of machines may
- * differ.
- */
+/** Renews the heartbeat of one worker's engines, by the database's clock, because the clocks of machines may differ. */
 export async function beat(db: Connection, workerId: string, engineIds: readonly string[]): Promise<void> {
   if (engineIds.length === 0) return
   await db

@@ -23,7 +23,7 @@ interface Schedule {
   source: Omit<BackupSource, 'signal' | 'withSecretKeys'>
 }
 
-/** Makes daily backups of the embedded database while this process runs. `stop` gives up one that is under way. */
+/** Makes daily backups of the embedded database while this process runs. `stop` aborts one that is in progress. */
 export function startBackups(app: App, schedule: Schedule): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let triedAtMs = Number.NEGATIVE_INFINITY

@@ -6,7 +6,7 @@ import { UserFacingError } from '../../shared/user-facing-error.ts'
 /** The simulated Stripe of the sandbox. Its account is stored beside the database, whose partners refer to it. */
 const FILE = 'stripe.bin'
 
-/** How often what is due is done and the account stored; what happened since is lost with a killed process. */
+/** How often due work is done and the account stored; a killed process loses what happened since. */
 const INTERVAL_MS = 2_000
 
 /** The stored account cannot be read; the message says what to do. */

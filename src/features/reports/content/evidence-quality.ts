@@ -47,7 +47,7 @@ export function knownFrom({ basis, quality, verdict, evidence, checks }: Require
 const isPartSeen = ({ proves, kind }: RowCheck): boolean =>
   proves !== 'hint' && (kind === 'seen' || kind === 'contrary')
 
-/** Whether the tenant alone decided a verdict, and what was read says so already. */
+/** Whether the tenant alone decided a verdict, and the text about the reading already says so. */
 export const isFromTenantAlone = ({ basis }: RequirementResult): boolean => basis === 'seen' || basis === 'contrary'
 
 /** Which of two that differ counts. */

@@ -35,7 +35,7 @@ export function headline(result: AssessmentResult, customerName: string): string
   if (findings === 0) return CONCLUSIONS.unconfirmed(customerName, target)
   if (score >= 85) return CONCLUSIONS.close(customerName, findings, target)
   if (score >= 60) return CONCLUSIONS.sound(customerName, findings, target)
-  // Use the ceiling, not the score: only what is known to be missing may be called missing.
+  // Use the ceiling, not the score: only known shortfalls may be called missing.
   if (scoreCeiling < 50) return CONCLUSIONS.exposed(customerName, target)
   if (score >= 35) return CONCLUSIONS.inPart(customerName, findings, target)
   return CONCLUSIONS.little(customerName, findings, target)
@@ -80,7 +80,7 @@ function levelSentence(result: AssessmentResult): string {
   return MEANING.lowest(level, wanted, nouns, there, groups.length)
 }
 
-/** What is unknown makes no group weak: only what is known to be missing does. */
+/** Unknown rows do not make a group weak: only known shortfalls do. */
 function extremesSentence(result: AssessmentResult): string {
   const groups = askedGroups(result)
   const byLoss = groups.filter((group) => lossOf(group) > 0).toSorted((a, b) => lossOf(b) - lossOf(a))

@@ -13,7 +13,7 @@ export interface NextStep {
   effect: string
 }
 
-/** What would make the unknown part of results of one tenant known, what helps most first. */
+/** What would resolve the unknowns in results of one tenant, the most useful first. */
 export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)

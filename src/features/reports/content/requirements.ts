@@ -70,14 +70,14 @@ function levelsText(levels: readonly number[]): string {
   return unbroken ? ROW.levelsTo(first, last) : ROW.levels(levels)
 }
 
-/** What the engine begins with where a reading decides nothing; the verdict of the row says it as well. */
+/** How the engine's text begins if a reading decides nothing; the verdict of the row says the same. */
 const NOT_EVALUATED = 'This could not be evaluated. '
 
 /** What was found, without what the verdict says already. */
 export const foundText = ({ observed }: RequirementResult): string =>
   observed.startsWith(NOT_EVALUATED) ? observed.slice(NOT_EVALUATED.length) : observed
 
-/** What stands before it: a reading of a part is not why the rest is unknown. */
+/** The text before it: a reading of one part is not the reason why the rest is unknown. */
 export function foundTerm({ verdict, evidence }: RequirementResult): string {
   if (!isUnknown(verdict)) return ROW.found
   return verdict === 'not_assessed' && evidence.length > 0 ? ROW.tenantShows : ROW.whyUnknown

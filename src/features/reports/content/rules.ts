@@ -61,7 +61,7 @@ export function targetState(result: AssessmentResult): TargetState {
   return isPossible ? 'open' : 'missed'
 }
 
-/** The groups of which the target asks anything; the others score 100 for nothing. */
+/** The groups with requirements at the target; the others would score 100 without any. */
 export function askedGroups({ groups }: AssessmentResult): GroupResult[] {
   return groups.filter(({ inScope }) => inScope > 0)
 }

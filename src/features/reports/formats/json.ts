@@ -27,7 +27,7 @@ export function renderJson(input: ReportInput): string {
   })
 }
 
-/** The owner's edition has no requirements, the technical one those that somebody has to do something about. */
+/** The owner's edition has no requirements, the technical edition those that need action. */
 const ROWS: Readonly<Record<Edition, (row: RequirementResult) => boolean>> = {
   owner: () => false,
   technical: ({ verdict }) => hasFailed(verdict) || isUnknown(verdict),

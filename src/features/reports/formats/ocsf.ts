@@ -93,7 +93,7 @@ function renderEvent(row: RequirementResult, about: About) {
   }
 }
 
-/** Where a finding is in its life: an accepted risk is suppressed, what holds is resolved. */
+/** The state of a finding: an accepted risk is suppressed, a met requirement is resolved. */
 function statusOf({ verdict, accepted }: RequirementResult): { status_id: number; status: string } {
   if (isUnknown(verdict)) return { status_id: 0, status: 'Unknown' }
   if (!hasFailed(verdict)) return { status_id: 4, status: 'Resolved' }
@@ -122,7 +122,7 @@ function renderCompliance(row: RequirementResult, { input, nameOf }: About) {
   }
 }
 
-/** Warning is the schema's word for a check without a result for want of information. */
+/** The schema uses Warning for a check without a result because information is missing. */
 function complianceStatus({ verdict }: Pick<RequirementResult, 'verdict'>): { status_id: number; status: string } {
   if (isUnknown(verdict)) return { status_id: 2, status: 'Warning' }
   if (hasFailed(verdict)) return { status_id: 3, status: 'Fail' }

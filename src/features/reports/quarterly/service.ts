@@ -132,7 +132,7 @@ interface ReadCourse {
   names: Pick<SheetInput, 'customerName' | 'partnerName'>
 }
 
-/** The course with the results at its beginning and end; undefined if the run at its end is gone meanwhile. */
+/** The course with the results at its beginning and end; undefined if the run at its end has been deleted meanwhile. */
 async function readCourse(
   app: App,
   partnerId: string,

@@ -35,7 +35,7 @@ import {
   updateOutcome,
 } from './store.ts'
 
-/** Later than that, an occurrence was not carried out because nothing was running, and many may be due at once. */
+/** An occurrence later than this was delayed because no worker was running, and many may be due at once. */
 const LATE_MS = 5 * MINUTE_MS
 const CATCH_UP_MS = 30 * MINUTE_MS
 const RETRY_MS = 5 * MINUTE_MS
@@ -96,8 +96,8 @@ async function decide(app: App, occurrence: PendingOccurrence): Promise<Occurren
 }
 
 /**
- * Starts the run of an occurrence and records that, in one transaction: a process that is killed leaves both or neither. Returns
- * why it starts no run, with nothing changed, or undefined if another process decides the occurrence.
+ * Starts the run of an occurrence and records that in one transaction, so that a killed process leaves both or neither.
+ * Returns why it starts no run, with nothing changed, or undefined if another process decides the occurrence.
  */
 async function startRun(app: App, occurrence: PendingOccurrence): Promise<OccurrenceOutcome | undefined> {
   const at = app.now()

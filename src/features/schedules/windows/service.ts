@@ -14,7 +14,7 @@ import {
   lockCustomersOf,
 } from './store.ts'
 
-/** Of a schedule that nothing carried out for a long time, only the latest missed occurrences are recorded. */
+/** If a schedule was not processed for a long time, only its latest missed occurrences are recorded. */
 const MAX_MISSED = 7
 const BATCH = 100
 
@@ -26,9 +26,9 @@ interface OpenedWindow {
 }
 
 /**
- * Creates the occurrences of a schedule whose window has opened, for each of its customers, and moves the schedule to its next
- * one, in one transaction. Where the month has too few runs left for all, the places in the window go to the customers who have been
- * without a run for longest. False if nothing was due any more.
+ * Creates the occurrences of a schedule whose window has opened, for each of its customers, and moves the schedule to
+ * its next one, in one transaction. If the month has too few runs left for all, the customers whose last run is oldest
+ * get the places in the window. False if nothing was due any more.
  */
 async function createOccurrences(app: App, scheduleId: string): Promise<boolean> {
   const at = app.now()
@@ -58,7 +58,7 @@ async function createOccurrences(app: App, scheduleId: string): Promise<boolean>
   })
 }
 
-/** Whether the month has fewer runs left than this many customers and everything else that waits may need. */
+/** Whether the month has fewer runs left than this many customers, and everything else that is waiting, may need. */
 async function isQuotaShort(tx: Connection, schedule: ScheduleRow, customers: number, at: Date): Promise<boolean> {
   const { plan, subscriptionStatus, used, pending } = await findDemand(tx, schedule.partner_id, monthOf(at))
   const limit = effectiveRunsLimit(plan, subscriptionStatus)

@@ -91,7 +91,7 @@ export async function createAdjustment(
   if (!isId('dist', distributorId)) throw noDistributor(distributorId)
   const id = newId('adj')
   await app.db.transaction().execute(async (tx) => {
-    // A closing reads its clock under this lock, so an adjustment is never too late for a period that it belongs to.
+    // A closing reads its clock under this lock, so an adjustment is never too late for its own period.
     if (!(await lockDistributor(tx, distributorId))) throw noDistributor(distributorId)
     const at = app.now()
     const row = { id, currency, interval, amount_minor: toNumber(amountMinor), reason }

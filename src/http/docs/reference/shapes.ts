@@ -85,7 +85,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   binary: 'file',
 }
 
-/** Of the words for types; names of objects and lists of values stay as they are. */
+/** Only for the words of types; names of objects and lists of values do not change. */
 const toPlural = (type: string): string =>
   type
     .replace(/^e-mail address\b/, 'e-mail addresses')

@@ -34,7 +34,7 @@ export const countMeanings = (rows: readonly Pick<RequirementResult, 'verdict'>[
   return counts
 }
 
-/** The checks of each group by what they came to, and the level of the group. */
+/** The checks of each group by outcome, and the level of the group. */
 export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
   const asked = result.requirements.filter((row) => row.levels.includes(result.target))
   return askedGroups(result).map(({ id, name, maturityAchieved }) => ({

@@ -183,7 +183,7 @@ export const DECISIONS = {
   notFound: 'Declared, but not an account in the tenant that can sign in:',
 } as const
 
-/** What keeps a conclusion open: how many questions, permissions, licences and other checks. */
+/** What prevents a conclusion: how many questions, permissions, licences and other checks. */
 export interface Openness {
   questions: number
   permissions: number

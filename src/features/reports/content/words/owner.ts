@@ -74,7 +74,7 @@ export const STATES = {
   unknown: { state: 'Mostly not known', meaning: 'unknown' },
 } as const satisfies Record<string, { state: string; meaning: Meaning }>
 
-/** What can happen where a group of requirements is missing, by the id of the group. */
+/** What can happen if a group of requirements is not met, by the id of the group. */
 export const CONSEQUENCES: Readonly<Record<string, string>> = {
   'patch-applications':
     'A flaw in an everyday program that has had a fix for weeks is still open, and opening one wrong page or document is enough.',

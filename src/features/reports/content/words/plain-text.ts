@@ -7,7 +7,10 @@ const CONTROL = / \((scid_\d+)\)/g
 /** What ids of Intune's settings begin with. */
 const SETTING = /\b(?:device|user)_vendor_msft_(?:policy_config_)?(?=[a-z])/g
 
-/** What tells two controls of Secure Score apart where a text names both. Elsewhere the text says what it is about. */
+/**
+ * How two Secure Score controls are distinguished in a text that names both. Elsewhere the text makes clear which one
+ * it is about.
+ */
 const CONTROLS: Readonly<Record<string, string>> = {
   scid_25: ' (before Windows 11 22H2)',
   scid_102: ' (Windows 11 22H2 and later)',

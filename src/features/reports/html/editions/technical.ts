@@ -76,7 +76,7 @@ ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
 </section>`
 }
 
-/** Boxes that the style sheet alone understands, and a search that the script shows. */
+/** Checkboxes that work with the style sheet alone, and a search that needs the script. */
 function renderFilter(actions: readonly Action[]): Markup {
   const severities = SEVERITIES.filter((severity) => actions.some((action) => action.severity === severity))
   const efforts = EFFORTS.filter((effort) => actions.some((action) => (action.effort ?? 'none') === effort))

@@ -30,7 +30,10 @@ export interface ActionsContext {
   findings: ShowFindings
 }
 
-/** What to do first, and then everything else, with a roadmap; what would make more known comes before it where little is. */
+/**
+ * The first actions, then all others, with a roadmap. If little is known, what would resolve unknowns comes before
+ * them.
+ */
 export function renderActions(actions: readonly JointAction[], context: ActionsContext): Markup {
   const [first, rest] = [actions.slice(0, SHOWN), actions.slice(SHOWN)]
   const results = context.parts.map(({ result }) => result)
@@ -104,7 +107,7 @@ function renderFindings(findings: readonly Priority[], { once }: ActionsContext)
   })}</ul>`
 }
 
-/** Names of what fails; as many as the result has, or where the same ones stand already. */
+/** Names of what fails: all that the result has, or a reference if the same names were already listed. */
 function renderAffected({ id, affected }: Pick<Priority, 'id' | 'affected'>, same?: string): Markup | undefined {
   if (!affected || affected.total === 0) return undefined
   const { items, total } = affected

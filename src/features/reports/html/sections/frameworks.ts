@@ -9,7 +9,7 @@ import { COMMON, PARTS } from '../../content/words/every-edition.ts'
 import { day, severityIcon } from '../frame/badges.ts'
 import { renderFirstStep } from './first-step.ts'
 
-/** The first screen of a report by several frameworks: a small gauge and the level of each, then what each comes to. */
+/** The first screen of a report on several frameworks: a small gauge and the level of each, then the result of each. */
 export function renderFrameworks(about: Parts, missing: readonly string[]): Markup {
   const { parts } = about
   const glances = parts.map((part) => [part, glanceOf(part.result, part.customerName)] as const)

@@ -21,7 +21,7 @@ const RUN = 115
 export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
   const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
   canvas.part('Sect', () => {
-    // All of it is on one page if it fits there: a last page with a few lines of it would look forgotten.
+    // Everything is on one page if it fits: a last page with only a few lines would look like a mistake.
     const reference = verdictsHeight(canvas, parts) + (levels.length > 0 ? 50 + termsHeight(canvas, levels) : 0)
     const whole = ABOUT + parts.length * RUN + reference
     drawHeading(canvas, FULL.about, whole < PAGE_ROOM - 40 ? whole : ABOUT)

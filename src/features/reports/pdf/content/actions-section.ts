@@ -22,7 +22,7 @@ export interface ActionsContext {
   /** The frameworks of the document. */
   parts: readonly Framed[]
   once: Once
-  /** `ids` names the findings only; `whole` says what is wrong as well. */
+  /** `ids` only names the findings; `whole` also says what is wrong. */
   findings: 'ids' | 'whole'
 }
 
@@ -33,7 +33,7 @@ const TITLE: Style = { size: 10.5, weight: 'bold', leading: 1.42 }
 /** Points: the title stays with the roadmap, or with the first of what would make more known. */
 const START = 200
 
-/** What would make more known where little is, then everything that there is to do, and the roadmap. */
+/** What would resolve unknowns, if little is known; then all actions, and the roadmap. */
 export function drawActions(canvas: Canvas, actions: readonly JointAction[], context: ActionsContext): void {
   const results = context.parts.map(({ result }) => result)
   const isLittle = results.some(isTooLittleKnown)

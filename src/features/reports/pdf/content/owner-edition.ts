@@ -35,7 +35,10 @@ export function drawOwner(canvas: Canvas, about: Parts): void {
   if (!isJoint) drawPlanAndMeeting(canvas, plan, about)
 }
 
-/** The plan, then what a meeting is about, on one page: what is needed, how a single framework has gone, and what comes next. */
+/**
+ * The plan, then the topics of a meeting on one page: what is needed, the trend of a single framework, and what comes
+ * next.
+ */
 function drawPlanAndMeeting(canvas: Canvas, plan: OwnerPlan, { parts, newest }: Parts): void {
   const rest = needsHeight(canvas, plan) + nextHeight(canvas)
   drawPlan(canvas, plan, rest)
@@ -132,7 +135,7 @@ function drawNeeds(canvas: Canvas, { needs }: OwnerPlan, height: number): void {
   canvas.skip(26)
 }
 
-/** Points: the least height of the box for the partner's words, a line to write on, and what stands around them. */
+/** Points: the minimum height of the box for the partner's notes, of a line to write on, and of what surrounds them. */
 const BOX = 56
 const BLANK = 26
 const TITLES = lineHeight(STYLES.heading) + 2 * lineHeight(STYLES.label) + 30
@@ -145,7 +148,7 @@ const noteHeight = (canvas: Canvas): number =>
 /** The least height of what comes next. */
 const nextHeight = (canvas: Canvas): number => BOX + TITLES + BLANKS * BLANK + noteHeight(canvas)
 
-/** Space for the partner's words and the next meeting, all on one page, whose rest the box fills. */
+/** Space for the partner's notes and the next meeting on one page; the box fills the rest of it. */
 function drawNext(canvas: Canvas, partnerName: string): void {
   const blanks = [OWNER.when, OWNER.where, OWNER.who]
   const note = noteHeight(canvas)
@@ -188,7 +191,7 @@ function drawNext(canvas: Canvas, partnerName: string): void {
   }
 }
 
-/** Lines to write on, so that a tall box does not look forgotten. */
+/** Lines to write on, so that a tall box does not look empty by mistake. */
 function drawLines(canvas: Canvas, top: number, height: number): void {
   canvas.shape((doc) => {
     for (let y = top + BLANK; y < top + height - BLANK / 2; y += BLANK)

@@ -20,7 +20,7 @@ const listFindings = (result: AssessmentResult): Priority[] => priorities(result
 const findingsOf = ({ result }: AssessedPoint): string[] =>
   listFindings(result).map(({ id }) => keyOf(result.product, id))
 
-/** Findings of different targets or versions of a framework are not the same questions. */
+/** Findings of different targets or framework versions cannot be compared. */
 const isComparable = (start: AssessmentResult, end: AssessmentResult): boolean =>
   start.target === end.target && start.framework.version === end.framework.version
 
@@ -90,7 +90,7 @@ function tallyOf({ courses }: SheetInput, { fixed, found }: Changes): Tally & { 
   }
 }
 
-/** Whether so little is known of every framework that finding nothing means little. */
+/** Whether so little is known about every framework that a result without findings means little. */
 const isUnclear = ({ courses }: SheetInput): boolean => courses.every(({ end }) => isTooLittleKnown(end.result))
 
 function conclusionOf(input: SheetInput, changes: Changes): string {
@@ -133,7 +133,7 @@ const toneOf = (open: number, critical: number): Figure['tone'] => (critical > 0
 /** The smallest increase of the known share that is worth mentioning. */
 const MORE_KNOWN = 0.1
 
-/** Then a score that stays or falls may only show what was there before. */
+/** In that case, an unchanged or lower score may only show what was there before. */
 const isMoreKnown = (start: AssessedPoint | undefined, end: AssessedPoint): boolean =>
   start !== undefined && end.point.coverage - start.point.coverage >= MORE_KNOWN
 

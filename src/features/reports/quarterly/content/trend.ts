@@ -17,5 +17,5 @@ export function drawCourse(
   return drawSpanTrend(spans, { ...place, alt: SHEET.trendAlt(name) })
 }
 
-/** A drawing of one run says nothing that its gauge does not say. */
+/** A chart of a single run shows nothing more than its gauge. */
 export const hasTrend = ({ points }: CourseShown): boolean => points.length > 1

@@ -97,7 +97,7 @@ export const SHEET = {
 
 const weaknesses = (count: number): string => plural(count, 'weakness', 'weaknesses')
 
-/** What became known in the quarter may have been there before, so that it is not called new. */
+/** What became known in the quarter may have existed before, so it is not called new. */
 function changeText(fixed: number, found: number): string {
   const was = (count: number): string => (count === 1 ? 'was' : 'were')
   if (fixed === 0 && found === 0) return 'No weakness was fixed in this quarter, and none was newly found.'

@@ -17,7 +17,7 @@ import { drawFirstStep } from './first-step.ts'
 const GAUGE = 124
 const CARD = 148
 
-/** What all frameworks come to, then a card for each: gauge, level, how much is known, findings, and its conclusion. */
+/** The result of all frameworks, then a card for each: gauge, level, how much is known, findings, and conclusion. */
 export function drawFrameworks(canvas: Canvas, about: Parts, missing: readonly string[]): void {
   const { parts } = about
   canvas.skip(14)
