@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   call?: Omit<CallProps, 'title'>
 }
 
-/** Stands where a list would be: says what is missing, and the next step, also as a call of the API. */
+/** Shown in place of an empty list: what is missing, and the next step, also as a call of the API. */
 export function EmptyState({ title, children, action, call }: EmptyStateProps) {
   return (
     <div class="empty">

@@ -15,7 +15,7 @@ export function CorrectLine({
 }) {
   const { number, values, problems, refusal } = line
   const wordsOf = (field: FieldId): string | undefined => problems.find((problem) => problem.field === field)?.words
-  // A field that was filled in or refused stays, so that nothing disappears under the hands.
+  // A field that was filled in or refused stays, so that nothing disappears while somebody types.
   const shown = FIELDS.filter(({ id, isRequired }) => isRequired || values[id] !== '' || wordsOf(id) !== undefined)
   const isReady = stateOf(line) === 'ready'
   const others = problems.filter(({ field }) => field === undefined)

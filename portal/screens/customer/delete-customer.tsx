@@ -8,10 +8,10 @@ import { hrefOf } from '../../paths.ts'
 import { useChange, useRead } from '../../queries.ts'
 import type { Customer } from './frame.tsx'
 
-/** Nothing below the customer itself: it is gone, and its screen is still there for a moment. */
+/** Not the customer itself: it no longer exists, but its screen is still shown for a moment. */
 const CHANGES = { invalidates: ['/partner/portfolio', '/partner/home', '/partner/me', '/partner/fixes'] }
 
-/** Deletes a customer, after saying what goes with it and asking for its name. */
+/** Deletes a customer, after showing what is deleted with it and asking for its name. */
 export function DeleteCustomer({ customer: { id, name }, onClose }: { customer: Customer; onClose: () => void }) {
   const { route } = useLocation()
   const effects = useRead('/partner/customers/:id/deletion-effects', { params: { id } })
@@ -44,7 +44,7 @@ export function DeleteCustomer({ customer: { id, name }, onClose }: { customer: 
 
 type Effects = Reads['/partner/customers/:id/deletion-effects']
 
-/** What happens, one sentence for each, without what there is none of. */
+/** What is deleted, one sentence for each kind that exists. */
 function effectsOf({ reports, unfinished, links, answers, exceptions, schedules, repairs }: Effects): string[] {
   const sentences: readonly (readonly [count: number, words: string])[] = [
     [reports, `${plural(reports, 'completed run')} with ${reports === 1 ? 'its reports' : 'their reports'}`],

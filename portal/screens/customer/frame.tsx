@@ -37,7 +37,7 @@ export interface CustomerFrameProps {
   children: (customer: Customer) => ComponentChildren
 }
 
-/** What stands around every tab of a customer: its name, its tabs, and its runs that have not ended. */
+/** The frame around every tab of a customer: its name, its tabs, and its runs in progress. */
 export function CustomerFrame(props: CustomerFrameProps) {
   const { account } = useSession()
   const { params } = useRoute()

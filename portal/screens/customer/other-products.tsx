@@ -3,7 +3,7 @@ import { Card } from '../../parts/screen.tsx'
 import { Asked, StartButton } from './product-card.tsx'
 import type { ProductState } from './words.ts'
 
-/** The frameworks by which a customer was never assessed, one line each. */
+/** The frameworks for which a customer was never assessed, one line each. */
 export function OtherProducts({
   customerId,
   states,

@@ -22,7 +22,7 @@ export interface ProductCardProps {
 
 type Point = ProductState['trend'][number]
 
-/** How a customer is doing by one framework: its score as a span, how that came about, and what is not known. */
+/** A customer's result for one framework: its score as a span, its trend, and what is unknown. */
 export function ProductCard({ customerId, state, reason }: ProductCardProps) {
   const { product, isIncluded, trend, findings, unknown, asked } = state
   const name = frameworkName(product)

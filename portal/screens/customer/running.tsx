@@ -20,7 +20,7 @@ const CHANGES = {
   ],
 }
 
-/** The runs of a customer that have not ended, as far as they are. */
+/** The runs of a customer that have not ended, with their progress. */
 export function RunningNow({ customerId }: { customerId: string }) {
   const { data } = useRead('/partner/running-runs', { query: { customerId } })
   const cancel = useCancelRun()

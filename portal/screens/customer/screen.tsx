@@ -9,7 +9,7 @@ import { OtherProducts } from './other-products.tsx'
 import { ProductCard } from './product-card.tsx'
 import { nextStepOf } from './words.ts'
 
-/** One customer: what to do next, how it is doing by each framework, and whether its tenant may be read. */
+/** One customer: what to do next, its results for each framework, and whether its tenant may be read. */
 export default function CustomerScreen() {
   return (
     <CustomerFrame tab="/customers/:id" call={(id) => ({ title: 'Read the customer', path: `/customers/${id}` })}>

@@ -114,7 +114,7 @@ function Questions({ open = 0 }: { open: number | undefined }) {
   return open === 0 ? null : <p class="soft small customer-line">{plural(open, 'question')} open</p>
 }
 
-/** Where there is none for this framework, how many there are for others. */
+/** If there is none for this framework, how many there are for others. */
 function LastResult({ customer, about }: { customer: Customer; about: About }) {
   const { result } = stateOf(customer, about.product)
   if (result) return <Time at={result.endedAt.toISOString()} />

@@ -10,7 +10,7 @@ const TABS = [
   { id: 'types', label: 'Event types' },
 ] as const
 
-/** The log of events, exactly as webhooks carry them, and the kinds that there are. */
+/** The log of events, exactly as webhooks carry them, and all kinds of events. */
 export default function Events() {
   const { values, set } = useSearch()
   const { type } = values

@@ -79,7 +79,7 @@ function List({ list, isFiltered }: { list: FixList; isFiltered: boolean }) {
   )
 }
 
-/** How many customers the list is of, and why not of the others. */
+/** How many customers are included, and why the others are not. */
 function Included({ customers }: Pick<FixList, 'customers'>) {
   const { total, included, oldestAt } = customers
   if (total === 0) return null

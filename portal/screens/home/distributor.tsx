@@ -8,7 +8,7 @@ import { Usage } from '../usage/runs.tsx'
 import { Attention } from './attention.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
-/** Each region reads its own data, so that one that fails leaves the others. */
+/** Each region reads its own data, so that a failure does not affect the others. */
 export function DistributorHome() {
   const home = useRead('/distributor/home')
   return (

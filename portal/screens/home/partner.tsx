@@ -8,7 +8,7 @@ import { LatestRuns } from './latest-runs.tsx'
 import { Posture } from './posture.tsx'
 import { shareWords } from './words.ts'
 
-/** Each region reads its own data, so that one that fails leaves the others. */
+/** Each region reads its own data, so that a failure does not affect the others. */
 export function PartnerHome() {
   const home = useRead('/partner/home')
   return (

@@ -11,7 +11,7 @@ import { FirstUse } from './first-use.tsx'
 
 export interface CreateKeyProps {
   onClose: () => void
-  /** Called with the slot as soon as there is a key, while it is still shown. */
+  /** Called with the slot as soon as the key exists, while it is still shown. */
   onCreated?: (slot: number) => void
 }
 

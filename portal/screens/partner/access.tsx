@@ -80,7 +80,7 @@ export function Activate({ partner, onClose }: ChangeProps) {
   )
 }
 
-/** Lets the partner's administrator in who has lost everything. */
+/** Restores the access of a partner's administrator who has lost everything. */
 export function RenewOwner({ partner, onClose }: ChangeProps) {
   const { id, company, email } = partner
   const renew = useChange('POST /distributor/partners/:id/invite-owner', CHANGED)

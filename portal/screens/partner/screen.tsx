@@ -62,7 +62,7 @@ function Details({ id }: { id: string }) {
 
 type Open = 'look' | 'plan' | 'activate' | 'suspend' | 'owner'
 
-/** The state, the next step that it asks for, and everything else that can be done. */
+/** The state, the next step, and everything else that can be done. */
 function Actions({ partner }: { partner: Partner }) {
   const [open, setOpen] = useState<Open>()
   const refusal = useRoleReason('admin')

@@ -12,14 +12,14 @@ interface Step {
   error: unknown
 }
 
-/** Chooses a plan, and changes to it once the preview has said what that means. */
+/** Chooses a plan, and changes to it once the preview has shown the effects. */
 export function PlanDialog(props: {
   title: string
   plan: PlanName
   onPlan: (plan: PlanName) => void
   /** What else can be chosen. */
   fields?: ComponentChildren
-  /** Why the choice cannot be carried out: it is what there is already. */
+  /** Why the choice cannot be applied: it is the current plan. */
   unchanged: string | undefined
   preview: Step & { data: Preview | undefined }
   change: Step

@@ -106,7 +106,7 @@ export function ScheduleState({ schedule, name }: { schedule: Schedule; name: st
   )
 }
 
-/** Leads to where something is done about a reason; to the runs of one customer where it is about one. */
+/** Leads to the screen where the reason can be resolved, or to the runs of one customer. */
 export function StepLink({ step, customerName }: { step: NextStep; customerName: string | undefined }) {
   const { to, query, label } = step
   return (

@@ -28,7 +28,7 @@ const TARGETS = [
   ...['1', '2', '3', '4', '5'].map((level) => ({ value: level, label: `Level ${level}` })),
 ]
 
-/** For whom, and by which framework. Of a schedule that exists, neither changes. */
+/** The customer and the framework. An existing schedule cannot change them. */
 export function SubjectFields({
   draft,
   onChange,

@@ -22,7 +22,7 @@ import { ALL_CUSTOMERS, isSkippingFailing, type Schedule } from './words.ts'
 const CHANGES = { invalidates: ['/partner/schedules'] }
 const NOT_INCLUDED = 'The plan does not include the framework.'
 
-/** Runs that start by themselves: when, for whom, and what became of the latest. */
+/** Runs that start automatically: when, for whom, and the outcome of the latest. */
 export default function Schedules() {
   const { account } = useSession()
   return account.kind === 'partner' ? <Overview /> : <NotFound />

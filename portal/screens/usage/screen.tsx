@@ -3,7 +3,7 @@ import { useSession } from '../../session.ts'
 import { DistributorUsage } from './distributor.tsx'
 import { PartnerUsage } from './partner.tsx'
 
-/** What the account uses of its plan, or its partners of theirs. */
+/** How much of its plan the account uses, or a distributor's partners of theirs. */
 export default function UsageScreen() {
   const { account } = useSession()
   if (account.kind === 'distributor')

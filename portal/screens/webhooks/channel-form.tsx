@@ -145,7 +145,7 @@ function AddressField({ format, isNew, ...field }: AddressFieldProps) {
 interface OtherEventsProps {
   chosen: readonly ChannelEvent[]
   onChange: (chosen: readonly ChannelEvent[]) => void
-  /** Neither a result nor any of these is chosen, although somebody has tried to save. */
+  /** Nothing is chosen, although somebody has tried to save. */
   isMissing: boolean
 }
 

@@ -3,7 +3,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useRoleReason } from '../../session.ts'
 
-/** Shows its content to those who may see webhooks, and the others who may. */
+/** Shows its content to people who may see webhooks, and tells others who may. */
 export function ForAdministrators({ title, children }: { title: string; children: ComponentChildren }) {
   const reason = useRoleReason('admin')
   if (reason === undefined) return <>{children}</>
