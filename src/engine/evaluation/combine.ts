@@ -50,8 +50,20 @@ function allAffected(results: readonly CheckResult[]): Pick<CheckResult, 'affect
 /** As many as a check lists. */
 const MAX_NAMES = 100
 
-/** One text of several, without a sentence that one ends and the next begins with. */
+/** Begins the text of a check that could not read the tenant. */
+const UNREAD = 'This could not be evaluated. '
+const PARTLY_UNREAD = 'A part of this could not be evaluated. '
+
+/** One text of several, without a sentence that one ends and the next begins with. What was not read comes first. */
 function joinTexts(texts: readonly string[]): string {
+  const unread = texts.filter((text) => text.startsWith(UNREAD))
+  const rest = texts.filter((text) => !text.startsWith(UNREAD))
+  const joined = joinSentences([...unread.map((text) => text.slice(UNREAD.length)), ...rest])
+  if (unread.length === 0) return joined
+  return `${rest.length > 0 ? PARTLY_UNREAD : UNREAD}${joined}`
+}
+
+function joinSentences(texts: readonly string[]): string {
   return texts.reduce((all, text) => {
     const [first = ''] = /^.+?\.(?= |$)/.exec(text) ?? []
     const rest = first !== '' && all.endsWith(first) ? text.slice(first.length).trimStart() : text

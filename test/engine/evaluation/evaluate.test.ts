@@ -276,6 +276,13 @@ test('checks together list what fails in each of them, once, with all details', 
     failing([], 0, '6 of 39 users are left. Two are open.'),
   ]
   assert.equal(combineChecks(two)?.observed, 'One is open. 6 of 39 users are left. Two are open.')
+  const unread = ['users', 'devices'].map((what) =>
+    result('no_visibility', { observed: `This could not be evaluated. The list of ${what} was refused.` }),
+  )
+  assert.equal(
+    combineChecks(unread)?.observed,
+    'This could not be evaluated. The list of users was refused. The list of devices was refused.',
+  )
 })
 
 test('a row has a hint only while it waits for an answer, and only if something was read', () => {

@@ -2,27 +2,30 @@ import type { Check } from '../../model/check.ts'
 import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
+import { leaveToNamed } from '../../readers/results/result.ts'
 import { NETWORK_PROTECTION } from '../../readers/settings/edge-hardening.ts'
 
 /** Block outbound connections to untrusted addresses, as devices report it to Secure Score. */
 const MEASURED = 'scid_96'
+const ANOTHER = 'another product that filters connections'
 
 /**
  * Defender inspects outgoing connections of programs and blocks known malicious addresses. Audit mode does not count,
- * because it blocks nothing. What devices report decides where they do.
+ * because it blocks nothing. What devices report decides where they do. It needs Defender Antivirus as the active antivirus, as
+ * attack surface reduction rules do, so that other products have their own ways.
  */
 export const networkProtection: Check = {
   id: 'network-protection',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const policy = evaluateDemand(tenant, parameters, {
       rules: [{ name: 'network protection', anyOf: [is(NETWORK_PROTECTION, '1')] }],
       effect: 'Defender watches outgoing connections and blocks those to addresses known for attacks',
       expected: 'Network protection is on, to block, for all Windows devices.',
       sources: ['catalogue', 'profile'],
-      alsoSetBy: { name: 'another product that filters connections' },
+      alsoSetBy: { name: ANOTHER },
       limitations: ['Firewalls, and devices that are not in Intune, are not read.'],
     })
-    return withDeviceReport(policy, tenant, parameters, MEASURED)
+    return leaveToNamed(withDeviceReport(policy, tenant, parameters, MEASURED), ANOTHER)
   },
 }

@@ -8,4 +8,5 @@ reachesEveryVerdict(networkProtection)
 
 testDeviceSettings(networkProtection, [choice(NETWORK_PROTECTION, '1')], [choice(NETWORK_PROTECTION, '2')], {
   otherProducts: true,
+  ifNamed: true,
 })
