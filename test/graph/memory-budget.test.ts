@@ -11,7 +11,7 @@ import { startTimeLimits, systemClock } from '../../src/graph/transport/time-lim
 const LIMITS = { bytes: 100, freeBytes: 10, patienceMs: 60_000 }
 const { signal } = new AbortController()
 
-/** Whether a share may go on now. */
+/** Whether a share may continue now. */
 async function goesOn(share: MemoryShare): Promise<boolean> {
   const stop = new AbortController()
   let isOn = false

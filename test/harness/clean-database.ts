@@ -39,7 +39,7 @@ const cleanBut = (tables: string): string => `
   end $$`
 
 const NOTHING = "'{}'"
-/** What a worker that goes on must find again: itself, and the numbers of its tasks. */
+/** The rows that a running worker needs: its own, and the numbers of its tasks. */
 const OF_WORKERS = "'{workers,graphile_worker._private_tasks}'::regclass[]"
 
 const END_OTHERS = `
@@ -73,8 +73,8 @@ const DUE_JOB = `select from graphile_worker._private_jobs
   where locked_at is not null or (attempts < max_attempts and run_at <= now()) limit 1`
 
 /**
- * Empties a database that is in use, so that the next test of a file begins as the first did. With a worker, it waits until no job
- * is due, which would go on with what is gone.
+ * Empties a database that is in use, so that the next test of a file begins as the first did. With a worker, it waits
+ * until no job is due, because a running job would use deleted rows.
  */
 export async function emptyDatabase(url: string, { hasWorker = false } = {}): Promise<void> {
   await connected(url, async (client) => {

@@ -35,7 +35,7 @@ test('once everybody needs a second factor, open sessions without one can only s
   assert.equal(await setRule(owner, true), '204')
   assert.equal((await owner.get('/team')).body.secondFactorFor, 'everybody')
   assert.equal(outcomeOf(await reader.get('/session')), '401 SIGN_IN_REQUIRED')
-  assert.equal((await protectedOne.get('/session')).status, 200, 'who has one goes on')
+  assert.equal((await protectedOne.get('/session')).status, 200, 'a person with a factor continues')
   const surfer = surferOf(api)
   surfer.cookies.set(SESSION_COOKIE, String(reader.cookie()))
   assert.equal((await surfer.get('/sign-in?next=/team')).location, '/sign-in/new-factor?next=%2Fteam')

@@ -240,7 +240,7 @@ test('people can switch only to their own accounts, after the second factor of t
   await setUpApp(await visitAs(api, here))
   const asked = await two.post('/session/account', { account: partnerId })
   assert.deepEqual(asked.body, { next: '/sign-in/factor' })
-  assert.equal((await two.get('/session')).body.account.id, other.partnerId, 'the session goes on until then')
+  assert.equal((await two.get('/session')).body.account.id, other.partnerId, 'the session continues until then')
 })
 
 test('an account whose password was changed since signing in is not offered any more', async () => {

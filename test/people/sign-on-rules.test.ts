@@ -219,7 +219,7 @@ test('nobody switches from another account into one that requires its provider',
   const browser = { address: '127.0.0.1', agent: undefined, requestId: 'req_1', session: visitor.cookie() }
   const change = await changeAccount(app, session, accountId, browser)
   assert.deepEqual(change, { kind: 'provider', next: `/sign-in/company/${accountId}` })
-  assert.equal((await whoIs(toSurfer(visitor.cookie()))).personId, twin.id, 'the session goes on')
+  assert.equal((await whoIs(toSurfer(visitor.cookie()))).personId, twin.id, 'the session continues')
 })
 
 function toSurfer(token: string | undefined): Surfer {

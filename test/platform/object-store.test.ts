@@ -49,9 +49,13 @@ test('an object is written, read, listed and deleted', async () => {
   await store.delete('one/a b+c')
   assert.equal(await store.get('one/a b+c'), undefined)
   const other = server.open({ url: server.url.replace('plumbline', 'missing') })
-  await assert.rejects(other.get('one'), /no such bucket/)
+  await assert.rejects(other.get('one'), /the bucket does not exist/)
   await assert.rejects(other.list('', ''), /404 NoSuchBucket/)
-  await assert.rejects(other.delete('one'), /no such bucket/, 'the object may be where the settings do not look')
+  await assert.rejects(
+    other.delete('one'),
+    /the bucket does not exist/,
+    'the object may be where the settings do not look',
+  )
 })
 
 test('a list is sorted by name, and can begin after a name', async () => {

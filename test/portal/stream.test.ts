@@ -270,7 +270,7 @@ test('streams end when the process loses its database notifications, and can be 
   await waitForEnd(stream)
   assert.ok(
     stream.messages.every(({ event }) => event !== 'session.ended'),
-    'the session goes on',
+    'the session continues',
   )
   await using next = await open(person)
   assert.equal(next.status, 200)

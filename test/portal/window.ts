@@ -53,7 +53,7 @@ const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAni
 /** On a busy machine the last layout takes a while. */
 const MAX_LOOKS = 20
 
-/** Fails if the page scrolls sideways, or if two texts or controls cover one another, and go on doing so. */
+/** Fails if the page keeps scrolling sideways, or if two texts or controls keep covering each other. */
 export async function assertFits(page: Page, step: string): Promise<void> {
   let faults: string[] = []
   for (let look = 0; look < MAX_LOOKS; look++) {

@@ -11,7 +11,7 @@ export interface MemoryShare {
 }
 
 export interface MemoryBudget {
-  /** The first to open a share is the first to go on. */
+  /** The first to open a share is the first to continue. */
   open(): MemoryShare
 }
 
@@ -30,8 +30,8 @@ interface Share {
 }
 
 /**
- * Large tenants wait for each other: while all runs together use more than the budget, of the large ones only the oldest
- * goes on. It finishes and makes room; if its tenant is slow, the others wait only for a limited time.
+ * Large tenants wait for each other: while all runs together use more than the budget, only the oldest of the large
+ * ones continues. It finishes and makes room; if its tenant is slow, the others wait only for a limited time.
  */
 export function createMemoryBudget({ bytes: budget, freeBytes, patienceMs }: BudgetLimits): MemoryBudget {
   // In the order of their opening.

@@ -96,7 +96,7 @@ function openConnections({ ca, deadlineMs = DEADLINE_MS, lookup }: S3Options): A
 }
 
 function requireBucket(status: number, body: Buffer): void {
-  if (status === 404 && readErrorCode(body) === 'NoSuchBucket') throw new Error('there is no such bucket')
+  if (status === 404 && readErrorCode(body) === 'NoSuchBucket') throw new Error('the bucket does not exist')
 }
 
 /**

@@ -11,7 +11,7 @@ export interface UsedByPartner {
   runs: number
   /** -1 means unlimited; absent for a past month, because plans change. */
   limit?: number
-  /** Whether the limit is reached before the month ends, if runs go on at the same pace. */
+  /** Whether the limit is reached before the month ends, if runs continue at the same pace. */
   reachesLimit?: boolean
 }
 

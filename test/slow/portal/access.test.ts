@@ -356,7 +356,11 @@ test('a session has its own rate, which its headers show', async () => {
   const refused = answers.find(({ status }) => status === 429)
   assert.equal(refused?.body.error.code, 'RATE_LIMITED')
   assert.ok(Number(refused?.headers['retry-after']) > 0)
-  assert.equal((await (await signIn(api, accounts.partner)).get('/partner/me')).status, 200, 'another session goes on')
+  assert.equal(
+    (await (await signIn(api, accounts.partner)).get('/partner/me')).status,
+    200,
+    'another session continues',
+  )
 })
 
 test('only JSON is accepted', async () => {

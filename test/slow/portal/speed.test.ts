@@ -13,11 +13,17 @@ const ROWS = 1_000
 
 /** Milliseconds of processor time of the page's main thread, as the design has them. */
 const BUDGETS = { display: 120, frame: 8, change: 50, task: 100 } as const
-/** On a processor that is as many times slower, the list is ready within so many plain tables: 1.2 s where one takes 0.2 s. */
+/**
+ * On a processor that is `factor` times slower, the list may take as long as this many plain tables: 1.2 s if one takes
+ * 0.2 s.
+ */
 const SLOW = { factor: 4, tables: 6 } as const
-/** What the same browser needs for a plain table on a machine for which the budgets are meant; other machines need more of everything. */
+/**
+ * What this browser needs for a plain table on the machine that the budgets are meant for; slower machines need more
+ * for everything.
+ */
 const REFERENCE_MS = 50
-/** Two measurements of the same differ by as much on a machine that does other things. */
+/** On a busy machine, two measurements of the same thing differ by up to this factor. */
 const ALLOWANCE = 1.5
 
 let api: Api
