@@ -17,7 +17,7 @@ export const DATABASE = 'postgres'
 const REST_PORT = 8008
 export const POSTGRES_PORT = 5432
 export const SERVICE_USER = 'plumbline_service'
-const DISK_MIB = 1_024
+const DISK_MIB = 3_072
 const READY_MS = 90_000
 
 /** Two PostgreSQL servers under Patroni, of which one is the leader and replicates synchronously to the other. */
