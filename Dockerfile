@@ -9,6 +9,7 @@ RUN npm ci --omit=dev && npm cache clean --force
 COPY bin bin
 COPY docs docs
 COPY migrations migrations
+COPY portal portal
 COPY src src
 COPY openapi.json CHANGELOG.md SECURITY.md ./
 RUN mkdir /data && chown node:node /data && chmod 700 /data
