@@ -72,14 +72,13 @@ export const sentencesOf = (text: string): string[] =>
 /** Begins what people answered, where a level was asked for. */
 const ANSWERED = /^People put this at level /
 
-/** What was found about a finding, where it is new, and where not. What people answered is always said. */
+/** What was found about a finding, where it is new, and where not. The level that people gave is always said. */
 export function foundOnce(once: Once, observed: string, id: string): string {
   const sentences = sentencesOf(observed)
   const at = sentences.findIndex((sentence) => ANSWERED.test(sentence))
-  const answer = at < 0 ? [] : sentences.slice(at)
+  const [answer = '', ...note] = at < 0 ? [] : sentences.slice(at).join(' ').split(NOTE)
   const { text, elsewhere } = once.take(at < 0 ? observed : sentences.slice(0, at).join(' '), id)
   const seeAlso = text === '' && elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : ''
-  return [text, seeAlso && answer.length > 0 ? `${seeAlso}.` : seeAlso, ...answer]
-    .filter((part) => part !== '')
-    .join(' ')
+  const noted = once.fresh(note.map((each) => `${NOTE}${each}`).join(''), id)
+  return [text, seeAlso && answer ? `${seeAlso}.` : seeAlso, answer, noted].filter((part) => part !== '').join(' ')
 }
