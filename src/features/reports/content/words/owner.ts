@@ -77,36 +77,37 @@ export const STATES = {
 /** What can happen if a group of requirements is not met, by the id of the group. */
 export const CONSEQUENCES: Readonly<Record<string, string>> = {
   'patch-applications':
-    'A flaw in an everyday program that has had a fix for weeks is still open, and opening one wrong page or document is enough.',
+    'A flaw in an everyday program can stay open for weeks after its fix came out, and opening one wrong page or document is then enough.',
   'patch-operating-systems':
     'Computers without current fixes can be taken over remotely, and one of them opens the way to the others.',
   'multi-factor-authentication':
-    'One guessed or stolen password is enough to read mail, change bank details on invoices and write to customers in your name.',
+    'One guessed or stolen password can be enough to read mail, change bank details on invoices and write to customers in your name.',
   'restrict-administrative-privileges':
     'An attacker with one powerful account can switch off protection, read everything and lock everybody out.',
-  'application-control': 'Any program that reaches a computer can run, ransomware included.',
+  'application-control': 'A program that nobody approved can run, ransomware included.',
   'restrict-office-macros':
     'A document in a mail can contain a program that takes over the computer on which it is opened.',
   'user-application-hardening':
     'Browsers and Office have features that nobody at work uses and that attackers try first.',
   'regular-backups':
     'After ransomware, a mistake or a fire, data may be lost permanently, and with it days or weeks of business.',
-  govern: 'Nobody decides which risks are acceptable, so money goes to the loudest problem instead of the largest.',
+  govern: 'Where nobody decides which risks are acceptable, money goes to the loudest problem instead of the largest.',
   identify:
     'Nobody protects what nobody knows about: attackers get in through forgotten devices, accounts and suppliers.',
-  protect: 'Accounts, data and devices are open to ordinary attacks that need no special skill.',
+  protect: 'Where a basic protection is missing, ordinary attacks that need no special skill get through.',
   detect: 'An intruder can read everything for months before anybody notices, and the damage grows every day.',
   respond:
-    'When an incident happens, the first hours are lost finding out who does what, and reporting deadlines are missed.',
-  recover: 'Getting back to work takes longer than it must, and some data may never come back.',
+    'When an incident happens, the first hours can be lost finding out who does what, and reporting deadlines can be missed.',
+  recover: 'Getting back to work can take longer than it must, and some data may never come back.',
   'legacy-authentication': 'Old sign-in methods only ask for a password, so every other protection can be bypassed.',
-  risk: 'Accounts that show signs of being stolen keep working, and so does the thief’s access.',
-  'strong-authentication': 'A convincing mail is enough to get past the sign-in and into mailboxes and files.',
-  logs: 'After an incident nobody can say what was read, changed or taken.',
+  risk: 'An account that shows signs of being stolen can keep working, and with it the thief’s access.',
+  'strong-authentication': 'A convincing mail can be enough to get past the sign-in and into mailboxes and files.',
+  logs: 'After an incident, nobody may be able to say what was read, changed or taken.',
   applications:
     'A stranger’s app can be let in with one click and read mail and files from then on, whatever the password.',
   passwords: 'People fall back on passwords that are easy to guess.',
-  'highly-privileged-access': 'An attacker with one powerful account owns the whole tenant, and nobody is alerted.',
-  guests: 'People from outside see more than they need, and some of them have long left their company.',
+  'highly-privileged-access':
+    'An attacker with one powerful account can take over the whole tenant before anybody is alerted.',
+  guests: 'People from outside may see more than they need, and some of them may have left their company long ago.',
   agents: 'AI agents can be controlled by somebody else without anyone noticing.',
 }
