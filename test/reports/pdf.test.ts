@@ -9,11 +9,14 @@ import { explanation, headline } from '../../src/features/reports/content/execut
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/content/rules.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { Canvas, LEFT } from '../../src/features/reports/pdf/kit/canvas.ts'
 import { accentOf, INK, PAPER, SOFT } from '../../src/features/reports/pdf/kit/colors.ts'
 import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/fonts.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/kit/looks.ts'
+import { lineHeight, STYLES } from '../../src/features/reports/pdf/kit/typesetter.ts'
 import { contrastOf } from '../../src/shared/html/contrast.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
+import { readLayout } from './pdf-layout.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
 import { sampleHistory, sampleReport } from './sample-report.ts'
@@ -206,5 +209,34 @@ test("text is readable on any partner's colour and on white", () => {
   for (const ink of [INK, SOFT]) assert.ok(contrastOf(ink, PAPER) >= 4.5)
   for (const { ink, tint } of [...Object.values(VERDICT_LOOKS), ...Object.values(SEVERITY_LOOKS)]) {
     assert.ok(contrastOf(ink, tint) >= 4.5, `${ink} on ${tint}`)
+  }
+})
+
+test('a text that continues on the next page has at least two lines on each, and a short one stays whole', async () => {
+  const height = lineHeight(STYLES.body)
+  for (const lines of [2, 3, 4, 5, 9]) {
+    for (let fitting = 1; fitting < lines; fitting++) {
+      const about = {
+        title: 'Lines',
+        author: 'Northwind IT',
+        subject: 'Lines',
+        at: new Date(0),
+        accent: accentOf(undefined),
+      }
+      const canvas = new Canvas(about)
+      canvas.write('Above.', STYLES.body)
+      canvas.skip(canvas.left - fitting * height)
+      // A word as wide as a line.
+      canvas.write(Array(lines).fill('wwwwwwww').join(' '), STYLES.body, { x: LEFT, width: 90 })
+      const [first = [], second = []] = readLayout(await canvas.finish(() => undefined))
+      const counts = [first.slice(1), second].map((texts) =>
+        texts.reduce((sum, { top, bottom }) => sum + Math.round((bottom - top) / height) + 1, 0),
+      )
+      const [before = 0, after = 0] = counts
+      const name = `${lines} lines, ${fitting} fitting: ${counts}`
+      assert.equal(before + after, lines, name)
+      assert.ok(before === 0 || (before >= 2 && after >= 2), name)
+      if (lines <= 3) assert.equal(before, 0, name)
+    }
   }
 })

@@ -2,6 +2,7 @@ import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
+import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { drawBar } from '../../../../shared/charts/stacked-bars.ts'
 import { type TimeStyle, timeText } from '../../../../shared/dates/datetime.ts'
 import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
@@ -14,7 +15,7 @@ import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { severityText } from '../../content/words/every-edition.ts'
 import { EVIDENCE, ROW } from '../../content/words/full.ts'
 import { purpose } from '../../content/words/purposes.ts'
-import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
+import { type Canvas, LEFT, UNBROKEN_LINES, WIDTH } from '../kit/canvas.ts'
 import { drawDecoration } from '../kit/drawing.ts'
 import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
@@ -42,8 +43,8 @@ export interface RowsContext {
   once: Once
   /** The section that explains what several rows have in common. */
   known: string
-  /** Requirements that an earlier group has described, and whether only as one beyond the target. */
-  described: Map<string, { isOutside: boolean }>
+  /** Requirements that an earlier group has described, with what, and whether only as one beyond the target. */
+  described: Map<string, { isOutside: boolean; verdict: Verdict }>
   /** Numbers of the actions that resolve a requirement, by its id. */
   actions: ReadonlyMap<string, readonly number[]>
   /** Of the IANA database. */
@@ -102,9 +103,9 @@ function drawRows(
   { described }: RowsContext,
 ): void {
   if (rows.length === 0) return
-  const isKnown = ({ id }: RequirementResult): boolean => {
+  const isKnown = ({ id, verdict }: RequirementResult): boolean => {
     const before = described.get(id)
-    return before !== undefined && (isOutside || !before.isOutside)
+    return before?.verdict === verdict && (isOutside || !before.isOutside)
   }
   const [known, fresh] = [rows.filter(isKnown), rows.filter((row) => !isKnown(row))]
   canvas.skip(14)
@@ -114,7 +115,7 @@ function drawRows(
   canvas.skip(4)
   for (const row of fresh) {
     draw(canvas, row)
-    described.set(row.id, { isOutside })
+    described.set(row.id, { isOutside, verdict: row.verdict })
   }
   if (known.length === 0) return
   canvas.room(2 * lineHeight(STYLES.row))
@@ -145,7 +146,7 @@ function drawFull(canvas: Canvas, row: RequirementResult, context: RowsContext):
     drawMarks(canvas, row)
     for (const { term, text, style } of lines) {
       // Reserve what `write` keeps together, so that the term moves to the next page with its text.
-      canvas.room(Math.min(canvas.heightOf(text, style, COLUMN.width), 2 * lineHeight(style)))
+      canvas.room(Math.min(canvas.heightOf(text, style, COLUMN.width), UNBROKEN_LINES * lineHeight(style)))
       canvas.put(term, STYLES.smallSoft, {
         y: canvas.y + (lineHeight(style) - lineHeight(STYLES.smallSoft)) / 2,
         width: TERM - 8,

@@ -16,6 +16,9 @@ const BOTTOM = 772
 /** Height of the text area of a page. */
 export const PAGE_ROOM = BOTTOM - TOP
 
+/** Texts of as many lines stay on one page; of longer ones at least two lines are on each. */
+export const UNBROKEN_LINES = 3
+
 export interface TextBox {
   x?: number
   width?: number
@@ -83,12 +86,13 @@ export class Canvas extends Typesetter {
     if (text === '') return
     const lines = this.lines(text, style, width)
     const height = lineHeight(style)
-    this.room(Math.min(lines.length, 2) * height)
+    this.room(Math.min(lines.length, UNBROKEN_LINES) * height)
+    const breakAt = this.breakAt(lines.length, height)
     let content = this.open(tag)
     const contents = [content]
     if (label) this.drawLine(label.text, style, { x: x - label.indent, width, align: 'left', y: this.y })
-    for (const line of lines) {
-      if (this.y + height > BOTTOM) {
+    for (const [index, line] of lines.entries()) {
+      if (index === breakAt || this.y + height > BOTTOM) {
         this.close()
         this.newPage()
         content = this.open(tag)
@@ -99,6 +103,12 @@ export class Canvas extends Typesetter {
     }
     this.close()
     this.addStructure(tag, contents, { scope, actual: actual ?? this.spokenOf(text) })
+  }
+
+  /** The line with which a text continues on the next page: never a single one. Undefined if it fits. */
+  private breakAt(lines: number, height: number): number | undefined {
+    const fitting = Math.floor((BOTTOM - this.y) / height)
+    return fitting >= lines ? undefined : Math.min(fitting, lines - 2)
   }
 
   /** Writes one line at a given height; shortens a longer text with an ellipsis. */
