@@ -59,11 +59,11 @@ export function besideAnswer(readings: readonly Reading[], answer: AnyAnswer): R
 }
 
 const NAME_IT =
-  'Another product may do this: an answer counts here if its note names the product, or if a file shows it.'
+  ' Another product may do this: an answer counts here if its note names the product, or if a file shows it.'
 
-/** What people must add to an answer that claims more than such a reading shows. */
-export const whatToName = (readings: readonly Reading[], answer: AnyAnswer): string[] =>
-  readings.some(({ ifNamed }) => ifNamed) && !isNamed(answer) ? [NAME_IT] : []
+/** Continues a contradiction: what people must add to an answer that claims more than such a reading shows. */
+export const whatToName = (readings: readonly Reading[], answer: AnyAnswer): string =>
+  readings.some(({ ifNamed }) => ifNamed) && !isNamed(answer) ? NAME_IT : ''
 
 /** The outcome of a reading, with what it rests on. */
 export function fromReadings(result: CheckResult): Outcome {

@@ -94,10 +94,7 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   if (sources.length === 0) return outcome
   const contradiction = answer && reading && contradictionOf(needsAnswer, reading, answer)
   const range = levelRangeOf(sources, target)
-  const contradicted = contradiction && {
-    contradiction,
-    limitations: [...outcome.limitations, ...whatToName(decisive, answer)],
-  }
+  const contradicted = contradiction && { contradiction: `${contradiction}${whatToName(decisive, answer)}` }
   return atLevel({ ...outcome, ...contradicted }, range, target, reading)
 }
 

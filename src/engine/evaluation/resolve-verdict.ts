@@ -74,10 +74,8 @@ function withTenant(
   const contradiction = contradictionOf(needsAnswer, tenant, answer)
   return {
     ...(isReplaced && outcome.verdict !== 'ineffective' ? asReported(outcome, answer) : outcome),
-    limitations: [
-      ...new Set([...outcome.limitations, ...unread, ...(contradiction ? whatToName(decisive, answer) : [])]),
-    ],
-    ...(contradiction && { contradiction }),
+    limitations: [...new Set([...outcome.limitations, ...unread])],
+    ...(contradiction && { contradiction: `${contradiction}${whatToName(decisive, answer)}` }),
   }
 }
 
