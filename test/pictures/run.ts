@@ -8,12 +8,13 @@ import { startBrowser } from '../harness/browser.ts'
 import { preparePage, SHOWN_ORIGIN } from '../harness/shown-page.ts'
 import { combinedReports, tenantReports } from '../reports/tenant-reports.ts'
 import { drawGuidePictures } from './guide.ts'
+import { mails, quarterlySheets } from './other-documents.ts'
 import { drawPages } from './pdf-pages.ts'
 
 /**
  * Writes pictures of reports for people to look at into a folder that git ignores: the first screen of every sample tenant
- * by every framework and by all together, wide and narrow, light and dark, and every page of their PDFs in all editions. The first screen is the
- * same in all of them. Words after the command choose: `npm run pictures -- weak owner` makes only those whose names have
+ * by every framework and by all together, wide and narrow, light and dark, and every page of their PDFs in all editions; also
+ * quarterly sheets and a mail of each kind. The first screen is the same in all editions. Words after the command choose: `npm run pictures -- weak owner` makes only those whose names have
  * all of the words. `npm run pictures -- guide` writes those that the guides show instead.
  */
 const FOLDER = join(import.meta.dirname, '../../pictures')
@@ -36,9 +37,9 @@ interface Picture {
 /** A document to draw; `all` stands for the report by all frameworks. */
 interface Document {
   name: string
-  edition: Edition
+  edition?: Edition
   page: () => string
-  pdf: () => Promise<Buffer>
+  pdf?: () => Promise<Buffer>
 }
 
 const words = process.argv.slice(2)
@@ -47,7 +48,7 @@ if (words[0] === 'guide') {
   await drawGuidePictures(reports)
   process.exit()
 }
-const all = [
+const all: Document[] = [
   ...reports.flatMap(({ tenant, framework, report }) =>
     EDITIONS.map((edition): Document => {
       const input = { ...report, edition }
@@ -62,16 +63,18 @@ const all = [
       return { name, edition, page: () => renderCombinedReport(input), pdf: () => renderCombinedPdf(input) }
     }),
   ),
+  ...quarterlySheets(reports),
+  ...mails(),
 ]
 const chosen = all.filter(({ name }) => words.every((word) => name.split(' ').includes(word)))
 await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
-const screens = await drawScreens(chosen.filter(({ edition }) => edition === 'full' || words.some(isEdition)))
+const screens = await drawScreens(chosen.filter(({ edition = 'full' }) => edition === 'full' || words.some(isEdition)))
 const sheets = await drawSheets(chosen)
 await writeFile(join(FOLDER, 'index.html'), toHtml(renderIndex(screens, sheets)))
 process.stdout.write(`${join(FOLDER, 'index.html')}\n`)
 
-/** The first screen of each report in every size and colour scheme, and the whole page in two of them. */
+/** The first screen and the whole page of each document in every size and colour scheme. */
 async function drawScreens(documents: readonly Document[]): Promise<Map<string, Picture[]>> {
   const found = new Map<string, Picture[]>()
   await using surfer = await startBrowser({ baseUrl: SHOWN_ORIGIN })
@@ -86,12 +89,8 @@ async function drawScreens(documents: readonly Document[]): Promise<Map<string, 
         await page.screenshot({ path: join(FOLDER, file), timeout: PATIENCE_MS })
         const pictures = found.get(`${size}, ${colorScheme}`) ?? []
         found.set(`${size}, ${colorScheme}`, [...pictures, { title, file, width: viewport.width }])
-        if (colorScheme === 'light')
-          await page.screenshot({
-            path: join(FOLDER, file.replace('light', 'whole')),
-            fullPage: true,
-            timeout: PATIENCE_MS,
-          })
+        const whole = join(FOLDER, file.replace('.png', '-whole.png'))
+        await page.screenshot({ path: whole, fullPage: true, timeout: PATIENCE_MS })
       }
       await context.close()
     }
@@ -103,6 +102,7 @@ async function drawScreens(documents: readonly Document[]): Promise<Map<string, 
 async function drawSheets(documents: readonly Document[]): Promise<Map<string, Picture[]>> {
   const found = new Map<string, Picture[]>()
   for (const { name, pdf } of documents) {
+    if (!pdf) continue
     const pages = await drawPages(await pdf())
     const pictures = pages.map((bytes, index) => {
       const title = `${name}, page ${index + 1} of ${pages.length}`
