@@ -147,7 +147,9 @@ test('every change of an account has its own words', async () => {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
   const sources = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
   const actions = sources.flatMap((source) =>
-    [...source.matchAll(/\baction: '(\w+\.\w+)'/g)].map(([, action = '']) => action),
+    [...source.matchAll(/\b(?:action:|ACTIONS\b|const action\b|toChange\()(?:.*'(\w+\.\w+)')+/g)].flatMap(([found]) =>
+      [...found.matchAll(/'(\w+\.\w+)'/g)].map(([, action = '']) => action),
+    ),
   )
   assert.ok(actions.length > 50, `${actions.length} actions were found`)
   // What the operator prunes belongs to no account.

@@ -96,7 +96,7 @@ export async function changeMembers(
 ): Promise<number> {
   const { partnerId } = actor
   await lockGroups(tx, partnerId)
-  await requireGroup(tx, partnerId, groupId)
+  const { name } = await requireGroup(tx, partnerId, groupId)
   const changed =
     change === 'add'
       ? await insertMembers(tx, partnerId, groupId, customerIds)
@@ -104,7 +104,7 @@ export async function changeMembers(
   if (changed === 0) return 0
   const action = change === 'add' ? 'group.extended' : 'group.reduced'
   await recordChanges(tx, actor, app.now(), [
-    { action, subject: groupId, owner: ownerOf(actor), after: { customers: changed } },
+    { action, subject: groupId, owner: ownerOf(actor), after: { name, customers: changed } },
   ])
   return changed
 }

@@ -63,6 +63,11 @@ const WORK: Readonly<Record<string, Words>> = {
   'exception.updated': ({ customer, text }) => `changed an exception of ${customer}: ${text('requirement')}`,
   'exception.removed': ({ customer, text }) => `removed an exception of ${customer}: ${text('requirement')}`,
   'exception.expiring': ({ customer }) => `announced that an exception of ${customer} ends soon`,
+  'finding.planned': ({ customer, text }) => `planned the repair of ${text('requirement')} for ${customer}`,
+  'finding.done': ({ customer, text }) => `marked ${text('requirement')} of ${customer} as done`,
+  'finding.opened': ({ customer, text }) => `marked ${text('requirement')} of ${customer} as open`,
+  'finding.verified': ({ customer, text }) => `verified the repair of ${text('requirement')} for ${customer}`,
+  'finding.reopened': ({ customer, text }) => `opened ${text('requirement')} of ${customer} again`,
   'questionnaire.saved': (facts) => {
     const count = String(list(facts.after.questions).length)
     return `answered ${count} question${s(count)} about ${facts.customer}${by(facts)}`
@@ -83,6 +88,10 @@ const WORK: Readonly<Record<string, Words>> = {
   'schedule.limit_reached': ({ text }) => `skipped scheduled runs, because the limit of ${text('month')} is reached`,
   'group.created': ({ text }) => `created the group ${text('name')}`,
   'group.renamed': ({ text }) => `renamed a group to ${text('name')}`,
+  'group.extended': ({ text, number }) =>
+    `added ${number('customers')} customer${s(number('customers'))} to the group ${text('name')}`,
+  'group.reduced': ({ text, number }) =>
+    `removed ${number('customers')} customer${s(number('customers'))} from the group ${text('name')}`,
   'group.deleted': ({ text }) => `deleted the group ${text('name')}`,
   'view.created': ({ text }) => `saved the view ${text('name')}`,
   'view.deleted': ({ text }) => `deleted the view ${text('name')}`,
@@ -132,6 +141,9 @@ const ACCOUNT: Readonly<Record<string, Words>> = {
   'subscription.card_added': 'stored the card that a person added',
   'subscription.payment_problem': ({ text }) =>
     `reported a problem with a payment: ${text('problem').replaceAll('-', ' ')}`,
+  'subscription.payment_disputed': ({ text }) => `reported a disputed payment: ${text('reason').replaceAll('_', ' ')}`,
+  'subscription.dispute_changed': ({ text }) =>
+    `reported that a disputed payment is now ${text('status').replaceAll('_', ' ')}`,
   'settlement.terms_changed': ({ changed }) => `changed the terms of settlement${changed}`,
   'settlement.adjusted': ({ text }) => `added an adjustment to the next statement: ${text('reason')}`,
   'settlement.closed': ({ text }) => `closed the statement ${text('number')}`,
