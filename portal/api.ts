@@ -215,8 +215,22 @@ function remember(path: string, entry: { etag: string; body: unknown }): void {
   if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
 }
 
+/** An error of this code as one about a field, whose name the server does not know. */
+export function asFieldError(error: unknown, code: ProblemCode, field: string, message?: string): unknown {
+  if (!(error instanceof ApiError) || error.code !== code) return error
+  const { status, message: given } = error
+  return new ApiError(given, { code, status, details: [{ field, code, message: message ?? given }] })
+}
+
 /** What the server found wrong with one field, as a sentence; undefined if nothing. */
 export function fieldError(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   return error.details.find((detail) => detail.field === field)?.message
+}
+
+/** An error of which these fields do not show every part; undefined if they do. A list is shown by its field. */
+export function errorBesides(error: unknown, fields: readonly string[]): unknown {
+  if (!(error instanceof ApiError) || error.details.length === 0) return error
+  const isShown = (name: string): boolean => fields.some((field) => name === field || name.startsWith(`${field}[`))
+  return error.details.every(({ field }) => isShown(field)) ? undefined : error
 }

@@ -48,6 +48,8 @@ const UNITS = [
   ['minute', 60],
 ] as const satisfies readonly [Intl.RelativeTimeFormatUnit, number][]
 
+const DAY_MS = 86_400_000
+
 /** The time zone in which times are shown, and in which days of filters begin. */
 export const shownTimeZone = (): string => formats.timeZone
 
@@ -76,6 +78,10 @@ export const formatLocal = (at: string): string => formats.local.format(new Date
 /** `8 May 2026, 14:03` in the time zone of the person. */
 export const formatMinute = (at: string): string => formats.minute.format(new Date(at)).replaceAll('\u202f', ' ')
 
+/** `3 minutes ago` within a day, then `8 May 2026, 14:03`. */
+export const formatLogged = (at: string, now: Date): string =>
+  now.getTime() - Date.parse(at) < DAY_MS ? formatAgo(at, now) : formatMinute(at)
+
 /** `2026-05-08 14:03:22 UTC`. */
 export const formatUtc = (at: string): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
@@ -90,6 +96,12 @@ export const formatMonth = (month: string): string => formats.month.format(new D
 
 /** `Nov`, of a month written YYYY-MM. */
 export const formatShortMonth = (month: string): string => formats.shortMonth.format(new Date(`${month}-01T00:00:00Z`))
+
+/** `40 s`, `3 minutes`, `5 hours`. */
+export const formatLength = (seconds: number): string => {
+  if (seconds < 120) return `${Math.max(1, Math.round(seconds))} s`
+  return seconds < 7200 ? plural(Math.round(seconds / 60), 'minute') : plural(Math.round(seconds / 3600), 'hour')
+}
 
 /** `480 ms`, `1.2 s`. */
 export const formatDuration = (ms: number): string =>

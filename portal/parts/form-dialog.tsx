@@ -1,28 +1,29 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from './button.tsx'
 import { Call, type CallProps } from './call.tsx'
-import { Dialog } from './dialog.tsx'
-import { Form } from './form.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+import { Form, type FormProps } from './form.tsx'
 
-export interface FormDialogProps {
-  title: string
+export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'>, Pick<FormProps, 'fields'> {
   /** The words of the button that sends it. */
   action: string
-  /** Why it cannot be sent yet. */
+  /** The change that the form makes by a call: the form shows why it failed. */
+  change?: { error: unknown; isPending: boolean }
+  /** Why it cannot be sent now. */
   disabledReason?: string | undefined
-  /** The change that the form makes: the form shows why it failed. */
-  change: { error: unknown; isPending: boolean }
-  /** Makes the change; may reject with its error. */
-  onSubmit: () => Promise<void>
+  /** Makes the change; its promise may reject with the error. */
+  onSubmit: () => unknown
   onClose: () => void
   /** The same as a call of the API. */
   call?: CallProps
   children: ComponentChildren
 }
 
+const NOTHING = { error: undefined, isPending: false }
+
 /** A form in a dialog, with a button that sends it and one that closes it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, disabledReason, change, onSubmit, onClose, call, children } = props
+  const { title, size, fields, action, change = NOTHING, disabledReason, onSubmit, onClose, call, children } = props
   const submit = async (): Promise<void> => {
     try {
       await onSubmit()
@@ -31,11 +32,12 @@ export function FormDialog(props: FormDialogProps) {
     }
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} {...(size && { size })}>
       <Form
         error={change.error}
+        fields={fields}
         onSubmit={() => {
-          if (!change.isPending) void submit()
+          if (!change.isPending && disabledReason === undefined) void submit()
         }}
         actions={
           <>

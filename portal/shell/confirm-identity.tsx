@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError, callApi, fieldError, setConfirmIdentity } from '../api.ts'
 import type { Session } from '../endpoints.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { Form } from '../parts/form.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
 import { useSession } from '../session.ts'
 import { hasPasskeys, readPasskey } from './passkey.ts'
@@ -78,49 +76,41 @@ function ConfirmDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   }
   const wrong = way === 'passkey' ? undefined : fieldError(error, way)
   return (
-    <Dialog title="Confirm that it is you" onClose={() => onEnd(false)}>
-      <Form
-        error={wrong === undefined ? error : undefined}
-        onSubmit={() => {
-          if (!busy) void confirm()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={busy}>
-              {way === 'passkey' ? 'Use a passkey' : 'Confirm'}
-            </Button>
-            <Button onClick={() => onEnd(false)}>Cancel</Button>
-          </>
-        }
-      >
-        <p>This action needs a recent confirmation. You will not be asked again for 10 minutes.</p>
-        {ways.length > 1 && (
-          <Select
-            label="Confirm with"
-            value={way}
-            onChange={(next) => {
-              setWay(next)
-              setValue('')
-              setError(undefined)
-            }}
-            options={ways.map((each) => ({ value: each, label: NAMES[each] }))}
-          />
-        )}
-        {way !== 'passkey' && (
-          <Field
-            key={way}
-            {...FIELDS[way]}
-            type={way === 'password' ? 'password' : 'text'}
-            value={value}
-            onChange={setValue}
-            error={wrong}
-            maxLength={200}
-            required
-            autoFocus
-          />
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Confirm that it is you"
+      action={way === 'passkey' ? 'Use a passkey' : 'Confirm'}
+      change={{ isPending: busy, error }}
+      fields={way === 'passkey' ? [] : [way]}
+      onSubmit={confirm}
+      onClose={() => onEnd(false)}
+    >
+      <p>This action needs a recent confirmation. You will not be asked again for 10 minutes.</p>
+      {ways.length > 1 && (
+        <Select
+          label="Confirm with"
+          value={way}
+          onChange={(next) => {
+            setWay(next)
+            setValue('')
+            setError(undefined)
+          }}
+          options={ways.map((each) => ({ value: each, label: NAMES[each] }))}
+        />
+      )}
+      {way !== 'passkey' && (
+        <Field
+          key={way}
+          {...FIELDS[way]}
+          type={way === 'password' ? 'password' : 'text'}
+          value={value}
+          onChange={setValue}
+          error={wrong}
+          maxLength={200}
+          required
+          autoFocus
+        />
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toCurl } from '../../portal/curl.ts'
-import { formatAgo, formatAmount, formatDate, formatDuration, formatUtc, plural } from '../../portal/format.ts'
+import {
+  formatAgo,
+  formatAmount,
+  formatDate,
+  formatDuration,
+  formatLength,
+  formatLogged,
+  formatUtc,
+  plural,
+} from '../../portal/format.ts'
 import { FRAMEWORK_NAMES } from '../../portal/frameworks.ts'
 import { matchOptions } from '../../portal/parts/match-options.ts'
 import { rowsInView } from '../../portal/parts/rows-in-view.ts'
@@ -27,6 +36,11 @@ test('an age is shown in the largest unit that fits', () => {
   for (const [at, text] of cases) assert.equal(formatAgo(at, NOW), text)
 })
 
+test('in a log, what is older than a day has its day and time', () => {
+  assert.equal(formatLogged('2026-11-21T12:00:01Z', NOW), '23 hours ago')
+  assert.match(formatLogged('2026-11-20T12:00:00Z', NOW), /^\d+ Nov 2026, \d\d:00$/)
+})
+
 test('numbers, amounts, durations and UTC times are written as people read them', () => {
   assert.equal(plural(1, 'run'), '1 run')
   assert.equal(plural(12_500, 'run'), '12,500 runs')
@@ -36,6 +50,13 @@ test('numbers, amounts, durations and UTC times are written as people read them'
   assert.equal(formatDate('2026-09-30'), '30 September 2026')
   assert.equal(formatDuration(480), '480 ms')
   assert.equal(formatDuration(1_240), '1.2 s')
+  assert.deepEqual([0.2, 119, 120, 7_199, 90_000].map(formatLength), [
+    '1 s',
+    '119 s',
+    '2 minutes',
+    '120 minutes',
+    '25 hours',
+  ])
   assert.equal(formatUtc('2026-05-08T14:03:22.123Z'), '2026-05-08 14:03:22 UTC')
 })
 

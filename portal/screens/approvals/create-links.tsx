@@ -3,7 +3,7 @@ import { formatLocal, plural } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
 import { useAsked } from './matching.ts'
@@ -25,56 +25,40 @@ export function CreateLinks({ customers, filter, onClose }: CreateLinksProps) {
   const [made, setMade] = useState<(typeof some)['data']>()
   const { asked, error } = useAsked(customers, filter)
   const replaced = asked?.withLink ?? 0
-  const isPending = some.isPending || all.isPending
+  const isPending = some.isPending || all.isPending || (!asked && !error)
   const submit = async (): Promise<void> => {
-    try {
-      const customerIds = customers.map(({ id }) => id)
-      setMade(filter ? await all.mutateAsync({ body: filter }) : await some.mutateAsync({ body: { customerIds } }))
-    } catch {
-      // The form shows it.
-    }
+    const customerIds = customers.map(({ id }) => id)
+    setMade(filter ? await all.mutateAsync({ body: filter }) : await some.mutateAsync({ body: { customerIds } }))
   }
+  if (made) return <Made {...made} onClose={onClose} />
   return (
-    <Dialog title={made ? 'Links for approvals' : 'Create links for approvals'} onClose={onClose} size="wide">
-      {made ? (
-        <Made {...made} onClose={onClose} />
-      ) : (
-        <Form
-          error={some.error ?? all.error ?? error}
-          onSubmit={() => {
-            if (!isPending && asked) void submit()
-          }}
-          actions={
-            <>
-              <Button type="submit" look="primary" busy={isPending || (!asked && !error)}>
-                Create {plural(asked?.customers ?? 0, 'link')}
-              </Button>
-              <Button onClick={onClose}>Cancel</Button>
-            </>
-          }
-        >
-          <div class="prose">
-            <p>
-              Each link is valid for 7 days and for one approval by an administrator of that customer’s tenant. They are
-              shown only once.
-            </p>
-          </div>
-          {asked?.isCut && (
-            <Notice tone="info">
-              These are the newest {plural(asked.customers, 'customer')} that match. Narrow the filter to reach the
-              others.
-            </Notice>
-          )}
-          {replaced > 0 && (
-            <Notice tone="warn">
-              {replaced === 1
-                ? 'One customer has an active link. The new link replaces it, even if it was already sent.'
-                : `${replaced} of them have an active link. The new links replace these, even if they were already sent.`}
-            </Notice>
-          )}
-        </Form>
+    <FormDialog
+      title="Create links for approvals"
+      action={`Create ${plural(asked?.customers ?? 0, 'link')}`}
+      change={{ error: some.error ?? all.error ?? error, isPending }}
+      disabledReason={error ? 'It is not known who would get one.' : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div class="prose">
+        <p>
+          Each link is valid for 7 days and for one approval by an administrator of that customer’s tenant. They are
+          shown only once.
+        </p>
+      </div>
+      {asked?.isCut && (
+        <Notice tone="info">
+          These are the newest {plural(asked.customers, 'customer')} that match. Narrow the filter to reach the others.
+        </Notice>
       )}
-    </Dialog>
+      {replaced > 0 && (
+        <Notice tone="warn">
+          {replaced === 1
+            ? 'One customer has an active link. The new link replaces it, even if it was already sent.'
+            : `${replaced} of them have an active link. The new links replace these, even if they were already sent.`}
+        </Notice>
+      )}
+    </FormDialog>
   )
 }
 
@@ -88,32 +72,38 @@ function Made({
     ...links.map(({ name, email = '', url, expiresAt }) => [name, email, url, expiresAt]),
   ])
   return (
-    <div class="stack">
-      {approved > 0 && <Notice tone="info">{plural(approved, 'customer')} approved you meanwhile.</Notice>}
-      <div class="row actions">
-        <Copy value={links.map(({ name, url }) => `${name}\t${url}`).join('\n')} what="links" wordy />
-        <a class="button" download="approval-links.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}>
-          Download CSV
-        </a>
+    <Dialog title="Links for approvals" onClose={onClose} size="wide">
+      <div class="stack">
+        {approved > 0 && <Notice tone="info">{plural(approved, 'customer')} approved you meanwhile.</Notice>}
+        <div class="row actions">
+          <Copy value={links.map(({ name, url }) => `${name}\t${url}`).join('\n')} what="links" wordy />
+          <a
+            class="button"
+            download="approval-links.csv"
+            href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}
+          >
+            Download CSV
+          </a>
+        </div>
+        <ul class="approval-links" aria-label="Links">
+          {links.map(({ customerId, name, url, expiresAt }) => (
+            <li key={customerId}>
+              <p>
+                <strong>{name}</strong> <span class="soft small">until {formatLocal(expiresAt)}</span>
+              </p>
+              <p class="row">
+                <code class="small">{url}</code>
+                <Copy value={url} what={`link of ${name}`} />
+              </p>
+            </li>
+          ))}
+        </ul>
+        <div class="row actions">
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
       </div>
-      <ul class="approval-links" aria-label="Links">
-        {links.map(({ customerId, name, url, expiresAt }) => (
-          <li key={customerId}>
-            <p>
-              <strong>{name}</strong> <span class="soft small">until {formatLocal(expiresAt)}</span>
-            </p>
-            <p class="row">
-              <code class="small">{url}</code>
-              <Copy value={url} what={`link of ${name}`} />
-            </p>
-          </li>
-        ))}
-      </ul>
-      <div class="row actions">
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </div>
+    </Dialog>
   )
 }

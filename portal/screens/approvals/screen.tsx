@@ -69,7 +69,7 @@ function Overview() {
 function Nobody({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <EmptyState title="No customer matches">Remove a filter to see others.</EmptyState>
   return (
-    <EmptyState title="Every customer has approved you" action={<Link to="/customers/import">Import customers</Link>}>
+    <EmptyState title="No approval is missing" action={<Link to="/customers/import">Import customers</Link>}>
       Customers that have not approved you appear here.
     </EmptyState>
   )

@@ -1,7 +1,5 @@
 import { plural } from '../../format.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
 import { useAsked } from './matching.ts'
@@ -25,63 +23,45 @@ export function SendMails({ customers, filter, onDone, onClose }: SendMailsProps
   const without = filter ? [] : customers.filter(({ email }) => email === undefined)
   const count = asked?.withAddress ?? 0
   const lacking = asked ? asked.customers - asked.withAddress : 0
-  const isPending = some.isPending || all.isPending
+  const isPending = some.isPending || all.isPending || (!asked && !error)
   const submit = async (): Promise<void> => {
-    try {
-      const customerIds = customers.filter(({ email }) => email !== undefined).map(({ id }) => id)
-      const { queued } = filter
-        ? await all.mutateAsync({ body: filter })
-        : await some.mutateAsync({ body: { customerIds } })
-      onDone(`${plural(queued, 'mail')} on the way.`)
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    const customerIds = customers.filter(({ email }) => email !== undefined).map(({ id }) => id)
+    const { queued } = filter
+      ? await all.mutateAsync({ body: filter })
+      : await some.mutateAsync({ body: { customerIds } })
+    onDone(`${plural(queued, 'mail')} on the way.`)
+    onClose()
   }
   return (
-    <Dialog title="Send links by mail" onClose={onClose}>
-      <Form
-        error={some.error ?? all.error ?? error}
-        onSubmit={() => {
-          if (!isPending && count > 0) void submit()
-        }}
-        actions={
-          <>
-            <Button
-              type="submit"
-              look="primary"
-              busy={isPending || (!asked && !error)}
-              disabledReason={count > 0 || !asked ? undefined : 'None of these customers has an e-mail address.'}
-            >
-              Send {plural(count, 'mail')}
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <div class="prose">
-          <p>
-            Each mail goes to the customer’s contact, in your name, with its own link that is valid for 7 days. Earlier
-            links stop working.
-          </p>
-        </div>
-        {asked?.isCut && (
-          <Notice tone="info">
-            These are the newest {plural(asked.customers, 'customer')} that match. Narrow the filter to reach the
-            others.
-          </Notice>
-        )}
-        {lacking > 0 && (
-          <Notice tone="warn" title={`${plural(lacking, 'customer')} without an e-mail address`}>
-            {without
-              .slice(0, 5)
-              .map(({ name }) => name)
-              .join(', ')}
-            {without.length > 5 && ` and ${without.length - 5} more`}
-            {without.length > 0 ? ': create' : 'Create'} links to copy for them.
-          </Notice>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Send links by mail"
+      action={`Send ${plural(count, 'mail')}`}
+      change={{ error: some.error ?? all.error ?? error, isPending }}
+      disabledReason={asked && count === 0 ? 'None of these customers has an e-mail address.' : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div class="prose">
+        <p>
+          Each mail goes to the customer’s contact, in your name, with its own link that is valid for 7 days. Earlier
+          links stop working.
+        </p>
+      </div>
+      {asked?.isCut && (
+        <Notice tone="info">
+          These are the newest {plural(asked.customers, 'customer')} that match. Narrow the filter to reach the others.
+        </Notice>
+      )}
+      {lacking > 0 && (
+        <Notice tone="warn" title={`${plural(lacking, 'customer')} without an e-mail address`}>
+          {without
+            .slice(0, 5)
+            .map(({ name }) => name)
+            .join(', ')}
+          {without.length > 5 && ` and ${without.length - 5} more`}
+          {without.length > 0 ? ': create' : 'Create'} links to copy for them.
+        </Notice>
+      )}
+    </FormDialog>
   )
 }

@@ -63,7 +63,7 @@ function columnsOf(open: (id: string) => void): readonly Column<Entry>[] {
         </button>
       ),
     },
-    { id: 'when', header: 'When', narrow: true, cell: ({ occurredAt }) => <Time at={occurredAt} /> },
+    { id: 'when', header: 'When', narrow: true, cell: ({ occurredAt }) => <Time at={occurredAt} show="logged" /> },
     {
       id: 'address',
       header: 'Address',

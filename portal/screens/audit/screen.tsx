@@ -62,7 +62,7 @@ function useFields() {
       options: [...people, { value: account.id, label: 'Programs with an API key' }],
     },
     { key: 'action', label: 'Action', options: ACTIONS },
-    { key: 'object', label: 'Object', kind: 'text', placeholder: 'Its id, for example cust_…' },
+    { key: 'object', label: 'Object', kind: 'text', placeholder: 'cust_…' },
     { key: 'since', label: 'From', kind: 'date' },
     { key: 'until', label: 'To', kind: 'date' },
   ] as const

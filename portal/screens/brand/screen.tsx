@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { contactText } from '../../../src/shared/html/partner-look.ts'
-import { fieldError } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -54,12 +53,12 @@ function Editor({ stored }: { stored: Brand }) {
       // The form shows it.
     }
   }
-  const isShown = FIELDS.some((field) => fieldError(save.error, field) !== undefined)
   return (
     <div class="brand-screen">
       <Card title="Look">
         <Form
-          error={isShown ? undefined : save.error}
+          error={save.error}
+          fields={FIELDS}
           onSubmit={() => {
             if (!save.isPending && reason === undefined) void submit()
           }}

@@ -43,7 +43,7 @@ export function columnsOf<E extends Exception>({
         </>
       ),
     },
-    { id: 'kind', header: 'Kind', cell: ({ kind }) => KINDS[kind].label },
+    { id: 'kind', header: 'Kind', narrow: true, cell: ({ kind }) => KINDS[kind].label },
     {
       id: 'reason',
       header: 'Reason',

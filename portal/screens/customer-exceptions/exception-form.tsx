@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { NewException } from '../../../src/features/exceptions/schema.ts'
-import { ApiError, fieldError } from '../../api.ts'
+import { fieldError } from '../../api.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
 import type { CallProps } from '../../parts/call.tsx'
@@ -15,10 +15,6 @@ import { CHANGES, dayAfter, type Exception, KINDS, type Kind, toInstant } from '
 
 const HALF_A_YEAR = 182
 const FIELDS = ['product', 'requirement', 'object', 'reason', 'approver', 'expiresAt']
-
-/** Whether every part of an error is shown beside its field. */
-const isShownByFields = (error: unknown): boolean =>
-  error instanceof ApiError && error.details.length > 0 && error.details.every(({ field }) => FIELDS.includes(field))
 
 /** What the server found wrong with a field, as a sentence that begins with what is wrong. */
 function sayOf(error: unknown, field: string): string | undefined {
@@ -57,7 +53,8 @@ function DecisionDialog(props: DecisionDialogProps) {
     <FormDialog
       title={title}
       action={action}
-      change={{ isPending: change.isPending, error: isShownByFields(change.error) ? undefined : change.error }}
+      change={change}
+      fields={FIELDS}
       onSubmit={async () => {
         await send()
         notify(done)

@@ -2,10 +2,8 @@ import { useState } from 'preact/hooks'
 import { fieldError } from '../../api.ts'
 import { plural } from '../../format.ts'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange } from '../../queries.ts'
 import { useSession } from '../../session.ts'
@@ -38,44 +36,38 @@ export function PlanDialog({ customerId, product, requirements, people, onClose 
   const plan = useChange('PUT /partner/customers/:id/findings/progress', { invalidates: ['/partner/customers'] })
   const count = plural(requirements.length, 'finding')
   const submit = async (): Promise<void> => {
-    try {
-      const body = { product, requirements: [...requirements], status: 'planned' as const, ownerId, dueOn }
-      await plan.mutateAsync({ params: { id: customerId }, body })
-      notify(`The repair of ${count} is planned.`)
-      onClose(true)
-    } catch {
-      // The form shows it.
-    }
+    const body = { product, requirements: [...requirements], status: 'planned' as const, ownerId, dueOn }
+    await plan.mutateAsync({ params: { id: customerId }, body })
+    notify(`The repair of ${count} is planned.`)
+    onClose(true)
   }
-  const [ownerError, dueError] = [fieldError(plan.error, 'ownerId'), fieldError(plan.error, 'dueOn')]
   return (
-    <Dialog title={`Plan the repair of ${count}`} onClose={() => onClose(false)}>
-      <Form
-        error={ownerError || dueError ? undefined : plan.error}
-        onSubmit={() => {
-          if (!plan.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={plan.isPending}>
-              Plan
-            </Button>
-            <Button onClick={() => onClose(false)}>Cancel</Button>
-          </>
-        }
-      >
-        <Select
-          label="Who does it"
-          value={ownerId}
-          onChange={setOwnerId}
-          options={active.map(({ id, name }) => ({ value: id, label: name }))}
-          error={ownerError}
-        />
-        <Field label="Until" type="date" value={dueOn} onChange={setDueOn} error={dueError} required />
-        <p class="soft small">
-          After this day it is overdue, until somebody marks it as done or a run confirms the repair.
-        </p>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Plan the repair of ${count}`}
+      action="Plan"
+      change={plan}
+      fields={['ownerId', 'dueOn']}
+      onSubmit={submit}
+      onClose={() => onClose(false)}
+    >
+      <Select
+        label="Who does it"
+        value={ownerId}
+        onChange={setOwnerId}
+        options={active.map(({ id, name }) => ({ value: id, label: name }))}
+        error={fieldError(plan.error, 'ownerId')}
+      />
+      <Field
+        label="Until"
+        type="date"
+        value={dueOn}
+        onChange={setDueOn}
+        error={fieldError(plan.error, 'dueOn')}
+        required
+      />
+      <p class="soft small">
+        After this day it is overdue, until somebody marks it as done or a run confirms the repair.
+      </p>
+    </FormDialog>
   )
 }

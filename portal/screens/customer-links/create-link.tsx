@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import { fieldError } from '../../api.ts'
 import { frameworkName } from '../../frameworks.ts'
-import { Button } from '../../parts/button.tsx'
-import { Call, Code } from '../../parts/call.tsx'
+import { Code } from '../../parts/call.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Checkbox, Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useChange } from '../../queries.ts'
@@ -45,53 +44,44 @@ export function CreateLink({ customerId, products, onClose }: CreateLinkProps) {
         </div>
       </Dialog>
     )
-  const daysError = fieldError(create.error, 'expiresInDays')
-  const reason = chosen.size === 0 ? 'Choose at least one framework.' : undefined
   return (
-    <Dialog title="Create a link" onClose={onClose}>
-      <Form
-        error={daysError ? undefined : create.error}
-        onSubmit={() => {
-          if (!create.isPending && reason === undefined) create.mutate({ params: { id: customerId }, body })
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={create.isPending} disabledReason={reason}>
-              Create link
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-            <Call title="Create a link" method="POST" path={`/customers/${customerId}/report-links`} body={body} />
-          </>
-        }
-      >
-        <Select
-          label="Edition"
-          value={edition}
-          onChange={setEdition}
-          options={EDITIONS.map((value) => ({ value, label: EDITION_WORDS[value] }))}
-        />
-        {products.length > 1 &&
-          products.map((product) => (
-            <Checkbox
-              key={product}
-              label={frameworkName(product)}
-              checked={chosen.has(product)}
-              onChange={(isChosen) =>
-                setChosen(new Set(isChosen ? [...chosen, product] : [...chosen].filter((each) => each !== product)))
-              }
-            />
-          ))}
-        <Field
-          label="Valid for days"
-          help="1 to 365."
-          value={days}
-          onChange={setDays}
-          inputMode="numeric"
-          autocomplete="off"
-          error={daysError}
-          required
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Create a link"
+      action="Create link"
+      change={create}
+      fields={['expiresInDays']}
+      disabledReason={chosen.size === 0 ? 'Choose at least one framework.' : undefined}
+      onSubmit={() => create.mutateAsync({ params: { id: customerId }, body })}
+      onClose={onClose}
+      call={{ title: 'Create a link', method: 'POST', path: `/customers/${customerId}/report-links`, body }}
+    >
+      <Select
+        label="Edition"
+        value={edition}
+        onChange={setEdition}
+        options={EDITIONS.map((value) => ({ value, label: EDITION_WORDS[value] }))}
+      />
+      {products.length > 1 &&
+        products.map((product) => (
+          <Checkbox
+            key={product}
+            label={frameworkName(product)}
+            checked={chosen.has(product)}
+            onChange={(isChosen) =>
+              setChosen(new Set(isChosen ? [...chosen, product] : [...chosen].filter((each) => each !== product)))
+            }
+          />
+        ))}
+      <Field
+        label="Valid for days"
+        help="1 to 365."
+        value={days}
+        onChange={setDays}
+        inputMode="numeric"
+        autocomplete="off"
+        error={fieldError(create.error, 'expiresInDays')}
+        required
+      />
+    </FormDialog>
   )
 }

@@ -123,7 +123,7 @@ function columnsOf(onRevoke: (link: ShareLink) => void, roleReason: string | und
       narrow: true,
       cell: (link) =>
         stateOf(link, new Date()).isWorking && (
-          <Button size="small" look="danger" disabledReason={roleReason} onClick={() => onRevoke(link)}>
+          <Button size="small" disabledReason={roleReason} onClick={() => onRevoke(link)}>
             Revoke
           </Button>
         ),

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ApiError } from '../../api.ts'
+import { fieldError } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
 import { Field } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -14,6 +14,9 @@ export interface AnswerDialogProps {
   question: Question
   onClose: () => void
 }
+
+/** The names of the API for the fields of the only answer that is sent. */
+const [NOTE, EVIDENCE] = ['answers[0].note', 'answers[0].evidenceUrl'] as const
 
 /** Answers one question on behalf of the customer: the signed-in person is its author. */
 export function AnswerDialog({ customerId, product, question, onClose }: AnswerDialogProps) {
@@ -35,17 +38,14 @@ export function AnswerDialog({ customerId, product, question, onClose }: AnswerD
     notify('The answer is saved. The next run uses it.')
     onClose()
   }
-  const errorOf = (field: string): string | undefined =>
-    save.error instanceof ApiError
-      ? save.error.details.find((detail) => detail.field.endsWith(`.${field}`))?.message.replace(/^answers\[0\]\./, '')
-      : undefined
-  const [noteError, urlError] = [errorOf('note'), errorOf('evidenceUrl')]
+  const errorOf = (field: string): string | undefined => fieldError(save.error, field)?.replace(/^answers\[0\]\./, '')
   return (
     <FormDialog
       title={text}
       action="Save the answer"
+      change={save}
+      fields={[NOTE, EVIDENCE]}
       disabledReason={chosen === undefined ? 'Choose an answer first.' : undefined}
-      change={{ isPending: save.isPending, error: noteError || urlError ? undefined : save.error }}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -70,7 +70,7 @@ export function AnswerDialog({ customerId, product, question, onClose }: AnswerD
         value={note}
         onChange={setNote}
         rows={3}
-        error={noteError}
+        error={errorOf(NOTE)}
         required={answer === 'not_applicable'}
       />
       <Field
@@ -79,7 +79,7 @@ export function AnswerDialog({ customerId, product, question, onClose }: AnswerD
         value={evidenceUrl}
         onChange={setEvidenceUrl}
         placeholder="https://"
-        error={urlError}
+        error={errorOf(EVIDENCE)}
         required={false}
       />
     </FormDialog>

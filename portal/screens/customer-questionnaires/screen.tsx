@@ -63,19 +63,17 @@ function People({ customer, product }: { customer: Customer; product: string }) 
   const { id, questionnaireRecipients } = customer
   const read = useRead('/partner/customers/:id/asked', { params: { id } })
   return (
-    <Card title="People who are asked">
+    <Card
+      title="People who are asked"
+      actions={
+        read.data?.people.some((each) => each.product === product) && <RemindButton customerId={id} product={product} />
+      }
+    >
       <Loaded read={read}>
         {({ people }) => {
           const asked = people.filter((each) => each.product === product)
           if (asked.length > 0)
-            return (
-              <div class="stack">
-                <div class="row">
-                  <RemindButton customerId={id} product={product} />
-                </div>
-                <Table caption="People who are asked" columns={PEOPLE} rows={asked} rowKey={({ email }) => email} />
-              </div>
-            )
+            return <Table caption="People who are asked" columns={PEOPLE} rows={asked} rowKey={({ email }) => email} />
           return (
             <p class="soft">
               {questionnaireRecipients.length === 0

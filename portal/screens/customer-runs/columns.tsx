@@ -1,3 +1,4 @@
+import { formatMinute } from '../../format.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { DownIcon } from '../../parts/icons.tsx'
 import { Menu } from '../../parts/menu.tsx'
@@ -48,7 +49,7 @@ function Findings({ run }: { run: Result }) {
 }
 
 function More({ run: { id, product, status, createdAt }, onFailure }: { run: Run; onFailure: (id: string) => void }) {
-  const label = `${frameworkName(product)}, ${new Date(createdAt).toLocaleDateString('en-GB')}`
+  const label = `${frameworkName(product)}, ${formatMinute(createdAt)}`
   if (status === 'failed')
     return (
       <button type="button" class="link" aria-label={`Why the run failed: ${label}`} onClick={() => onFailure(id)}>

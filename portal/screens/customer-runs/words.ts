@@ -22,6 +22,9 @@ export const FAILURE_STEPS: Readonly<Record<string, string>> = {
   INTERNAL_ERROR: 'Contact support with the id of the run.',
 }
 
+/** What happened, of the message of a failure: the rest says what to do with the API, and `failureStep` what to do here. */
+export const firstSentence = (message: string): string => /^.*?[.!](?=\s|$)/.exec(message)?.[0] ?? message
+
 /** The same; for an unknown code, general advice. */
 export const failureStep = (code: string): string => FAILURE_STEPS[code] ?? 'Start it again later.'
 

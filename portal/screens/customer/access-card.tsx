@@ -45,7 +45,7 @@ function factsOf(access: Access) {
           [
             'Link',
             <span key="link">
-              works until <Time at={linkEndsAt} show="full" />
+              Works until <Time at={linkEndsAt} show="full" />
             </span>,
           ] as const,
         ]
@@ -55,7 +55,7 @@ function factsOf(access: Access) {
           [
             'Refused',
             <span key="refused">
-              somebody who may not approve signed in <Time at={refusedAt} />
+              Somebody who may not approve signed in <Time at={refusedAt} />
             </span>,
           ] as const,
         ]

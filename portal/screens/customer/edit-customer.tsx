@@ -1,11 +1,8 @@
 import { useState } from 'preact/hooks'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
-import { Call } from '../../parts/call.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useChange } from '../../queries.ts'
-import { type CustomerDraft, CustomerFields, toAddresses } from '../customers/customer-fields.tsx'
+import { CUSTOMER_FIELDS, type CustomerDraft, CustomerFields, toAddresses } from '../customers/customer-fields.tsx'
 import type { Customer } from './frame.tsx'
 
 const CHANGES = { invalidates: ['/partner/customers', '/partner/portfolio', '/{account}/audit'] }
@@ -44,46 +41,30 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
   const [draft, setDraft] = useState(() => toDraft(customer))
   const body = changeOf(customer, draft)
   const submit = async (): Promise<void> => {
-    try {
-      await save.mutateAsync({ params: { id }, body, isStrict: true })
-      notify('The customer was changed.')
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    await save.mutateAsync({ params: { id }, body, isStrict: true })
+    notify('The customer was changed.')
+    onClose()
   }
   return (
-    <Dialog title="Edit the customer" onClose={onClose}>
-      <Form
-        error={save.error}
-        onSubmit={() => {
-          if (!save.isPending && Object.keys(body).length > 0) void submit()
+    <FormDialog
+      title="Edit the customer"
+      action="Save"
+      change={save}
+      fields={CUSTOMER_FIELDS}
+      disabledReason={Object.keys(body).length === 0 ? 'There are no changes to save.' : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+      call={{ title: 'Change the customer', method: 'PUT', path: `/customers/${id}`, body }}
+    >
+      <CustomerFields
+        draft={draft}
+        onChange={(changed) => {
+          save.reset()
+          setDraft(changed)
         }}
-        actions={
-          <>
-            <Button
-              type="submit"
-              look="primary"
-              busy={save.isPending}
-              disabledReason={Object.keys(body).length === 0 ? 'There are no changes to save.' : undefined}
-            >
-              Save
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-            <Call title="Change the customer" method="PUT" path={`/customers/${id}`} body={body} />
-          </>
-        }
-      >
-        <CustomerFields
-          draft={draft}
-          onChange={(changed) => {
-            save.reset()
-            setDraft(changed)
-          }}
-          error={save.error}
-          tenantHelp="A new tenant must approve you before runs can read it. Earlier runs stay with the customer."
-        />
-      </Form>
-    </Dialog>
+        error={save.error}
+        tenantHelp="A new tenant must approve you before runs can read it. Earlier runs stay with the customer."
+      />
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { frameworkName } from '../../frameworks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { failureStep, firstSentence } from '../customer-runs/words.ts'
 import { ConsentLinkButton } from './consent-link.tsx'
 import { RemindButton } from './remind-button.tsx'
 import { useStartRun } from './running.tsx'
@@ -90,7 +91,7 @@ function Run({ customerId, step, reason }: NextStepProps & { step: StepOf<'start
     >
       {isFirst
         ? `It reads the tenant and rates it against ${frameworkName(product)}. It takes a few minutes and produces a report.`
-        : `${step.message} A failed run does not count against your plan.`}
+        : `${firstSentence(step.message)} ${failureStep(step.code)} A failed run does not count against your plan.`}
     </Notice>
   )
 }

@@ -196,11 +196,8 @@ export function Asked({
   return (
     <div class="row asked">
       <p class="soft small">
-        {people === 0
-          ? 'Invitations to answer are on their way'
-          : `${plural(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} asked`}
-        {open !== undefined && `, ${plural(open, 'question')} ${open === 1 ? 'is' : 'are'} open`}, due{' '}
-        <Time at={dueAt} />
+        {people === 0 ? 'Invitations to answer are on their way' : `${plural(people, 'person', 'people')} asked`}
+        {open !== undefined && ` · ${plural(open, 'question')} open`} · due <Time at={dueAt} />
       </p>
       <RemindButton customerId={customerId} product={product} />
     </div>

@@ -47,7 +47,7 @@ export const gainWords = (gain: number): string => `+${formatNumber(gain)} ${gai
 export type NextStep =
   | { kind: 'approve'; isAsked: boolean }
   | { kind: 'start'; product: string }
-  | { kind: 'failed'; product: string; message: string }
+  | { kind: 'failed'; product: string; code: string; message: string }
   | { kind: 'permissions'; names: readonly string[] }
   | { kind: 'overdue'; count: number }
   | { kind: 'fix'; product: string; action: NonNullable<ProductState['action']> }
@@ -61,7 +61,10 @@ export type NextStep =
 export function nextStepOf({ access, products, repairs }: Overview): NextStep {
   if (!access.isApproved) return { kind: 'approve', isAsked: access.linkEndsAt !== undefined }
   const failed = products.find((product) => product.failed)
-  if (failed?.failed) return { kind: 'failed', product: failed.product, message: failed.failed.message }
+  if (failed?.failed) {
+    const { code, message } = failed.failed
+    return { kind: 'failed', product: failed.product, code, message }
+  }
   const included = products.filter(({ isIncluded }) => isIncluded)
   const assessed = products.filter(({ trend }) => trend.length > 0)
   const [first] = included

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { notify } from '../../parts/announce.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useChange } from '../../queries.ts'
-import { CustomerFields, EMPTY_DRAFT, toAddresses } from './customer-fields.tsx'
+import { CUSTOMER_FIELDS, CustomerFields, EMPTY_DRAFT, toAddresses } from './customer-fields.tsx'
 
 const CHANGES = { invalidates: ['/partner/portfolio', '/partner/home', '/partner/me', '/{account}/customers'] }
 
@@ -28,6 +28,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }) {
       title="Add a customer"
       action="Add customer"
       change={create}
+      fields={CUSTOMER_FIELDS}
       onSubmit={submit}
       onClose={onClose}
       call={{ title: 'Create a customer', method: 'POST', path: '/customers', body }}

@@ -16,6 +16,9 @@ export const EMPTY_DRAFT: CustomerDraft = { name: '', tenantId: '', email: '', r
 /** One address in each line, or separated by commas. */
 export const toAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '')
 
+/** The fields that show what is wrong with them. */
+export const CUSTOMER_FIELDS = ['name', 'tenantId', 'email', 'receivers', 'questionnaireRecipients'] as const
+
 export interface CustomerFieldsProps {
   draft: CustomerDraft
   onChange: (draft: CustomerDraft) => void
@@ -29,7 +32,7 @@ export function CustomerFields({ draft, onChange, error, tenantHelp }: CustomerF
   const change = (field: keyof CustomerDraft) => (value: string) => onChange({ ...draft, [field]: value })
   const errorOf = (field: string): string | undefined => fieldError(error, field)
   const listError = (field: string): string | undefined =>
-    errorOf(field) ?? errorOf(`${field}[0]`) ?? errorOf(`${field}[1]`) ?? errorOf(`${field}[2]`)
+    errorOf(field) ?? error?.details.find((detail) => detail.field.startsWith(`${field}[`))?.message
   return (
     <>
       <Field

@@ -2,9 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { formatNumber, plural } from '../../format.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ErrorState, Skeleton } from '../../parts/loaded.tsx'
 import { useChange } from '../../queries.ts'
 import { type Forecast, forecastWords, leftOutOf, type Selection } from './words.ts'
@@ -25,45 +23,33 @@ export function StartRuns({ selection, about, onClose }: ActionProps) {
   const ask = (): void => preview.mutate({ body: selection })
   useEffect(ask, [])
   const submit = async (): Promise<void> => {
-    try {
-      const { queued } = await start.mutateAsync({ body: selection })
-      notify(`${plural(queued, 'run')} ${queued === 1 ? 'is' : 'are'} queued. The list shows their progress.`)
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    const { queued } = await start.mutateAsync({ body: selection })
+    notify(`${plural(queued, 'run')} ${queued === 1 ? 'is' : 'are'} queued. The list shows their progress.`)
+    onClose()
   }
   const forecast = preview.data
   return (
-    <Dialog title="Start runs" onClose={onClose}>
-      <Form
-        error={start.error}
-        onSubmit={() => {
-          if (forecast && forecast.starts > 0 && !start.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button
-              type="submit"
-              look="primary"
-              busy={start.isPending || !forecast}
-              disabledReason={forecast?.starts === 0 ? 'No run can start.' : undefined}
-            >
-              {forecast ? `Start ${plural(forecast.starts, 'run')}` : 'Start'}
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <p>
-          {frameworkName(selection.filter.product)}, {about}.
-        </p>
-        {preview.error && <ErrorState error={preview.error} onRetry={ask} />}
-        {!preview.error && !forecast && <Skeleton lines={3} />}
-        {forecast && <ForecastShown forecast={forecast} />}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Start runs"
+      action={forecast ? `Start ${plural(forecast.starts, 'run')}` : 'Start'}
+      change={start}
+      disabledReason={reasonFor(forecast)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        {frameworkName(selection.filter.product)}, {about}.
+      </p>
+      {preview.error && <ErrorState error={preview.error} onRetry={ask} />}
+      {!preview.error && !forecast && <Skeleton lines={3} />}
+      {forecast && <ForecastShown forecast={forecast} />}
+    </FormDialog>
   )
+}
+
+function reasonFor(forecast: Forecast | undefined): string | undefined {
+  if (!forecast) return 'It is not known yet how many runs can start.'
+  return forecast.starts === 0 ? 'No run can start.' : undefined
 }
 
 function ForecastShown({ forecast }: { forecast: Forecast }) {

@@ -18,8 +18,8 @@ export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Deliver
           <Link to="/deliveries/:id" params={{ id: String(id) }} label={`${kindName(type)}, delivery ${id}`}>
             {kindName(type)}
           </Link>
-          {cause === 'replay' && <span class="small soft"> sent again</span>}
           {webhooks.length > 1 && <p class="soft small">{receiverOf(webhooks, endpointId)}</p>}
+          {cause === 'replay' && <p class="soft small">Sent again</p>}
         </>
       ),
     },
@@ -40,7 +40,7 @@ export function columnsOf(webhooks: readonly Webhook[]): readonly Column<Deliver
       header: 'When',
       cell: ({ createdAt, nextAttemptAt, state, attempts }) => (
         <>
-          <Time at={createdAt} />
+          <Time at={createdAt} show="logged" />
           {state === 'pending' && attempts > 0 && nextAttemptAt !== undefined && (
             <p class="small soft line">
               Next try <Time at={nextAttemptAt} />

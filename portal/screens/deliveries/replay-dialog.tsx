@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { formatDuration, formatLocal, formatNumber, plural } from '../../format.ts'
+import { formatLength, formatLocal, formatNumber, plural } from '../../format.ts'
 import { notify } from '../../parts/announce.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Skeleton } from '../../parts/loaded.tsx'
 import { Failure } from '../../parts/notice.tsx'
@@ -37,49 +35,37 @@ export function ReplayDialog({ filter, webhooks, onClose }: ReplayDialogProps) {
   useEffect(() => preview.mutate({ body }), [pace])
   const count = preview.data?.deliveries
   const submit = async (): Promise<void> => {
-    try {
-      const { deliveries } = await start.mutateAsync({ body })
-      notify(`${plural(deliveries, 'delivery', 'deliveries')} will be sent again.`)
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    const { deliveries } = await start.mutateAsync({ body })
+    notify(`${plural(deliveries, 'delivery', 'deliveries')} will be sent again.`)
+    onClose()
   }
   return (
-    <Dialog title="Send again" onClose={onClose}>
-      <Form
-        error={start.error}
-        onSubmit={() => {
-          if (count && !start.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button
-              type="submit"
-              look="primary"
-              busy={start.isPending}
-              disabledReason={count === 0 ? 'Everything that matches has already been sent.' : undefined}
-            >
-              {count ? `Send ${formatNumber(count)} again` : 'Send again'}
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <Selected filter={filter} webhooks={webhooks} />
-        {preview.error ? <Failure error={preview.error} /> : null}
-        {preview.data ? <Preview {...preview.data} /> : !preview.error && <Skeleton lines={2} />}
-        <Select
-          label="Pace"
-          help="New events are still sent in the meantime; a slower pace leaves your receiver more capacity."
-          value={pace}
-          onChange={setPace}
-          options={PACES}
-        />
-        <TestFirst filter={filter} webhooks={webhooks} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Send again"
+      action={count ? `Send ${formatNumber(count)} again` : 'Send again'}
+      change={start}
+      disabledReason={reasonFor(count)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Selected filter={filter} webhooks={webhooks} />
+      {preview.error ? <Failure error={preview.error} /> : null}
+      {preview.data ? <Preview {...preview.data} /> : !preview.error && <Skeleton lines={2} />}
+      <Select
+        label="Pace"
+        help="New events are still sent in the meantime; a slower pace leaves your receiver more capacity."
+        value={pace}
+        onChange={setPace}
+        options={PACES}
+      />
+      <TestFirst filter={filter} webhooks={webhooks} />
+    </FormDialog>
   )
+}
+
+function reasonFor(count: number | undefined): string | undefined {
+  if (count === undefined) return 'It is not known yet how many match.'
+  return count === 0 ? 'Everything that matches has already been sent.' : undefined
 }
 
 function Preview({ deliveries, seconds }: { deliveries: number; seconds: number }) {
@@ -93,15 +79,11 @@ function Preview({ deliveries, seconds }: { deliveries: number; seconds: number 
   return (
     <p aria-live="polite">
       <strong class="big number">{formatNumber(deliveries)}</strong> {deliveries === 1 ? 'delivery' : 'deliveries'}, in
-      about {durationOf(seconds)}. Each event is sent once to each receiver, with its own id, so that a receiver
+      about {formatLength(seconds)}. Each event is sent once to each receiver, with its own id, so that a receiver
       recognises it.
     </p>
   )
 }
-
-/** Minutes where there are several. */
-const durationOf = (seconds: number): string =>
-  seconds < 120 ? formatDuration(Math.max(1, seconds) * 1000) : plural(Math.ceil(seconds / 60), 'minute')
 
 function Selected({ filter, webhooks }: Pick<ReplayDialogProps, 'filter' | 'webhooks'>) {
   const { endpoint, state, type, reason, since, until } = filter

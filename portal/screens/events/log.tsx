@@ -78,7 +78,7 @@ function columnsOf(open: (id: string) => void): readonly Column<Event>[] {
     },
     { id: 'what', header: 'Details', cell: (event) => describeEvent(event) },
     { id: 'name', header: 'Type', cell: ({ type }) => <TypeName type={type} /> },
-    { id: 'when', header: 'When', cell: ({ timestamp }) => <Time at={timestamp} /> },
+    { id: 'when', header: 'When', narrow: true, cell: ({ timestamp }) => <Time at={timestamp} show="logged" /> },
   ]
 }
 

@@ -2,6 +2,7 @@ import { formatNumber, plural } from '../../format.ts'
 import { FRAMEWORK_NAMES } from '../../frameworks.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { type FilterField, Filters } from '../../parts/filters.tsx'
+import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Screen } from '../../parts/screen.tsx'
@@ -92,7 +93,7 @@ function Included({ customers }: Pick<FixList, 'customers'>) {
       {missing.length > 0 && <p>{missing.join(' ')}</p>}
       {oldestAt !== undefined && (
         <p class="small">
-          Of the newest completed run of each; the oldest ended <Time at={oldestAt} />.
+          From the newest completed run of each; the oldest ended <Time at={oldestAt} />.
         </p>
       )}
     </Notice>
@@ -105,8 +106,16 @@ function NoFixes({ customers, isFiltered }: Pick<FixList, 'customers'> & { isFil
     return <EmptyState title="Nothing to fix">No customer has a finding in its newest run.</EmptyState>
   const body = { customerId: 'cust_…', product: 'essential-eight' }
   return (
-    <EmptyState title="No completed run yet" call={{ method: 'POST', path: '/assessments', body }}>
-      After the first completed run of a customer, this screen shows how to fix its findings. Start one:
+    <EmptyState
+      title="No completed run yet"
+      action={
+        <Link to="/customers" class="button primary">
+          Choose customers
+        </Link>
+      }
+      call={{ method: 'POST', path: '/assessments', body }}
+    >
+      After the first completed run of a customer, this screen shows how to fix its findings.
     </EmptyState>
   )
 }

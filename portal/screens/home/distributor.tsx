@@ -1,9 +1,11 @@
 import { formatNumber, plural } from '../../format.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useRead } from '../../queries.ts'
+import { STATES } from '../partners/words.ts'
 import { Usage } from '../usage/runs.tsx'
 import { Attention } from './attention.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -17,26 +19,20 @@ export function DistributorHome() {
         {({ month, runs, customers, partners, checklist, attention }) => (
           <>
             <FirstSteps steps={checklist} />
+            <nav aria-label="Partners by state">
+              <ul class="tally">
+                {(['active', 'pending', 'suspended'] as const).map((state) => (
+                  <li key={state}>
+                    <a href={`/partners?state=${state}`}>
+                      <strong>{formatNumber(partners[state])}</strong> {STATES[state].toLowerCase()}{' '}
+                      {partners[state] === 1 ? 'partner' : 'partners'}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
             <div class="cards">
-              <div class="stack">
-                <Attention items={attention} />
-                <Card title="Partners">
-                  <dl class="figures">
-                    <div>
-                      <dt>Active</dt>
-                      <dd class="number">{formatNumber(partners.active)}</dd>
-                    </div>
-                    <div>
-                      <dt>Invited</dt>
-                      <dd class="number">{formatNumber(partners.pending)}</dd>
-                    </div>
-                    <div>
-                      <dt>Suspended</dt>
-                      <dd class="number">{formatNumber(partners.suspended)}</dd>
-                    </div>
-                  </dl>
-                </Card>
-              </div>
+              <Attention items={attention} />
               <Usage month={month} runs={runs} more={`${plural(customers.count, 'customer')} of all partners.`} />
             </div>
           </>
@@ -57,13 +53,18 @@ function UsageByPartner() {
         byPartner.length === 0 ? (
           <EmptyState
             title="No partners yet"
+            action={
+              <Link to="/partners" class="button primary">
+                Invite a partner
+              </Link>
+            }
             call={{
               method: 'POST',
               path: '/partners',
               body: { company: 'Contour Cloud Services', email: 'admin@contour.example', plan: 'professional' },
             }}
           >
-            A partner gets an e-mail with a link that activates its account. Create the first one through the API.
+            A partner gets an e-mail with a link that activates its account.
           </EmptyState>
         ) : (
           <Table
@@ -73,7 +74,11 @@ function UsageByPartner() {
                 id: 'company',
                 header: 'Partner',
                 isName: true,
-                cell: ({ company }) => company,
+                cell: ({ partnerId, company }) => (
+                  <Link to="/partners/:id" params={{ id: partnerId }}>
+                    {company}
+                  </Link>
+                ),
                 sort: ({ company }) => company,
               },
               {

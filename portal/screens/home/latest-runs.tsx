@@ -37,8 +37,8 @@ export function LatestRuns() {
               body: { customerId: 'cust_…', product: 'essential-eight' },
             }}
           >
-            A run reads the tenant of a customer and rates it against a framework. Start one from a customer, or by the
-            API.
+            A run reads the tenant of a customer and rates it against a framework. Start one on the screen of a
+            customer.
           </EmptyState>
         ) : (
           <Table caption="Latest runs" columns={COLUMNS} rows={runs} rowKey={({ id }) => id} />

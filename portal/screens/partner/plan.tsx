@@ -22,7 +22,10 @@ export function Plan({ partner }: { partner: Partner }) {
         </p>
         <Facts
           facts={[
-            ['Allows', runs.limit === 0 ? 'no runs until it is paid' : limitWords(runs.limit)],
+            [
+              'Runs',
+              runs.limit === 0 ? 'None until it is paid' : runs.limit < 0 ? 'Without limit' : limitWords(runs.limit),
+            ],
             ['Billing', billedBy === 'service' ? 'We bill the partner.' : 'You bill the partner, and we bill you.'],
             ['List price', settlementWords(plan, currency, interval)],
           ]}

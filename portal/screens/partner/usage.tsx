@@ -62,7 +62,7 @@ export function Months({
           { id: 'runs', header: 'Runs', align: 'end', narrow: true, cell: ({ runs }) => formatNumber(runs) },
           {
             id: 'bar',
-            header: limit > 0 ? 'Of the limit' : 'Month by month',
+            header: limit > 0 ? 'Of the limit' : 'Compared',
             cell: ({ runs }) => <Meter value={runs} max={max} words={plural(runs, 'run')} />,
           },
         ]}

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Table } from '../../parts/table.tsx'
 import { columnsOf } from './columns.tsx'
 import { COLUMNS, type ColumnName, type ImportRow } from './rows.ts'
@@ -70,29 +69,22 @@ function ChangeLine({
   const errorOf = (name: ColumnName): string | undefined =>
     state.kind === 'wrong' && state.field === (FIELDS[name] ?? name) ? state.message : undefined
   return (
-    <Dialog title={`Line ${row.line}`} onClose={onClose}>
-      <Form
-        onSubmit={() => onChange({ ...row, values, state: { kind: 'checking' } })}
-        actions={
-          <>
-            <Button type="submit" look="primary">
-              Check again
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        {COLUMNS.map((name) => (
-          <Field
-            key={name}
-            label={LABELS[name]}
-            value={values[name]}
-            onChange={(value) => setValues({ ...values, [name]: value })}
-            error={errorOf(name)}
-            autocomplete="off"
-          />
-        ))}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Line ${row.line}`}
+      action="Check again"
+      onSubmit={() => onChange({ ...row, values, state: { kind: 'checking' } })}
+      onClose={onClose}
+    >
+      {COLUMNS.map((name) => (
+        <Field
+          key={name}
+          label={LABELS[name]}
+          value={values[name]}
+          onChange={(value) => setValues({ ...values, [name]: value })}
+          error={errorOf(name)}
+          autocomplete="off"
+        />
+      ))}
+    </FormDialog>
   )
 }

@@ -85,8 +85,8 @@ function Source({ onOpen }: { onOpen: (rows: readonly ImportRow[]) => void }) {
           </Button>
         </div>
         <p class="soft">
-          For example: <code>interval</code> is optional and defaults to <code>quarterly</code>. Nothing is created
-          until you have seen the result of the check.
+          The column <code>interval</code> is optional and defaults to <code>quarterly</code>. Nothing is created until
+          you have seen the result of the check. A sample:
         </p>
         <Code text={SAMPLE} what="sample" />
       </div>

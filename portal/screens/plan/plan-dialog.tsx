@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { PLAN_NAMES, type Plan as PlanName } from '../../../src/shared/plans.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { type Preview, planName } from './words.ts'
 
@@ -31,39 +29,26 @@ export function PlanDialog(props: {
   const { preview, change, unchanged } = props
   const shown = unchanged === undefined ? preview.data : undefined
   return (
-    <Dialog title={props.title} onClose={props.onClose}>
-      <Form
-        error={change.error ?? preview.error}
-        onSubmit={() => {
-          if (shown && !change.isPending) void props.onSubmit()
-        }}
-        actions={
-          <>
-            <Button
-              type="submit"
-              look="primary"
-              busy={change.isPending || preview.isPending}
-              disabledReason={unchanged ?? (shown ? undefined : 'The cost is not known yet.')}
-            >
-              Change plan now
-            </Button>
-            <Button onClick={props.onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <Select
-          label="Plan"
-          value={props.plan}
-          onChange={props.onPlan}
-          options={PLAN_NAMES.map((name) => ({ value: name, label: planName(name) }))}
-        />
-        {props.fields}
-        {shown && (
-          <div class="prose" role="status">
-            {props.children(shown)}
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={props.title}
+      action="Change plan now"
+      change={{ error: change.error ?? preview.error, isPending: change.isPending || preview.isPending }}
+      disabledReason={unchanged ?? (shown ? undefined : 'The cost is not known yet.')}
+      onSubmit={props.onSubmit}
+      onClose={props.onClose}
+    >
+      <Select
+        label="Plan"
+        value={props.plan}
+        onChange={props.onPlan}
+        options={PLAN_NAMES.map((name) => ({ value: name, label: planName(name) }))}
+      />
+      {props.fields}
+      {shown && (
+        <div class="prose" role="status">
+          {props.children(shown)}
+        </div>
+      )}
+    </FormDialog>
   )
 }

@@ -77,7 +77,7 @@ function Overview() {
     >
       <div class="stack">
         <Filters fields={FIELDS} />
-        {counts && <p role="status">{countWords(counts)}</p>}
+        {counts && counts.matching > 0 && <p role="status">{countWords(counts)}</p>}
         <Loaded read={read} lines={8}>
           {({ questionnaires, nextCursor }) => (
             <>

@@ -1,3 +1,4 @@
+import { formatLength } from '../../format.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { Meter } from '../../parts/chart.tsx'
 import { DownIcon } from '../../parts/icons.tsx'
@@ -8,7 +9,7 @@ import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { readWords } from '../customer/running.tsx'
 import { RESULT_COLUMNS } from '../customer-runs/columns.tsx'
-import { failureStep, STATES } from '../customer-runs/words.ts'
+import { failureStep, firstSentence, STATES } from '../customer-runs/words.ts'
 import { labelOf, type Run } from './words.ts'
 
 /** The columns of the list of runs. */
@@ -34,11 +35,9 @@ export function columnsOf(itemsOf: (run: Run) => MenuItem[]): readonly Column<Ru
       header: 'Started',
       cell: ({ createdAt, completedAt }) => (
         <>
-          <Time at={createdAt} />
+          <Time at={createdAt} show="logged" />
           {completedAt !== undefined && (
-            <p class="soft small line">
-              Ended <Time at={completedAt} />
-            </p>
+            <p class="soft small line">Took {formatLength((Date.parse(completedAt) - Date.parse(createdAt)) / 1000)}</p>
           )}
         </>
       ),
@@ -57,9 +56,6 @@ export function columnsOf(itemsOf: (run: Run) => MenuItem[]): readonly Column<Ru
     },
   ]
 }
-
-/** What happened. The rest says what to do with the API; below it stands what to do here. */
-const firstSentence = (message: string): string => /^.*?[.!](?=\s|$)/.exec(message)?.[0] ?? message
 
 function State({ run: { status, progress, failure, isReplaced } }: { run: Run }) {
   const { tone, word } = STATES[status]

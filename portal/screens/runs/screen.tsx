@@ -75,7 +75,7 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
       call={{ method: 'POST', path: '/assessments', body }}
     >
       A run reads the tenant of a customer and rates it against a framework. Start runs for many customers at once from
-      their list, or one through the API:
+      their list.
     </EmptyState>
   )
 }

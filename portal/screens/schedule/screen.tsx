@@ -31,13 +31,8 @@ function History({ id }: { id: string }) {
   return (
     <Screen
       title={schedule ? `${name}, ${frameworkName(schedule.product)}` : name}
-      intro="What ran in the last 35 days, and what was skipped or missed and why."
+      intro={<Link to="/schedules">All schedules</Link>}
       call={{ title: 'Read a schedule', path: `/schedules/${id}` }}
-      actions={
-        <Link to="/schedules" class="button">
-          All schedules
-        </Link>
-      }
     >
       <Loaded read={read} lines={8}>
         {({ schedule, days }) => (
@@ -47,7 +42,8 @@ function History({ id }: { id: string }) {
             </Card>
             {days.length === 0 ? (
               <EmptyState title="Nothing has happened yet">
-                When its window opens, each customer appears here with the outcome.
+                When its window opens, each customer appears here with the outcome: what ran, and what was skipped or
+                missed and why.
               </EmptyState>
             ) : (
               <>

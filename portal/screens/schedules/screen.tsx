@@ -91,7 +91,7 @@ function NoSchedules({
   return (
     <EmptyState title="No schedule yet" action={create} call={{ method: 'POST', path: '/schedules', body }}>
       Create a schedule for one customer or for all. Before you save it, you see its next runs and how many it needs a
-      month. This call starts a run for every customer each Sunday:
+      month.
     </EmptyState>
   )
 }

@@ -5,9 +5,8 @@ import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Copy } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { messageOf } from '../../parts/notice.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { Card, Facts } from '../../parts/screen.tsx'
@@ -59,58 +58,46 @@ function SetUp({ setup, onClose }: { setup: NewAuthenticator; onClose: () => voi
   const [code, setCode] = useState('')
   const confirm = useChange('POST /me/factors/totp/confirm', CHANGED)
   const submit = async (): Promise<void> => {
-    try {
-      await confirm.mutateAsync({ body: { code: code.trim() } })
-      await reloadSession()
-      onClose()
-      notify('Your authenticator app is set up.')
-    } catch {
-      // The form shows it.
-    }
+    await confirm.mutateAsync({ body: { code: code.trim() } })
+    await reloadSession()
+    onClose()
+    notify('Your authenticator app is set up.')
   }
-  const wrong = fieldError(confirm.error, 'code')
   return (
-    <Dialog title="Set up an authenticator app" onClose={onClose} size="wide">
-      <Form
-        error={wrong === undefined ? confirm.error : undefined}
-        onSubmit={() => {
-          if (!confirm.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={confirm.isPending}>
-              Finish
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <div class="setup">
-          <QrCode text={setup.uri} label="QR code that sets up the app; the key next to it has the same content" />
-          <div class="stack">
-            <p>1. Scan the code with Microsoft Authenticator, Google Authenticator, 1Password or a similar app.</p>
-            <p>
-              Without a camera, <a href={setup.uri}>open the app on this device</a>, or type this key:
-            </p>
-            <p>
-              <code class="groups">{(setup.secret.match(/.{1,4}/g) ?? []).join(' ')}</code>{' '}
-              <Copy value={setup.secret} what="key" wordy />
-            </p>
-            <Field
-              label="2. Code that the app shows"
-              value={code}
-              onChange={setCode}
-              error={wrong}
-              autocomplete="one-time-code"
-              inputMode="numeric"
-              maxLength={10}
-              required
-              autoFocus
-            />
-          </div>
+    <FormDialog
+      title="Set up an authenticator app"
+      size="wide"
+      action="Finish"
+      change={confirm}
+      fields={['code']}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div class="setup">
+        <QrCode text={setup.uri} label="QR code that sets up the app; the key next to it has the same content" />
+        <div class="stack">
+          <p>1. Scan the code with Microsoft Authenticator, Google Authenticator, 1Password or a similar app.</p>
+          <p>
+            Without a camera, <a href={setup.uri}>open the app on this device</a>, or type this key:
+          </p>
+          <p>
+            <code class="groups">{(setup.secret.match(/.{1,4}/g) ?? []).join(' ')}</code>{' '}
+            <Copy value={setup.secret} what="key" wordy />
+          </p>
+          <Field
+            label="2. Code that the app shows"
+            value={code}
+            onChange={setCode}
+            error={fieldError(confirm.error, 'code')}
+            autocomplete="one-time-code"
+            inputMode="numeric"
+            maxLength={10}
+            required
+            autoFocus
+          />
         </div>
-      </Form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }
 

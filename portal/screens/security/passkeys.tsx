@@ -5,9 +5,8 @@ import type { Reads } from '../../endpoints.ts'
 import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx'
 import { DownIcon } from '../../parts/icons.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Card } from '../../parts/screen.tsx'
@@ -111,19 +110,17 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
-      <NameForm
-        name={name}
-        setName={setName}
-        onSubmit={add}
-        busy={busy}
-        error={error}
-        action="Continue"
-        onClose={onClose}
-      >
-        <p>Your browser will ask for your fingerprint, face, PIN or security key.</p>
-      </NameForm>
-    </Dialog>
+    <NameDialog
+      title="Add a passkey"
+      action="Continue"
+      change={{ isPending: busy, error }}
+      onSubmit={add}
+      onClose={onClose}
+      name={name}
+      setName={setName}
+    >
+      <p>Your browser will ask for your fingerprint, face, PIN or security key.</p>
+    </NameDialog>
   )
 }
 
@@ -131,69 +128,45 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const [name, setName] = useState(passkey.name)
   const rename = useChange('PATCH /me/factors/passkeys/:id', CHANGED)
   const submit = async (): Promise<void> => {
-    try {
-      await rename.mutateAsync({ params: { id: passkey.id }, body: { name: name.trim() } })
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    await rename.mutateAsync({ params: { id: passkey.id }, body: { name: name.trim() } })
+    onClose()
   }
   return (
-    <Dialog title="Rename the passkey" onClose={onClose}>
-      <NameForm
-        name={name}
-        setName={setName}
-        onSubmit={submit}
-        busy={rename.isPending}
-        error={rename.error}
-        action="Rename"
-        onClose={onClose}
-      />
-    </Dialog>
+    <NameDialog
+      title="Rename the passkey"
+      action="Rename"
+      change={rename}
+      onSubmit={submit}
+      onClose={onClose}
+      name={name}
+      setName={setName}
+    />
   )
 }
 
-interface NameFormProps {
+interface NameDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'onSubmit' | 'onClose'> {
   name: string
   setName: (name: string) => void
-  onSubmit: () => Promise<void>
-  busy: boolean
-  error: unknown
-  action: string
-  onClose: () => void
+  change: { error: unknown; isPending: boolean }
   children?: ComponentChildren
 }
 
-function NameForm({ name, setName, onSubmit, busy, error, action, onClose, children }: NameFormProps) {
-  const wrong = fieldError(error, 'name')
+function NameDialog({ name, setName, children, ...dialog }: NameDialogProps) {
   return (
-    <Form
-      error={wrong === undefined ? error : undefined}
-      onSubmit={() => {
-        if (!busy) void onSubmit()
-      }}
-      actions={
-        <>
-          <Button type="submit" look="primary" busy={busy}>
-            {action}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </>
-      }
-    >
+    <FormDialog {...dialog} fields={['name']}>
       {children}
       <Field
         label="Name"
         help="A name that you recognize in the list."
         value={name}
         onChange={setName}
-        error={wrong}
+        error={fieldError(dialog.change.error, 'name')}
         maxLength={MAX_NAME}
         autocomplete="off"
         required
         autoFocus
       />
-    </Form>
+    </FormDialog>
   )
 }
 

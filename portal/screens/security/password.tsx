@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks'
 import { fieldError } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { useChange } from '../../queries.ts'
 import { useSession } from '../../session.ts'
@@ -32,57 +31,43 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const change = useChange('PUT /me/password', { invalidates: ['/me/sessions'] })
   const submit = async (): Promise<void> => {
-    try {
-      await change.mutateAsync({ body: { current, password } })
-      onClose()
-      notify('Password changed. You are signed in here only.')
-    } catch {
-      // The form shows it.
-    }
+    await change.mutateAsync({ body: { current, password } })
+    onClose()
+    notify('Password changed. You are signed in here only.')
   }
-  const wrong = { current: fieldError(change.error, 'current'), password: fieldError(change.error, 'password') }
-  const isShown = wrong.current !== undefined || wrong.password !== undefined
   return (
-    <Dialog title="Change the password" onClose={onClose}>
-      <Form
-        error={isShown ? undefined : change.error}
-        onSubmit={() => {
-          if (!change.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={change.isPending}>
-              Change the password
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        {/* Password managers store the new password with it. */}
-        <input type="text" autocomplete="username" value={person.email} readOnly hidden />
-        <Field
-          label="Current password"
-          type="password"
-          value={current}
-          onChange={setCurrent}
-          error={wrong.current}
-          autocomplete="current-password"
-          maxLength={MAX}
-          required
-          autoFocus
-        />
-        <Field
-          label="New password"
-          help={`At least ${MIN} characters. A few unrelated words are easy to remember and hard to guess.`}
-          type="password"
-          value={password}
-          onChange={setPassword}
-          error={wrong.password}
-          autocomplete="new-password"
-          maxLength={MAX}
-          required
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Change the password"
+      action="Change the password"
+      change={change}
+      fields={['current', 'password']}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {/* Password managers store the new password with it. */}
+      <input type="text" autocomplete="username" value={person.email} readOnly hidden />
+      <Field
+        label="Current password"
+        type="password"
+        value={current}
+        onChange={setCurrent}
+        error={fieldError(change.error, 'current')}
+        autocomplete="current-password"
+        maxLength={MAX}
+        required
+        autoFocus
+      />
+      <Field
+        label="New password"
+        help={`At least ${MIN} characters. A few unrelated words are easy to remember and hard to guess.`}
+        type="password"
+        value={password}
+        onChange={setPassword}
+        error={fieldError(change.error, 'password')}
+        autocomplete="new-password"
+        maxLength={MAX}
+        required
+      />
+    </FormDialog>
   )
 }

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<SignIn>[] = [
     isName: true,
     cell: (signIn) => <Badge tone={signIn.outcome === 'signed-in' ? 'good' : 'warn'}>{outcomeText(signIn)}</Badge>,
   },
-  { id: 'when', header: 'When', cell: ({ at }) => <Time at={at} /> },
+  { id: 'when', header: 'When', cell: ({ at }) => <Time at={at} show="logged" /> },
   { id: 'method', header: 'With', cell: (signIn) => methodText(signIn) },
   { id: 'device', header: 'Device', cell: ({ agent }) => <span title={agent}>{formatDevice(agent)}</span> },
   { id: 'address', header: 'Address', isLong: true, cell: ({ address }) => <code>{address ?? '–'}</code> },

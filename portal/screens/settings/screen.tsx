@@ -49,7 +49,8 @@ function TimesAndNumbers() {
   return (
     <Card title="Times and numbers">
       <Form
-        error={fieldError(save.error, 'timeZone') === undefined ? save.error : undefined}
+        error={save.error}
+        fields={['timeZone']}
         onSubmit={() => {
           if (!save.isPending && !isSame) void submit()
         }}

@@ -30,7 +30,6 @@ const COLUMNS: readonly Column<Statement>[] = [
     ),
   },
   { id: 'period', header: 'Period', cell: ({ period }) => period },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
   { id: 'total', header: 'Total', align: 'end', cell: ({ total, currency }) => formatAmount(total, currency) },
   { id: 'closed', header: 'Closed', cell: ({ createdAt }) => <Time at={createdAt} show="full" /> },
 ]

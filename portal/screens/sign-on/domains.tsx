@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
-import { ApiError, fieldError } from '../../api.ts'
+import { useMemo, useState } from 'preact/hooks'
+import { asFieldError, fieldError } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -45,7 +45,7 @@ export function Domains({ domains }: { domains: readonly Domain[] }) {
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: '',
       align: 'end',
       narrow: true,
       cell: (row) => <Actions domain={row} onRemove={() => setRemoved(row)} />,
@@ -112,14 +112,13 @@ function Add({ onClose }: { onClose: () => void }) {
     onClose()
     notify('Domain added. Create the TXT record, then verify it.')
   }
-  const { error } = add
-  const isKnown = error instanceof ApiError && error.code === 'DUPLICATE_ITEM'
-  const wrong = isKnown ? error.message : fieldError(error, 'domain')
+  const error = useMemo(() => asFieldError(add.error, 'DUPLICATE_ITEM', 'domain'), [add.error])
   return (
     <FormDialog
       title="Add a domain"
       action="Add the domain"
-      change={{ isPending: add.isPending, error: wrong === undefined ? error : undefined }}
+      change={{ isPending: add.isPending, error }}
+      fields={['domain']}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -128,7 +127,7 @@ function Add({ onClose }: { onClose: () => void }) {
         label="Domain"
         value={domain}
         onChange={setDomain}
-        error={wrong}
+        error={fieldError(error, 'domain')}
         help="The part after the @ in your e-mail addresses, for example example.com."
         autocomplete="off"
         maxLength={255}

@@ -30,7 +30,7 @@ export function People({ people }: { people: readonly Linked[] }) {
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: '',
       align: 'end',
       narrow: true,
       cell: (row) => (

@@ -4,9 +4,8 @@ import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Id } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Badge, messageOf, Notice } from '../../parts/notice.tsx'
 import { Card, Facts } from '../../parts/screen.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -124,74 +123,67 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
   const change = useChange('PUT /sign-on/provider', CHANGED)
   const submit = async (): Promise<void> => {
     const secret = clientSecret.trim()
-    try {
-      await change.mutateAsync({
-        body: { issuer: issuer.trim(), clientId: clientId.trim(), ...(secret !== '' && { clientSecret: secret }) },
-      })
-      onClose()
-      notify('Provider saved. Test the sign-in next.')
-    } catch {
-      // The form shows it.
-    }
+    await change.mutateAsync({
+      body: { issuer: issuer.trim(), clientId: clientId.trim(), ...(secret !== '' && { clientSecret: secret }) },
+    })
+    onClose()
+    notify('Provider saved. Test the sign-in next.')
   }
-  const { error } = change
-  const wrong = { issuer: fieldError(error, 'issuer'), clientSecret: fieldError(error, 'clientSecret') }
-  const isShown = Object.values(wrong).some((text) => text !== undefined)
   return (
-    <Dialog title={provider ? 'Change the provider' : 'Set up the provider'} onClose={onClose}>
-      <Form
-        error={isShown ? undefined : error}
-        onSubmit={() => {
-          if (!change.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={change.isPending}>
-              Save the provider
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
+    <FormDialog
+      title={provider ? 'Change the provider' : 'Set up the provider'}
+      action="Save the provider"
+      change={change}
+      fields={['issuer', 'clientId', 'clientSecret']}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        Register this redirect address: <Id value={redirectUri} what="redirect address" />
+      </p>
+      {provider && (
         <p>
-          Register this redirect address: <Id value={redirectUri} what="redirect address" />
+          A change has to be tested again. Until then nobody signs in through the provider, and it is not required of
+          anybody. With another issuer or client id, everybody is unlinked.
         </p>
-        {provider && (
-          <p>
-            A change has to be tested again. Until then nobody signs in through the provider, and it is not required of
-            anybody. With another issuer or client id, everybody is unlinked.
-          </p>
-        )}
-        <Field
-          label="Issuer"
-          type="url"
-          value={issuer}
-          onChange={setIssuer}
-          error={wrong.issuer}
-          help="The address of the provider, for example https://login.microsoftonline.com/<tenant id>/v2.0."
-          autocomplete="off"
-          maxLength={500}
-          required
-          autoFocus
-        />
-        <Field label="Client id" value={clientId} onChange={setClientId} autocomplete="off" maxLength={255} required />
-        <Field
-          label="Client secret"
-          type="password"
-          value={clientSecret}
-          onChange={setClientSecret}
-          error={wrong.clientSecret}
-          help={
-            provider
-              ? 'Leave it empty to keep the stored secret, if the issuer stays the same.'
-              : 'It is stored encrypted and never shown.'
-          }
-          autocomplete="off"
-          maxLength={1000}
-          required={!provider}
-        />
-      </Form>
-    </Dialog>
+      )}
+      <Field
+        label="Issuer"
+        type="url"
+        value={issuer}
+        onChange={setIssuer}
+        error={fieldError(change.error, 'issuer')}
+        help="The address of the provider, for example https://login.microsoftonline.com/<tenant id>/v2.0."
+        autocomplete="off"
+        maxLength={500}
+        required
+        autoFocus
+      />
+      <Field
+        label="Client id"
+        value={clientId}
+        onChange={setClientId}
+        error={fieldError(change.error, 'clientId')}
+        autocomplete="off"
+        maxLength={255}
+        required
+      />
+      <Field
+        label="Client secret"
+        type="password"
+        value={clientSecret}
+        onChange={setClientSecret}
+        error={fieldError(change.error, 'clientSecret')}
+        help={
+          provider
+            ? 'Leave it empty to keep the stored secret, if the issuer stays the same.'
+            : 'It is stored encrypted and never shown.'
+        }
+        autocomplete="off"
+        maxLength={1000}
+        required={!provider}
+      />
+    </FormDialog>
   )
 }
 

@@ -6,7 +6,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Id } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Card, Facts } from '../../parts/screen.tsx'
 import { Secret } from '../../parts/secret.tsx'
@@ -34,7 +34,7 @@ export function Provisioning() {
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: '',
       align: 'end',
       narrow: true,
       cell: (token) => (
@@ -76,12 +76,8 @@ function Create({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const create = useChange('POST /sign-on/tokens', CHANGED)
   const submit = async (): Promise<void> => {
-    try {
-      const { token } = await create.mutateAsync({ body: { name: name.trim() } })
-      setSecret(token)
-    } catch {
-      // The form shows it.
-    }
+    const { token } = await create.mutateAsync({ body: { name: name.trim() } })
+    setSecret(token)
   }
   if (secret !== undefined) {
     return (
@@ -97,36 +93,27 @@ function Create({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
-  const wrong = fieldError(create.error, 'name')
   return (
-    <Dialog title="Create a token" onClose={onClose}>
-      <Form
-        error={wrong === undefined ? create.error : undefined}
-        onSubmit={() => {
-          if (!create.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={create.isPending}>
-              Create the token
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <Field
-          label="Name"
-          value={name}
-          onChange={setName}
-          error={wrong}
-          help="The program that uses it, for example Entra ID."
-          autocomplete="off"
-          maxLength={100}
-          required
-          autoFocus
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Create a token"
+      action="Create the token"
+      change={create}
+      fields={['name']}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        error={fieldError(create.error, 'name')}
+        help="The program that uses it, for example Entra ID."
+        autocomplete="off"
+        maxLength={100}
+        required
+        autoFocus
+      />
+    </FormDialog>
   )
 }
 

@@ -66,12 +66,12 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
     onClose()
     notify('Rules saved.')
   }
-  const wrong = fieldError(change.error, 'exemptPersonId')
   return (
     <FormDialog
       title="Sign-on rules"
       action="Save the rules"
-      change={{ isPending: change.isPending, error: wrong === undefined ? change.error : undefined }}
+      change={change}
+      fields={['exemptPersonId']}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -91,7 +91,7 @@ function Edit({ signOn, onClose }: { signOn: SignOn; onClose: () => void }) {
           label="Owner who can always sign in"
           value={exempt}
           onChange={setExempt}
-          error={wrong}
+          error={fieldError(change.error, 'exemptPersonId')}
           help="With password or passkey, also while the provider does not work. Keep both in a safe place."
           options={owners.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
         />

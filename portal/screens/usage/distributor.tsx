@@ -47,7 +47,7 @@ function Total({ read }: { read: UsageRead }) {
       <div class="stack">
         <p class="figure">
           <strong>{formatNumber(runs)}</strong>
-          <span class="soft">of {plural(read.partners.length, 'partner')}</span>
+          <span class="soft">by {plural(read.partners.length, 'partner')}</span>
         </p>
         {isCurrent && forecast !== undefined && <p>At this pace: {plural(forecast, 'run')} by the end of the month.</p>}
         {isCurrent && reached > 0 && (

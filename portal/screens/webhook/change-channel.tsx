@@ -1,6 +1,5 @@
 import type { NewChannel } from '../../../src/features/webhooks/schema.ts'
 import { notify } from '../../parts/announce.ts'
-import { Dialog } from '../../parts/dialog.tsx'
 import { useChange } from '../../queries.ts'
 import { ChannelForm } from '../webhooks/channel-form.tsx'
 import { toChannelEvents } from '../webhooks/channel-words.ts'
@@ -12,34 +11,28 @@ export function ChangeChannel({ channel, onClose }: { channel: Channel; onClose:
   const change = useChange('PATCH /{account}/channels/:id', { invalidates: ['/{account}/webhooks'] })
   const submit = async ({ name, url, events, ...filter }: NewChannel): Promise<void> => {
     const { minSeverity = null, only = null } = filter
-    try {
-      await change.mutateAsync({
-        params: { id },
-        body: { name, events, minSeverity, only, ...(url !== '' && { url }) },
-      })
-      notify('The channel was changed.')
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    await change.mutateAsync({
+      params: { id },
+      body: { name, events, minSeverity, only, ...(url !== '' && { url }) },
+    })
+    notify('The channel was changed.')
+    onClose()
   }
   return (
-    <Dialog title="Change the channel" onClose={onClose}>
-      <ChannelForm
-        initial={{
-          format,
-          name,
-          events: toChannelEvents(events),
-          ...(minSeverity && { minSeverity }),
-          ...(only && { only }),
-        }}
-        isNew={false}
-        action="Save"
-        busy={change.isPending}
-        error={change.error}
-        onSubmit={(channel) => void submit(channel)}
-        onCancel={onClose}
-      />
-    </Dialog>
+    <ChannelForm
+      title="Change the channel"
+      action="Save"
+      initial={{
+        format,
+        name,
+        events: toChannelEvents(events),
+        ...(minSeverity && { minSeverity }),
+        ...(only && { only }),
+      }}
+      isNew={false}
+      change={change}
+      onSubmit={submit}
+      onClose={onClose}
+    />
   )
 }

@@ -3,7 +3,6 @@ import { useLocation } from 'preact-iso/router'
 import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { messageOf } from '../../parts/notice.tsx'
 import { Select } from '../../parts/select.tsx'
 import { queryClient, useChange } from '../../queries.ts'
@@ -21,25 +20,19 @@ interface ChangeProps {
 export function ChangeWebhook({ webhook: { id, url, events }, onClose }: ChangeProps) {
   const change = useChange('PATCH /{account}/webhooks/:id', INVALIDATES)
   const submit = async (body: WebhookSettings): Promise<void> => {
-    try {
-      await change.mutateAsync({ params: { id }, body })
-      notify('The webhook was changed.')
-      onClose()
-    } catch {
-      // The form shows it.
-    }
+    await change.mutateAsync({ params: { id }, body })
+    notify('The webhook was changed.')
+    onClose()
   }
   return (
-    <Dialog title="Change the webhook" onClose={onClose}>
-      <WebhookForm
-        initial={{ url, events: events ?? [] }}
-        action="Save"
-        busy={change.isPending}
-        error={change.error}
-        onSubmit={(settings) => void submit(settings)}
-        onCancel={onClose}
-      />
-    </Dialog>
+    <WebhookForm
+      title="Change the webhook"
+      action="Save"
+      initial={{ url, events: events ?? [] }}
+      change={change}
+      onSubmit={submit}
+      onClose={onClose}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { notify } from '../../parts/announce.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Card } from '../../parts/screen.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { Steps } from '../../parts/steps.tsx'
@@ -97,13 +97,6 @@ interface SecretProps {
 
 function NewSecret({ webhook: { id, nextSecretSince }, onClose }: SecretProps) {
   const rotate = useChange('POST /{account}/webhooks/:id/rotate', INVALIDATES)
-  const submit = async (): Promise<void> => {
-    try {
-      await rotate.mutateAsync({ params: { id }, body: {} })
-    } catch {
-      // The form shows it.
-    }
-  }
   if (rotate.data) {
     return (
       <Dialog title="The new secret" onClose={onClose}>
@@ -120,27 +113,18 @@ function NewSecret({ webhook: { id, nextSecretSince }, onClose }: SecretProps) {
     )
   }
   return (
-    <Dialog title="Replace the secret" onClose={onClose}>
-      <Form
-        error={rotate.error}
-        onSubmit={() => {
-          if (!rotate.isPending) void submit()
-        }}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={rotate.isPending}>
-              Create the new secret
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <div class="prose">
-          <p>Until you finish, calls are signed with both the new and the current secret, so that none is lost.</p>
-          {nextSecretSince !== undefined && <p>The earlier unfinished secret is discarded.</p>}
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Replace the secret"
+      action="Create the new secret"
+      change={rotate}
+      onSubmit={() => rotate.mutateAsync({ params: { id }, body: {} })}
+      onClose={onClose}
+    >
+      <div class="prose">
+        <p>Until you finish, calls are signed with both the new and the current secret, so that none is lost.</p>
+        {nextSecretSince !== undefined && <p>The earlier unfinished secret is discarded.</p>}
+      </div>
+    </FormDialog>
   )
 }
 

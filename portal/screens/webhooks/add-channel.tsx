@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso/router'
 import type { NewChannel } from '../../../src/features/webhooks/schema.ts'
 import { notify } from '../../parts/announce.ts'
-import { Dialog } from '../../parts/dialog.tsx'
 import { hrefOf } from '../../paths.ts'
 import { useChange } from '../../queries.ts'
 import { ChannelForm } from './channel-form.tsx'
@@ -17,26 +16,20 @@ export function AddChannel({ onClose }: { onClose: () => void }) {
   const create = useChange('POST /{account}/channels', { invalidates: ['/{account}/webhooks'] })
   const { route } = useLocation()
   const submit = async (body: NewChannel): Promise<void> => {
-    try {
-      const { id } = await create.mutateAsync({ body })
-      notify('The channel is added. Send it a test.')
-      onClose()
-      route(hrefOf('/webhooks/:id', { params: { id } }))
-    } catch {
-      // The form shows it.
-    }
+    const { id } = await create.mutateAsync({ body })
+    notify('The channel is added. Send it a test.')
+    onClose()
+    route(hrefOf('/webhooks/:id', { params: { id } }))
   }
   return (
-    <Dialog title="Add a Teams or Slack channel" onClose={onClose}>
-      <ChannelForm
-        initial={INITIAL}
-        isNew
-        action="Add channel"
-        busy={create.isPending}
-        error={create.error}
-        onSubmit={(body) => void submit(body)}
-        onCancel={onClose}
-      />
-    </Dialog>
+    <ChannelForm
+      title="Add a Teams or Slack channel"
+      action="Add channel"
+      initial={INITIAL}
+      isNew
+      change={create}
+      onSubmit={submit}
+      onClose={onClose}
+    />
   )
 }

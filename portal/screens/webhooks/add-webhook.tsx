@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { hrefOf } from '../../paths.ts'
 import { useChange } from '../../queries.ts'
-import { WebhookForm, type WebhookSettings } from './webhook-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 import { nameOf } from './words.ts'
 
 /** Creates a webhook, and shows its secret once. */
@@ -12,25 +12,16 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
   const create = useChange('POST /{account}/webhooks', { invalidates: ['/{account}/webhooks'] })
   const { route } = useLocation()
   const { data, variables } = create
-  const submit = async (body: WebhookSettings): Promise<void> => {
-    try {
-      await create.mutateAsync({ body })
-    } catch {
-      // The form shows it.
-    }
-  }
   if (!data) {
     return (
-      <Dialog title="Add a webhook" onClose={onClose}>
-        <WebhookForm
-          initial={{ url: '', events: [] }}
-          action="Add webhook"
-          busy={create.isPending}
-          error={create.error}
-          onSubmit={(body) => void submit(body)}
-          onCancel={onClose}
-        />
-      </Dialog>
+      <WebhookForm
+        title="Add a webhook"
+        action="Add webhook"
+        initial={{ url: '', events: [] }}
+        change={create}
+        onSubmit={(body) => create.mutateAsync({ body })}
+        onClose={onClose}
+      />
     )
   }
   return (

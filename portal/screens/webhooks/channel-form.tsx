@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { NewChannel } from '../../../src/features/webhooks/schema.ts'
 import { fieldError } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
 import { Checkbox, Field, type FieldProps } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useSession } from '../../session.ts'
 import { ChannelCustomers } from './channel-customers.tsx'
@@ -22,20 +21,17 @@ import {
 
 const MAX_NAME = 80
 
-export interface ChannelFormProps {
+export interface ChannelFormProps extends Pick<FormDialogProps, 'title' | 'action' | 'onClose'> {
   initial: Pick<NewChannel, 'format' | 'name' | 'events' | 'minSeverity' | 'only'>
   /** A channel that exists has an address, which is not shown and may stay. */
   isNew: boolean
-  action: string
-  busy: boolean
-  error: unknown
+  change: { error: unknown; isPending: boolean }
   /** `url` is empty if the address stays. */
-  onSubmit: (channel: NewChannel) => void
-  onCancel: () => void
+  onSubmit: (channel: NewChannel) => Promise<unknown>
 }
 
 /** The name, the address and the messages of a channel. */
-export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onCancel }: ChannelFormProps) {
+export function ChannelForm({ initial, isNew, change, onSubmit, ...dialog }: ChannelFormProps) {
   const { kind } = useSession().account
   const [format, setFormat] = useState(initial.format)
   const [name, setName] = useState(initial.name)
@@ -51,10 +47,10 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
   const severity = severityOf(result, minSeverity)
   const [asksForEvents, setAsksForEvents] = useState(false)
   const events = [...(result === '' ? [] : [result]), ...others]
-  const submit = (): void => {
+  const submit = async (): Promise<void> => {
     setAsksForEvents(events.length === 0)
-    if (events.length > 0 && !busy) {
-      onSubmit({
+    if (events.length > 0) {
+      await onSubmit({
         format,
         name: name.trim(),
         url: url.trim(),
@@ -64,39 +60,28 @@ export function ChannelForm({ initial, isNew, action, busy, error, onSubmit, onC
       })
     }
   }
-  const [nameError, urlError, onlyError] = (['name', 'url', 'only'] as const).map((field) => fieldError(error, field))
+  const errorOf = (field: string): string | undefined => fieldError(change.error, field)
   return (
-    <Form
-      error={nameError === undefined && urlError === undefined && onlyError === undefined ? error : undefined}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button type="submit" look="primary" busy={busy}>
-            {action}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </>
-      }
-    >
+    <FormDialog {...dialog} change={change} fields={['name', 'url', 'only']} onSubmit={submit}>
       <div class="channel">
         {isNew && <FormatField value={format} onChange={setFormat} />}
-        <AddressField format={format} isNew={isNew} value={url} onChange={setUrl} error={urlError} />
+        <AddressField format={format} isNew={isNew} value={url} onChange={setUrl} error={errorOf('url')} />
         <Field
           label="Name"
           help="The name that people know the channel by."
           placeholder="#security"
           value={name}
           onChange={setName}
-          error={nameError}
+          error={errorOf('name')}
           maxLength={MAX_NAME}
           autocomplete="off"
           required
         />
         <ResultFields result={result} onResult={setResult} severity={severity} onSeverity={setMinSeverity} />
-        {kind === 'partner' && <ChannelCustomers only={only} onChange={setOnly} error={onlyError} />}
+        {kind === 'partner' && <ChannelCustomers only={only} onChange={setOnly} error={errorOf('only')} />}
         <OtherEvents chosen={others} onChange={setOthers} isMissing={asksForEvents && events.length === 0} />
       </div>
-    </Form>
+    </FormDialog>
   )
 }
 

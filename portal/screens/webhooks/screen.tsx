@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
     sort: titleOf,
   },
   { id: 'state', header: 'State', narrow: true, cell: (webhook) => <StateBadge webhook={webhook} /> },
-  { id: 'events', header: 'Events', cell: eventsOf },
+  { id: 'events', header: 'Events', narrow: true, cell: eventsOf },
   {
     id: 'pending',
     header: 'Waiting',

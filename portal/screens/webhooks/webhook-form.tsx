@@ -1,12 +1,13 @@
-import { useState } from 'preact/hooks'
-import { ApiError, fieldError } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
+import { useMemo, useState } from 'preact/hooks'
+import { asFieldError, fieldError } from '../../api.ts'
 import { Checkbox, Field } from '../../parts/field.tsx'
-import { Form } from '../../parts/form.tsx'
+import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx'
 import { Link } from '../../parts/link.tsx'
 import { EVENT_NAMES, OPTIONAL_EVENT_NAMES } from '../events/words.ts'
 
 const ALL_BUT_OPTIONAL = `Without the optional ones, which you choose by name: ${Object.values(OPTIONAL_EVENT_NAMES).join(', ').toLowerCase()}.`
+
+const TAKEN = 'Another webhook in this account has this address.'
 
 export interface WebhookSettings {
   url: string
@@ -14,47 +15,33 @@ export interface WebhookSettings {
   events: string[]
 }
 
-export interface WebhookFormProps {
+export interface WebhookFormProps extends Pick<FormDialogProps, 'title' | 'action' | 'onClose'> {
   initial: WebhookSettings
-  action: string
-  busy: boolean
-  error: unknown
-  onSubmit: (settings: WebhookSettings) => void
-  onCancel: () => void
+  change: { error: unknown; isPending: boolean }
+  onSubmit: (settings: WebhookSettings) => Promise<unknown>
 }
 
 /** The address of a webhook, and the events that it gets. */
-export function WebhookForm({ initial, action, busy, error, onSubmit, onCancel }: WebhookFormProps) {
+export function WebhookForm({ initial, change, onSubmit, ...dialog }: WebhookFormProps) {
   const [url, setUrl] = useState(initial.url)
   const [isEvery, setEvery] = useState(initial.events.length === 0)
   const [events, setEvents] = useState<readonly string[]>(initial.events)
   const [asksForEvents, setAsksForEvents] = useState(false)
-  const urlError = urlErrorOf(error)
-  const submit = (): void => {
+  const error = useMemo(() => asFieldError(change.error, 'DUPLICATE_ITEM', 'url', TAKEN), [change.error])
+  const submit = async (): Promise<void> => {
     const isMissing = !isEvery && events.length === 0
     setAsksForEvents(isMissing)
-    if (!isMissing && !busy) onSubmit({ url: url.trim(), events: isEvery ? [] : [...events] })
+    if (!isMissing) await onSubmit({ url: url.trim(), events: isEvery ? [] : [...events] })
   }
   return (
-    <Form
-      error={urlError === undefined ? error : undefined}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button type="submit" look="primary" busy={busy}>
-            {action}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </>
-      }
-    >
+    <FormDialog {...dialog} change={{ isPending: change.isPending, error }} fields={['url']} onSubmit={submit}>
       <Field
         label="Address of your receiver"
         help="It begins with https:// and is reachable from the internet. It gets a POST for each event."
         placeholder="https://example.com/hooks/plumbline"
         value={url}
         onChange={setUrl}
-        error={urlError}
+        error={fieldError(error, 'url')}
         maxLength={2000}
         inputMode="url"
         autocomplete="off"
@@ -91,12 +78,6 @@ export function WebhookForm({ initial, action, busy, error, onSubmit, onCancel }
           </Link>
         </p>
       </fieldset>
-    </Form>
+    </FormDialog>
   )
-}
-
-/** Another webhook with the same address is a problem of the address, too. */
-function urlErrorOf(error: unknown): string | undefined {
-  const isTaken = error instanceof ApiError && error.code === 'DUPLICATE_ITEM'
-  return isTaken ? 'Another webhook in this account has this address.' : fieldError(error, 'url')
 }

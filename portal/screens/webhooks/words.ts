@@ -42,7 +42,7 @@ export function nameOf(url: string): string {
 export function eventsOf({ events }: Webhook): string {
   if (events === undefined) return 'All events'
   const [first = ''] = events
-  return events.length === 1 ? kindName(first) : `${events.length} kinds of event`
+  return events.length === 1 ? kindName(first) : `${events.length} event types`
 }
 
 /** What people call a kind of event, or a test. */

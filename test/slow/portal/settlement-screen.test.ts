@@ -71,9 +71,9 @@ test('a distributor finds and reads its statements, by keyboard and on accessibl
   await assertGood(page, 'the list')
   await pressOn(page, 'Older', 'Enter')
   await page.getByRole('link', { name: 'Statement 1', exact: true }).waitFor()
-  const first = (await rows.nth(1).getByRole('cell').allTextContents()).slice(0, 3)
+  const first = (await rows.nth(1).getByRole('cell').allTextContents()).slice(0, 2)
   // 1,587.00, less the shares of 198.38 and 55.88, less the adjustment.
-  assert.deepEqual(first, ['2031-Q1', 'AUD', 'AUD −98,666.26'])
+  assert.deepEqual(first, ['2031-Q1', 'AUD −98,666.26'])
 
   await pressOn(page, 'Statement 1', 'Enter', 'link')
   await page.getByRole('heading', { level: 1, name: 'Statement 1' }).waitFor()
