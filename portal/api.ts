@@ -222,10 +222,14 @@ export function asFieldError(error: unknown, code: ProblemCode, field: string, m
   return new ApiError(given, { code, status, details: [{ field, code, message: message ?? given }] })
 }
 
-/** What the server found wrong with one field, as a sentence; undefined if nothing. */
+/** What the server found wrong with one field, as a sentence that begins with what is wrong; undefined if nothing. */
 export function fieldError(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  return error.details.find((detail) => detail.field === field)?.message
+  const message = error.details.find((detail) => detail.field === field)?.message
+  // It begins with the API's name of the field, which stands above the message as people know it.
+  if (!message?.startsWith(`${field} `)) return message
+  const says = message.slice(field.length + 1)
+  return says.charAt(0).toUpperCase() + says.slice(1)
 }
 
 /** An error of which these fields do not show every part; undefined if they do. A list is shown by its field. */

@@ -4,6 +4,8 @@ import { matchOptions, type Option } from './match-options.ts'
 export interface ComboboxProps {
   label: string
   options: readonly Option[]
+  /** What is found only by typing, because there may be thousands. */
+  more?: readonly Option[]
   /** Called with the option that was chosen by Enter or a click. */
   onPick: (option: Option) => void
   placeholder?: string
@@ -25,6 +27,7 @@ const MAX_SHOWN = 50
 export function Combobox({
   label,
   options,
+  more = [],
   onPick,
   placeholder,
   empty = 'Nothing matches.',
@@ -35,7 +38,7 @@ export function Combobox({
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
-  const shown = matchOptions(options, text).slice(0, inline ? undefined : MAX_SHOWN)
+  const shown = matchOptions(text.trim() === '' ? options : [...options, ...more], text).slice(0, MAX_SHOWN)
   const open = inline || isOpen
   const current = open ? shown[Math.min(at, shown.length - 1)] : undefined
   const pick = (option: Option): void => {

@@ -2,6 +2,8 @@ import { useLocation } from 'preact-iso/router'
 import { Combobox } from '../parts/combobox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import type { Option } from '../parts/match-options.ts'
+import { hrefOf } from '../paths.ts'
+import { useRead } from '../queries.ts'
 import { useSession } from '../session.ts'
 import { signOut, switchAccount } from './account.ts'
 import { useEntries } from './navigation.tsx'
@@ -61,18 +63,45 @@ export function Palette() {
     { id: 'sign-out', label: 'Sign out', words: 'log out leave', hint: 'Action', run: () => void signOut() },
   ]
   const close = () => overlay.set(undefined)
+  const { found, isLoading } = useAccounts()
   return (
     <Dialog title="Search screens and actions" onClose={close} bare>
       <Combobox
         inline
         label="Search screens and actions"
-        placeholder="Where to, or what to do?"
+        placeholder={account.kind === 'partner' ? 'Screen, customer or action' : 'Screen, partner or action'}
         options={commands}
+        more={found}
+        empty={isLoading ? 'Searching…' : 'Nothing matches.'}
         onPick={({ id }) => {
           close()
-          commands.find((command) => command.id === id)?.run()
+          ;[...commands, ...found].find((command) => command.id === id)?.run()
         }}
       />
     </Dialog>
   )
+}
+
+/** The customers of a partner, or the partners of a distributor: they are what people look for most. */
+function useAccounts(): { found: Command[]; isLoading: boolean } {
+  const { account } = useSession()
+  const { route } = useLocation()
+  const isPartner = account.kind === 'partner'
+  const customers = useRead('/partner/portfolio', { enabled: isPartner })
+  const partners = useRead('/distributor/portfolio', { enabled: !isPartner })
+  const open = (to: '/customers/:id' | '/partners/:id', hint: string) => {
+    return (id: string, label: string): Command => ({
+      id,
+      label,
+      hint,
+      run: () => route(hrefOf(to, { params: { id } })),
+    })
+  }
+  const toCustomer = open('/customers/:id', 'Customer')
+  const toPartner = open('/partners/:id', 'Partner')
+  const { ids = [], names = [] } = customers.data ?? {}
+  const found = isPartner
+    ? ids.map((id, place) => toCustomer(id, names[place] ?? id))
+    : (partners.data?.partners ?? []).map(({ id, company }) => toPartner(id, company))
+  return { found, isLoading: customers.isLoading || partners.isLoading }
 }

@@ -99,9 +99,9 @@ function Shown({ stored }: { stored: Brand }) {
           <Facts
             facts={[
               ['Name on reports', stored.name ?? account.name],
-              ['Colour', stored.colour ?? 'the default'],
-              ['Logo', stored.logo ? 'set' : 'none'],
-              ['Contact', stored.contact ? contactText(stored.contact) : 'none'],
+              ['Colour', stored.colour ?? 'Default'],
+              ['Logo', stored.logo ? 'Set' : 'None'],
+              ['Contact', stored.contact ? contactText(stored.contact) : 'None'],
               ['Time zone', stored.timeZone ?? 'UTC'],
             ]}
           />

@@ -16,12 +16,6 @@ import { CHANGES, dayAfter, type Exception, KINDS, type Kind, toInstant } from '
 const HALF_A_YEAR = 182
 const FIELDS = ['product', 'requirement', 'object', 'reason', 'approver', 'expiresAt']
 
-/** What the server found wrong with a field, as a sentence that begins with what is wrong. */
-function sayOf(error: unknown, field: string): string | undefined {
-  const says = fieldError(error, field)?.replace(`${field} `, '')
-  return says === undefined ? undefined : says.charAt(0).toUpperCase() + says.slice(1)
-}
-
 /** Who decided, and until when: the day, YYYY-MM-DD. */
 interface Decision {
   approver: string
@@ -69,7 +63,7 @@ function DecisionDialog(props: DecisionDialogProps) {
         value={decision.approver}
         onChange={(approver) => onDecision({ ...decision, approver })}
         autocomplete="off"
-        error={sayOf(change.error, 'approver')}
+        error={fieldError(change.error, 'approver')}
         required
       />
       <Field
@@ -78,7 +72,7 @@ function DecisionDialog(props: DecisionDialogProps) {
         help="At most 12 months ahead."
         value={decision.until}
         onChange={(until) => onDecision({ ...decision, until })}
-        error={sayOf(change.error, 'expiresAt')}
+        error={fieldError(change.error, 'expiresAt')}
         required
       />
     </FormDialog>
@@ -104,7 +98,7 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
     ...(object.trim() !== '' && { object: object.trim() }),
     ...{ reason, approver: decision.approver, expiresAt: toInstant(decision.until) },
   }
-  const errorOf = (field: string): string | undefined => sayOf(create.error, field)
+  const errorOf = (field: string): string | undefined => fieldError(create.error, field)
   return (
     <DecisionDialog
       title="Record an exception"

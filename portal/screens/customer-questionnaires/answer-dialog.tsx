@@ -38,7 +38,7 @@ export function AnswerDialog({ customerId, product, question, onClose }: AnswerD
     notify('The answer is saved. The next run uses it.')
     onClose()
   }
-  const errorOf = (field: string): string | undefined => fieldError(save.error, field)?.replace(/^answers\[0\]\./, '')
+  const errorOf = (field: string): string | undefined => fieldError(save.error, field)
   return (
     <FormDialog
       title={text}

@@ -5,7 +5,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Facts } from '../../parts/screen.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useRead } from '../../queries.ts'
-import { failureStep } from './words.ts'
+import { failureStep, firstSentence } from './words.ts'
 
 /** Why a run failed: its code, a sentence, and what became of the month's quota. */
 export function FailureDialog({ runId, onClose }: { runId: string; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function FailureDialog({ runId, onClose }: { runId: string; onClose: () =
       <Loaded read={run}>
         {({ failure, completedAt }) => (
           <div class="stack">
-            <Notice tone="bad">{failure?.message ?? 'No reason was recorded.'}</Notice>
+            <Notice tone="bad">{failure ? firstSentence(failure.message) : 'No reason was recorded.'}</Notice>
             {failure && <p>{failureStep(failure.code)}</p>}
             <Facts
               facts={[

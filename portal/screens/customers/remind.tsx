@@ -23,8 +23,8 @@ export function Remind({ selection, about, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        {frameworkName(selection.filter.product)}, {about}. Who was invited to answer and has open questions gets a mail
-        with a link, unless they got one within a day.
+        {frameworkName(selection.filter.product)}, {about}. Everybody who was invited and still has open questions gets
+        an e-mail with a link, unless they got one within the last day.
       </p>
     </Confirm>
   )

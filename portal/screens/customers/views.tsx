@@ -81,7 +81,7 @@ function SaveView({
     <FormDialog title="Save this view" action="Save view" change={create} onSubmit={submit} onClose={onClose}>
       <Field label="Name" value={name} onChange={setName} maxLength={60} required autoFocus />
       {shareReason === undefined && (
-        <Checkbox label="Everybody in this account has it" checked={isShared} onChange={setShared} />
+        <Checkbox label="Share it with everybody in this account" checked={isShared} onChange={setShared} />
       )}
     </FormDialog>
   )

@@ -80,7 +80,7 @@ function Preview({ deliveries, seconds }: { deliveries: number; seconds: number 
     <p aria-live="polite">
       <strong class="big number">{formatNumber(deliveries)}</strong> {deliveries === 1 ? 'delivery' : 'deliveries'}, in
       about {formatLength(seconds)}. Each event is sent once to each receiver, with its own id, so that a receiver
-      recognises it.
+      recognizes it.
     </p>
   )
 }

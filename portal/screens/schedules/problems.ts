@@ -17,6 +17,5 @@ export type DraftField = (typeof DRAFT_FIELDS)[number]
 
 /** What the server found wrong with a field, in the words of the form; undefined if nothing. */
 export function draftError(error: unknown, field: DraftField): string | undefined {
-  const says = fieldError(error, field)?.replace(`${field} `, '').replace('window.from', 'the start')
-  return says === undefined ? undefined : says.charAt(0).toUpperCase() + says.slice(1)
+  return fieldError(error, field)?.replace('window.from', 'the start')
 }

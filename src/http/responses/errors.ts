@@ -87,9 +87,25 @@ const SCIM_TYPES: Readonly<Partial<Record<Problem['code'], string>>> = {
   DUPLICATE_ITEM: 'uniqueness',
 }
 
-/** Forms of pages are sent by people, who would be shown JSON. */
-const isForm = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'POST' && !/^\/(portal\/)?api\//.test(url) && (headers.accept?.includes('text/html') ?? false)
+/** Pages are opened, and their forms sent, by people, who would be shown JSON. */
+const isPage = ({ method, url, headers }: FastifyRequest, wanted: 'GET' | 'POST'): boolean =>
+  method === wanted && !/^\/(portal\/)?api\//.test(url) && (headers.accept?.includes('text/html') ?? false)
+
+function sendErrorPage(
+  { code, status, message, headers }: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const title = code === 'NOT_FOUND' ? 'There is nothing here' : 'This page cannot be shown'
+  const page = renderSmallPage(
+    title,
+    html`<h1>${title}</h1><p>${message}</p><p class="soft">Request <span class="code">${request.id}</span></p>`,
+  )
+  reply
+    .code(status)
+    .headers({ ...SMALL_PAGE_HEADERS, ...headers })
+    .send(page)
+}
 
 function sendBusyPage({ status, message, headers }: Problem, reply: FastifyReply): void {
   const page = renderSmallPage(
@@ -105,7 +121,8 @@ function sendBusyPage({ status, message, headers }: Problem, reply: FastifyReply
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const { code, status, message, details, headers } = problem
   if (request.url.startsWith(SCIM_PATH)) return sendScimProblem(problem, reply)
-  if (code === 'RATE_LIMITED' && isForm(request)) return sendBusyPage(problem, reply)
+  if (code === 'RATE_LIMITED' && isPage(request, 'POST')) return sendBusyPage(problem, reply)
+  if (isPage(request, 'GET')) return sendErrorPage(problem, request, reply)
   reply
     .code(status)
     // Errors must not be cached, whatever headers the route has already set.

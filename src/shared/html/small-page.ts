@@ -15,10 +15,11 @@ p, form { margin: 0 0 1rem; }
 label { display: block; font-weight: 600; }
 input { width: 100%; margin: 0.25rem 0 0.5rem; padding: 0.6rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 0.4rem; }
 button, .button { display: block; width: 100%; padding: 0.7rem; font: inherit; text-align: center; text-decoration: none; font-weight: 600; color: var(--on); background: var(--accent); border: 1px solid var(--accent); border-radius: 0.4rem; }
+input + button { margin-top: 0.75rem; }
 button.second, .button:not(.main) { color: var(--accent); background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 h2 { margin: 1.5rem 0 0.5rem; font-size: 1.15rem; line-height: 1.3; } ol, ul { margin: 0 0 1rem; padding-left: 1.25rem; } a { color: var(--accent); }
-summary { cursor: pointer; } details { margin: 0 0 1rem; } .code { font-family: ui-monospace, monospace; font-size: 1.05rem; overflow-wrap: anywhere; }
+summary { cursor: pointer; } details[open] > summary { margin-bottom: 0.5rem; } details { margin: 0 0 1rem; } .code { font-family: ui-monospace, monospace; font-size: 1.05rem; overflow-wrap: anywhere; }
 .qr { display: block; width: 100%; max-width: 12rem; margin: 0.5rem 0; }
 .brand { display: flex; align-items: center; gap: 0.4rem; color: var(--accent); font-weight: 600; }
 .sender { padding-bottom: 0.9rem; border-bottom: 3px solid var(--accent); }

@@ -63,6 +63,13 @@ test('everything can be reached by keyboard: palette, shortcuts, menus, and sign
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await focused(page), 'BUTTON Customer created', 'closing returns the focus')
 
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('engin')
+  await page.getByRole('option', { name: 'Bellbird Engineering' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Bellbird Engineering' }).waitFor()
+  await page.goBack()
+
   await page.keyboard.press('g')
   await page.keyboard.press('h')
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

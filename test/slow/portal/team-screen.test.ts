@@ -49,7 +49,7 @@ test('an owner can invite and revoke by keyboard, on accessible screens', { skip
   await page.keyboard.press('Tab')
   await page.keyboard.type('Nina')
   await page.keyboard.press('Enter')
-  await dialog.getByText('email must be an e-mail address').waitFor()
+  await dialog.getByText('Must be an e-mail address').waitFor()
   assert.equal(await dialog.getByLabel('E-mail address').inputValue(), 'nina@host')
   await assertAccessible(page, 'the refused address')
   await dialog.getByLabel('E-mail address').focus()

@@ -48,7 +48,7 @@ export const renderPasswordSet = (): string =>
     'Your password is set',
     html`<h1>Your password is set</h1>
 <p>All your sessions have ended. Sign in with the new password, and with your second factor if you have one.</p>
-<p><a class="button" href="/sign-in">Sign in</a></p>`,
+<p><a class="button main" href="/sign-in">Sign in</a></p>`,
   )
 
 /** The same page for every dead link, so that it reveals nothing about anybody. */

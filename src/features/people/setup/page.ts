@@ -79,7 +79,7 @@ export const renderRecoveryCodes = (codes: readonly string[], next: string): str
     html`<h1>Your recovery codes</h1>
 <p>Each of these codes works once, in place of your second factor, for example when your phone is lost. They are shown only now: print them, or store them in a password manager.</p>
 <ul class="codes">${codes.map((code) => html`<li class="code">${code}</li>`)}</ul>
-<p><a class="button" href="${next}">I have stored them</a></p>`,
+<p><a class="button main" href="${next}">I have stored them</a></p>`,
   )
 
 /** What somebody does first in a new account. */
