@@ -26,6 +26,8 @@ const EXCERPT_CHARACTERS = 220
 
 const FENCE = /^ *`{3,}/
 const HEADING = /^(#{1,6}) (.+)$/
+/** The row between the names of a table's columns and its first row. */
+const HEAD_END = /^\|[|\s:-]+\|$/
 
 /** The sections of a page, to the third level of headings. Goes by lines: parsing all pages would take half a second. */
 export function indexPage(page: Page, markdown: string): IndexedSection[] {
@@ -33,7 +35,12 @@ export function indexPage(page: Page, markdown: string): IndexedSection[] {
   const sections: { heading: string; anchor: string; lines: string[] }[] = []
   let isCode = false
   for (const line of markdown.split('\n')) {
-    if (FENCE.test(line)) isCode = !isCode
+    if (FENCE.test(line)) {
+      isCode = !isCode
+      continue
+    }
+    // The names of a table's columns say nothing without their rows.
+    if (!isCode && HEAD_END.test(line)) sections.at(-1)?.lines.pop()
     const [, signs = '', title = ''] = (!isCode && HEADING.exec(line)) || []
     if (signs === '') {
       sections.at(-1)?.lines.push(isCode ? line : readable(line.replace(LAYOUT, '')))

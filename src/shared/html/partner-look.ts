@@ -44,6 +44,7 @@ export const renderSender = ({ logo, name }: PartnerLook, company: string): Mark
 
 export const SENDER_STYLE = `.who { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.9rem; }
 .logo { max-height: 2.75rem; max-width: 14rem; padding: 0.3rem 0.5rem; background: #ffffff; border-radius: 0.4rem; }
+a[href^="tel:"] { white-space: nowrap; }
 `
 
 /** A web address without its scheme and `www.`. */
@@ -58,7 +59,7 @@ export function renderContact({ contact, name }: PartnerLook, company: string): 
     phone !== undefined && html`<a href="tel:${phone.replace(/[^+0-9]/g, '')}">${phone}</a>`,
     website !== undefined && html`<a href="${website}" rel="noreferrer">${websiteText(website)}</a>`,
   ].filter((link) => link !== false)
-  return html`<p>${CONTACT(name ?? company)} ${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</p>`
+  return html`<p>${CONTACT(name ?? company)} ${links.map((link, index) => html`${index > 0 && '\u00a0· '}${link}`)}</p>`
 }
 
 /** The same as text. */

@@ -9,7 +9,7 @@ const STYLE = `${FONT_FACES}
 @media (prefers-color-scheme: dark) { :root { --ground: #0f161b; --paper: #172027; --ink: #e6ecef; --soft: #a9b6bf; --line: #6c7b85; --accent: #7fcfd3; --on: #0f161b; --bad: #ffaea8; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 ${FONT_FAMILY}; }
-main { max-width: 30rem; margin: 12vh auto 2rem; padding: 2rem; background: var(--paper); border-radius: 0.75rem; }
+main { width: min(30rem, 100% - 2rem); margin: 12vh auto 2rem; padding: clamp(1.25rem, 6vw, 2rem); background: var(--paper); border-radius: 0.75rem; }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
 p, form { margin: 0 0 1rem; }
 label { display: block; font-weight: 600; }
