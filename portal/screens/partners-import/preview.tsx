@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Table } from '../../parts/table.tsx'
