@@ -128,7 +128,7 @@ test('each requirement at the target is listed once, by what its verdict rests o
 test('declared emergency accounts are named, and those that do not exist', () => {
   const emergencyAccounts = { setAside: ['a@contoso.com', 'b@contoso.com'], notFound: ['gone@contoso.com'] }
   const table = formatResult({ ...sampleResult('mixed'), emergencyAccounts }, plain)
-  assert.match(table, /^Emergency accounts set aside: a@contoso\.com, b@contoso\.com\.$/m)
+  assert.match(table, /^Emergency accounts excluded: a@contoso\.com, b@contoso\.com\.$/m)
   assert.match(table, /^Emergency accounts that do not exist: gone@contoso\.com\.$/m)
   assert.doesNotMatch(formatResult(sampleResult('mixed'), plain), /Emergency/)
 })

@@ -141,7 +141,7 @@ test('exceptions of one customer and product do not affect runs of another', asy
   assert.equal(rowOf((await assess(two)).result, 'ISM-1504')?.verdict, 'ineffective')
 })
 
-test('declared emergency accounts are set aside and shown until the declaration expires', async () => {
+test('declared emergency accounts are excluded and shown until the declaration expires', async () => {
   const customerId = await customerOf('typical')
   const { result: undeclared } = await assess(customerId)
   assert.equal(undeclared.emergencyAccounts, undefined)
@@ -154,7 +154,7 @@ test('declared emergency accounts are set aside and shown until the declaration 
   const { run, result } = await assess(customerId)
   assert.deepEqual(result.emergencyAccounts, { setAside: names, notFound: ['gone@umbrella.example'] })
   const told = rowOf(result, 'ISM-1504')?.limitations.join() ?? ''
-  assert.match(told, /2 declared emergency access accounts set aside: emergency\.access01/)
+  assert.match(told, /2 declared emergency access accounts excluded: emergency\.access01/)
   assert.ok(!result.requirements.some(({ limitations }) => /though not declared/.test(limitations.join())))
   assert.match(await reportOf(run.id), /2 declared emergency accounts/)
 

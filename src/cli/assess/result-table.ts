@@ -213,7 +213,7 @@ function emergencyLines({ emergencyAccounts }: AssessmentResult, width: number):
   if (!emergencyAccounts) return []
   const { setAside, notFound } = emergencyAccounts
   return [
-    ...(setAside.length > 0 ? wrap(`Emergency accounts set aside: ${setAside.join(', ')}.`, width) : []),
+    ...(setAside.length > 0 ? wrap(`Emergency accounts excluded: ${setAside.join(', ')}.`, width) : []),
     ...(notFound.length > 0 ? wrap(`Emergency accounts that do not exist: ${notFound.join(', ')}.`, width) : []),
   ]
 }

@@ -10,12 +10,12 @@
 import type { Dataset } from './dataset.ts'
 import { DEFENDER_P2 } from './service-plans.ts'
 
-/** A response never has more rows; one with this many may be incomplete (Microsoft Graph, `runHuntingQuery`). */
+/** No response has more rows, and one with this many may be incomplete (Microsoft Graph, `runHuntingQuery`). */
 export const MAX_HUNTING_ROWS = 100_000
 
 /**
- * Office suites, browsers, mail and PDF software, security products and Flash Player, by the names that Defender's
- * software inventory gives them.
+ * Office suites, browsers, email and PDF software, security products and Flash Player, by their names in Defender's
+ * software inventory.
  */
 const LISTED_NAMES = [
   '365_apps',
@@ -54,7 +54,7 @@ const LISTED_NAMES = [
   'defender_antimalware_platform',
 ]
 
-/** Vendors of security products: everything they make counts as one. */
+/** Vendors whose products all count as security products. */
 const SECURITY_VENDORS = [
   'avast',
   'avg',
@@ -82,7 +82,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 
 const IS_LISTED = `SoftwareName in~ (${quoted(LISTED_NAMES)}) or SoftwareVendor in~ (${quoted(SECURITY_VENDORS)})`
 
-/** The same tables list operating systems, which other checks evaluate. */
+/** The tables also list operating systems, which other checks evaluate. */
 const IS_APPLICATION = `not(SoftwareName matches regex @"^(windows_(7|8|10|11|server|vista|xp)|mac_?os|ios|android|linux_|ubuntu|debian|red_hat|rhel|centos|suse|fedora)")`
 
 /** One row per device that reports its software, with the products that are out of support. */
@@ -121,7 +121,7 @@ const hunting = (key: string, name: string, hunt: string): Dataset => ({
 })
 
 export const HUNTING_DATASETS: readonly Dataset[] = [
-  hunting('softwareInventory', 'the software inventory of Defender', SOFTWARE_INVENTORY),
-  hunting('softwareVulnerabilities', 'the flaws that Defender finds in software', SOFTWARE_VULNERABILITIES),
+  hunting('softwareInventory', 'Defender’s software inventory', SOFTWARE_INVENTORY),
+  hunting('softwareVulnerabilities', 'the software vulnerabilities that Defender finds', SOFTWARE_VULNERABILITIES),
   hunting('deviceOnboarding', 'the devices that Defender knows', DEVICE_ONBOARDING),
 ]

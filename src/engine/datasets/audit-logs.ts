@@ -19,7 +19,7 @@ export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'directoryAudits',
-    name: 'the audit log of Entra',
+    name: 'the Entra audit log',
     type: 'DirectoryAudit',
     apiVersion: 'v1.0',
     path: '/auditLogs/directoryAudits',

@@ -5,7 +5,7 @@ import type { Dataset } from './dataset.ts'
 export const BACKUP_DATASETS: readonly Dataset[] = [
   {
     key: 'backupPolicies',
-    name: 'the policies of Microsoft 365 Backup',
+    name: 'the Microsoft 365 Backup policies',
     type: 'ProtectionPolicyBase',
     apiVersion: 'v1.0',
     path: '/solutions/backupRestore/protectionPolicies',

@@ -1,12 +1,12 @@
 /**
- * Everything that is read from a tenant, each dataset declared once, in the file of its area. The collector, the list of
+ * Everything that is read from a tenant. Each dataset is declared once, in the file of its area; the collector, the list of
  * permissions to consent to, the simulator and the checks all use these declarations.
- * Paths and permissions: Microsoft Graph reference; least application permission per endpoint as in
+ * Paths and permissions: Microsoft Graph reference; least privileged application permission of each endpoint:
  * microsoftgraph/microsoft-graph-devx-content.
  *
- * Left out on purpose: `detectedApps`, which shows neither the age of a vulnerability nor the end of support, as advanced
- * hunting does; `secureScoreControlProfiles`, which describes controls that checks know by id; and the administration of
- * Exchange, whose permission (`Exchange.ManageAsApp`) includes writing.
+ * Left out on purpose: `detectedApps`, which, unlike advanced hunting, shows neither the age of a vulnerability nor the end
+ * of support; `secureScoreControlProfiles`, which describes controls that checks know by id; and Exchange administration,
+ * whose permission (`Exchange.ManageAsApp`) includes writing.
  */
 
 import { HUNTING_DATASETS } from './advanced-hunting.ts'
@@ -37,7 +37,7 @@ export const DATASETS: readonly Dataset[] = [
 
 const BY_NAME: ReadonlyMap<string, Dataset> = new Map(DATASETS.map((declared) => [declared.key, declared]))
 
-/** The dataset of this name. Throws if none is declared, which is a programming error. */
+/** The dataset with this name. Throws if none is declared, which is a programming error. */
 export function dataset(key: string): Dataset {
   const found = BY_NAME.get(key)
   if (!found) throw new Error(`unknown dataset: ${key}`)
@@ -48,13 +48,13 @@ const BY_KEY: ReadonlyMap<string, Dataset> = new Map(
   DATASETS.flatMap((declared) => (declared.each ? [] : [[snapshotKey(declared), declared]])),
 )
 
-/** Those that are read per id, with what stands before and after the id in the key. */
+/** The datasets that are read once per id, with the parts of the key before and after the id. */
 const PER_ID = DATASETS.flatMap((declared) => {
   const [before = '', after] = snapshotKey(declared).split('{id}')
   return after === undefined ? [] : [{ declared, before, after }]
 })
 
-/** The dataset with this snapshot key, also if the key is one of those that are read per id. */
+/** The dataset with this snapshot key, which may contain the id of an object. */
 export function datasetAt(key: string): Dataset | undefined {
   const isAt = ({ before, after }: (typeof PER_ID)[number]): boolean =>
     key.startsWith(before) && key.endsWith(after) && !key.slice(before.length, key.length - after.length).includes('/')

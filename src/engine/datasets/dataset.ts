@@ -3,10 +3,10 @@ import { fields, list } from '../../shared/json.ts'
 /** Requests to one class share one budget per tenant; `src/graph/client/rate-classes.ts` sets the budgets. */
 export type RateClass = 'directory' | 'conditionalAccess' | 'reports' | 'intune' | 'security'
 
-/** A permission that shows more of a response. */
+/** A permission that reveals more of a response. */
 export interface RevealingPermission {
   permission: string
-  /** What the response lacks without it, to finish "shows …". */
+  /** What the response lacks without it, to complete "shows …". */
   shows: string
   /** Customers need not consent to it. */
   optional?: true
@@ -16,37 +16,37 @@ export interface RevealingPermission {
 export interface Dataset {
   /** Our name for it in code and in the list of permissions. */
   key: string
-  /** What people call it, to finish "Reading … was refused". */
+  /** What people call it, to complete "Reading … was refused". */
   name: string
-  /** What Microsoft's published types call the object, or the items of the list; a hunting query has none. */
+  /** Microsoft's name for the type of the object or of the list's items; hunting queries have none. */
   type?: string
   apiVersion: 'v1.0' | 'beta'
-  /** Without the version; `{id}`, in the path or the query, is filled in from `each`. */
+  /** Without the version; `{id}` in the path or the query is filled in from `each`. */
   path: string
   query?: Readonly<Record<string, string>>
   /** The application permission it needs. */
   permission: string
-  /** Further permissions, without which the response comes but lacks something. */
+  /** Further permissions; without them there is a response, but it lacks something. */
   reveals?: readonly RevealingPermission[]
   rateClass: RateClass
   shape: 'list' | 'object'
-  /** One read per id found in the values of other datasets, which must be read first. */
+  /** It is read once for each id in the values of other datasets, which must be read first. */
   each?: { of: readonly string[]; ids: (values: readonly unknown[]) => string[] }
-  /** Service plans of which the tenant needs one. Without any, a refusal means "not licensed", not "not permitted". */
+  /** The tenant needs one of these service plans. If it has none, a refusal means "not licensed", not "not permitted". */
   servicePlans?: readonly string[]
-  /** An object of `each` that no longer exists (404) has an empty list. */
+  /** The list of an object that no longer exists (404) counts as empty. */
   emptyIfGone?: true
   /** The first page is enough. */
   firstPageOnly?: true
   /** The query for advanced hunting, which answers with a list of rows. Everything else is a GET. */
   hunt?: string
-  /** Its permission is not among those that a customer must consent to; without it, only coverage is lost. */
+  /** Customers need not consent to its permission; without it, only coverage is lost. */
   optional?: true
 }
 
 /**
- * Snapshot key of a dataset: method and full path without query. Its name is appended where the path alone would not be
- * unique: for a hunting query, and with the id where only the query names the object.
+ * Snapshot key of a dataset: method and full path without query. The name of the dataset is appended if the path is not
+ * unique: for a hunting query, and (with the id) if only the query names the object.
  */
 export function snapshotKey(dataset: Dataset, id?: string): string {
   const { apiVersion, path, key, each, hunt } = dataset
@@ -55,7 +55,7 @@ export function snapshotKey(dataset: Dataset, id?: string): string {
   return `GET /${apiVersion}${id === undefined ? unique : unique.replace('{id}', id)}`
 }
 
-/** Path and query of a dataset below the version, with the id filled in and encoded. */
+/** Path and query of a dataset after the version, with the id filled in and encoded. */
 export function requestPath(dataset: Dataset, id = ''): string {
   const path = dataset.path.replace('{id}', encodeURIComponent(id))
   const query = Object.entries(dataset.query ?? {}).map(
@@ -66,11 +66,11 @@ export function requestPath(dataset: Dataset, id = ''): string {
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The ids among these values, each once. Anything that is not a GUID is dropped, because ids become part of a path. */
+/** The ids among these values, without duplicates. Anything but a GUID is dropped, because ids become part of a path. */
 export function distinctIds(ids: readonly unknown[]): string[] {
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && GUID.test(id)))]
 }
 
-/** Ids of the objects in lists that were read before. */
+/** Ids of the objects in these lists. */
 export const idsOf = (values: readonly unknown[]): string[] =>
   distinctIds(values.flatMap(list).map((item) => fields(item).id))

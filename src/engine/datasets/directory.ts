@@ -6,7 +6,7 @@ import { ENTRA_P1 } from './service-plans.ts'
 
 /**
  * Microsoft's APIs that give access to an organisation's data and administration, by application id. Permissions of any
- * API can be classified; those of an organisation's own APIs are not read.
+ * API can be classified; those of other APIs are not read.
  */
 const DATA_APIS: ReadonlySet<string> = new Set([
   '00000003-0000-0000-c000-000000000000', // Microsoft Graph
@@ -29,7 +29,7 @@ const dataApis = (values: readonly unknown[]): string[] =>
 export const DIRECTORY_DATASETS: readonly Dataset[] = [
   {
     key: 'organization',
-    name: 'the profile of the organisation',
+    name: 'the organisation’s profile',
     type: 'Organization',
     apiVersion: 'v1.0',
     path: '/organization',
@@ -63,10 +63,10 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     shape: 'list',
   },
   {
-    // Not with the users: asked without AuditLog.Read.All or a P1 licence, Graph refuses the whole list. In beta, since
-    // snapshot keys have no query. `User.Read.All` is needed as well.
+    // Separate from `users`, because Graph refuses the whole list without AuditLog.Read.All or a P1 licence. From beta,
+    // because snapshot keys have no query and must differ. `User.Read.All` is needed as well.
     key: 'userActivity',
-    name: 'the times at which users last signed in',
+    name: 'the users’ last sign-in times',
     type: 'User',
     apiVersion: 'beta',
     path: '/users',
@@ -92,9 +92,9 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     shape: 'list',
   },
   {
-    // The permissions that the organisation calls low-risk; users may be allowed to consent to those themselves.
+    // The permissions that the organisation classifies as low-risk; users may be allowed to consent to those themselves.
     key: 'permissionClassifications',
-    name: 'the permissions that the tenant calls low-risk',
+    name: 'the permissions that the tenant classifies as low-risk',
     type: 'DelegatedPermissionClassification',
     apiVersion: 'v1.0',
     path: '/servicePrincipals/{id}/delegatedPermissionClassifications',

@@ -7,9 +7,9 @@ import { snapshotKey } from './dataset.ts'
 import { referencedGroups } from './groups.ts'
 import { perTenant } from './reading.ts'
 
-/** Adds to a result that groups which its evidence names were deleted, and so count as empty. */
+/** Adds a note to a result if groups named in its evidence were deleted, and so count as empty. */
 export function noteGoneGroups(tenant: TenantReading, result: CheckResult): CheckResult {
-  // Spares almost every tenant the search through everything that was read.
+  // Almost no tenant has any, so this mostly avoids searching through everything that was read.
   if (!hasGoneGroups(tenant)) return result
   const { responses } = tenant.snapshot
   const members = dataset('groupMembers')
@@ -26,7 +26,7 @@ const hasGoneGroups = perTenant(({ snapshot }) =>
   ),
 )
 
-/** The item that a piece of evidence points to, or everything, as a list. */
+/** A list of the item that the evidence points to, or of all items. */
 function valuesAt(response: SnapshotResponse | undefined, { pointer }: Evidence): unknown[] {
   const items = list(response?.value)
   const index = /^\/(\d+)/.exec(pointer)?.[1]
@@ -35,5 +35,5 @@ function valuesAt(response: SnapshotResponse | undefined, { pointer }: Evidence)
 
 const describe = (count: number): string =>
   count === 1
-    ? 'A group that is named here no longer exists; it counts as empty.'
-    : `${count} groups that are named here no longer exist; they count as empty.`
+    ? 'A group named here no longer exists; it counts as empty.'
+    : `${count} groups named here no longer exist; they count as empty.`

@@ -19,7 +19,7 @@ export function referencedGroups(values: readonly unknown[]): string[] {
   ])
 }
 
-/** Ids of the groups among the holders of roles and the members of groups. */
+/** Ids of the groups among role holders and group members. */
 function groupsWithRoles(values: readonly unknown[]): string[] {
   const holders = values
     .flatMap(list)
@@ -57,10 +57,10 @@ const SOURCES = [
 
 export const GROUP_DATASETS: readonly Dataset[] = [
   {
-    // Who can make themselves a member or an owner of a group that holds a role, or that a policy excludes. Graph demands
-    // the filter.
+    // Who can become a member or an owner of a group that holds a role, or that a policy excludes. Graph requires the
+    // filter.
     key: 'groupEligibilities',
-    name: 'the people who can join groups for a limited time',
+    name: 'the people eligible to join groups',
     type: 'PrivilegedAccessGroupEligibilityScheduleInstance',
     apiVersion: 'v1.0',
     path: '/identityGovernance/privilegedAccess/group/eligibilityScheduleInstances',
@@ -76,9 +76,9 @@ export const GROUP_DATASETS: readonly Dataset[] = [
     optional: true,
   },
   {
-    // What becoming a member or an owner takes: approval, multifactor authentication, a time limit.
+    // What is required to become a member or an owner: approval, multifactor authentication, a time limit.
     key: 'groupRolePolicies',
-    name: 'the rules for joining groups for a limited time',
+    name: 'the rules for joining groups as an eligible person',
     type: 'UnifiedRoleManagementPolicyAssignment',
     apiVersion: 'v1.0',
     path: '/policies/roleManagementPolicyAssignments',
@@ -91,9 +91,9 @@ export const GROUP_DATASETS: readonly Dataset[] = [
     optional: true,
   },
   {
-    // Whether an empty list of members means that there are none, and whether people can be eligible for membership.
+    // To tell whether an empty list of members means that there are none, and whether people can be eligible to join.
     key: 'groups',
-    name: 'the groups that policies and roles name',
+    name: 'the groups that policies and roles refer to',
     type: 'Group',
     apiVersion: 'v1.0',
     path: '/groups/{id}',
@@ -113,7 +113,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
     permission: 'GroupMember.Read.All',
     reveals: [
       { permission: 'Device.Read.All', shows: 'which devices are members of groups' },
-      // Few organisations hide memberships, mostly of classes, and those who do have a reason to refuse this.
+      // Few groups hide their members, mostly those of school classes, and organisations with such groups may refuse this.
       { permission: 'Member.Read.Hidden', shows: 'the members of groups that hide them', optional: true },
     ],
     emptyIfGone: true,

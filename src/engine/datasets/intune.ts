@@ -4,9 +4,9 @@ import { type Dataset, idsOf } from './dataset.ts'
 import { INTUNE } from './service-plans.ts'
 
 /** Update profiles exist only in beta. */
-const updateProfiles = (key: string, type: string, updates: string): Dataset => ({
+const updateProfiles = (key: string, type: string, kind: string): Dataset => ({
   key,
-  name: `the profiles for ${updates} of Windows`,
+  name: `the Windows ${kind} update profiles in Intune`,
   type,
   apiVersion: 'beta',
   path: `/deviceManagement/${key}`,
@@ -35,8 +35,8 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
-    // The edition decides how long a release of Windows is supported, and how a device is joined decides whether group
-    // policy reaches it; only beta has both.
+    // The edition decides how long a release of Windows is supported, and the join type whether group policy reaches the
+    // device; only beta has both.
     key: 'deviceEditions',
     name: 'the Windows editions of the devices in Intune',
     type: 'ManagedDevice',
@@ -49,7 +49,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
-    // Microsoft's own list of updates, the same in every tenant: which of them fix critical or exploited flaws.
+    // Microsoft's list of updates, the same in every tenant. It says which of them fix critical or exploited vulnerabilities.
     key: 'windowsUpdateCatalogItems',
     name: 'the catalogue of Windows updates in Intune',
     type: 'WindowsUpdateCatalogItem',
@@ -60,9 +60,9 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     shape: 'list',
     servicePlans: INTUNE,
   },
-  updateProfiles('windowsQualityUpdateProfiles', 'WindowsQualityUpdateProfile', 'expedited updates'),
-  updateProfiles('windowsFeatureUpdateProfiles', 'WindowsFeatureUpdateProfile', 'feature updates'),
-  updateProfiles('windowsDriverUpdateProfiles', 'WindowsDriverUpdateProfile', 'driver updates'),
+  updateProfiles('windowsQualityUpdateProfiles', 'WindowsQualityUpdateProfile', 'expedited'),
+  updateProfiles('windowsFeatureUpdateProfiles', 'WindowsFeatureUpdateProfile', 'feature'),
+  updateProfiles('windowsDriverUpdateProfiles', 'WindowsDriverUpdateProfile', 'driver'),
   {
     key: 'configurationPolicies',
     name: 'the settings catalog policies in Intune',
@@ -76,7 +76,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
-    // The v1.0 shape lacks assignment filters, and the attack surface reduction rules of endpoint protection profiles.
+    // v1.0 lacks assignment filters, and the attack surface reduction rules of endpoint protection profiles.
     key: 'deviceConfigurations',
     name: 'the device configuration profiles in Intune',
     type: 'DeviceConfiguration',
@@ -150,7 +150,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
-    // The list leaves out what the scripts do.
+    // The list does not include the content of the scripts.
     key: 'deviceHealthScript',
     name: 'the content of remediation scripts in Intune',
     type: 'DeviceHealthScript',

@@ -1,4 +1,4 @@
-/** Texts of a tenant that are too long to be stored completely: how they are cut, and what that means for checks. */
+/** Texts of a tenant that are too long to store: how they are truncated, and what that means for checks. */
 
 import type { Check, CheckResult, Parameters } from '../model/check.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -14,8 +14,8 @@ type Container = unknown[] | Record<string, unknown>
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
 
 /**
- * Cuts texts that are too long, in place, and removes properties with names that are too long. `copy` must return a text
- * that shares no memory with the original. Returns how many there were. Iterative, because nesting may be deep.
+ * Truncates texts that are too long, in place, and removes properties with names that are too long. `copy` must return a
+ * text that shares no memory with the original. Returns how many there were. Iterative, because nesting may be deep.
  */
 export function cutLongTexts(value: unknown, copy: (text: string) => string): number {
   let cut = 0
@@ -45,12 +45,12 @@ export function cutLongTexts(value: unknown, copy: (text: string) => string): nu
   return cut
 }
 
-/** Adjusts the result of a check so that cut texts can neither improve nor worsen its verdict. */
+/** Adjusts the result of a check so that truncated texts can neither improve nor worsen its verdict. */
 export type Guard = (check: Check, result: CheckResult) => CheckResult
 
 /**
- * Evaluates each check a second time without the cut texts. If the result is the same, they do not matter and are only
- * mentioned; if it differs, the rest of the text could matter, and the verdict is unknown. Undefined if no text was cut.
+ * Evaluates each check a second time without the truncated texts. If the result is the same, they do not matter and are only
+ * mentioned; if it differs, the missing part could matter too, and the verdict is unknown. Undefined if nothing was truncated.
  */
 export function guardCutTexts(tenant: TenantReading, parameters: Parameters): Guard | undefined {
   const { snapshot } = tenant
@@ -90,10 +90,10 @@ const isSame = (one: CheckResult, other: CheckResult): boolean =>
 
 const unknownFor = ({ expected }: CheckResult): CheckResult => ({
   verdict: 'no_visibility',
-  observed: `This depends on a text that is longer than the ${LENGTH} that are read.`,
+  observed: `This depends on a text that is longer than ${LENGTH}, of which only the beginning was read.`,
   expected,
   evidence: [],
-  limitations: ['A text of the tenant was too long to be read to its end; nothing about the tenant follows from that.'],
+  limitations: ['A text in the tenant was too long to be read completely; this says nothing about its settings.'],
 })
 
 function withoutCutTexts(snapshot: Snapshot): Snapshot {

@@ -19,7 +19,7 @@ export function readTenant(snapshot: Snapshot): TenantReading {
   return tenant
 }
 
-/** The reading of a declared dataset; `id` for datasets that are read once per object. */
+/** The reading of a declared dataset; with `id` for datasets that are read once per object. */
 export function readDataset(tenant: TenantReading, key: string, id?: string): Reading {
   return tenant.read(snapshotKey(dataset(key), id))
 }
@@ -28,7 +28,7 @@ export function readDataset(tenant: TenantReading, key: string, id?: string): Re
 export const hasResponse = ({ snapshot }: TenantReading, key: string, id: string): boolean =>
   Object.hasOwn(snapshot.responses, snapshotKey(dataset(key), id))
 
-/** Caches a function of a tenant: computes once per tenant, however many checks call it. */
+/** Caches a function of a tenant, so that it is computed once per tenant for all checks. */
 export function perTenant<T>(compute: (tenant: TenantReading) => T): (tenant: TenantReading) => T {
   const cache = new WeakMap<TenantReading, { value: T }>()
   return (tenant) => {
@@ -41,7 +41,7 @@ export function perTenant<T>(compute: (tenant: TenantReading) => T): (tenant: Te
   }
 }
 
-/** The same for what depends on the parameters of an evaluation too. */
+/** Caches a function of a tenant and the parameters of an evaluation. */
 export function perEvaluation<T>(
   compute: (tenant: TenantReading, parameters: Parameters) => T,
 ): (tenant: TenantReading, parameters: Parameters) => T {
@@ -63,7 +63,7 @@ function readKey(tenant: TenantReading, key: string): Reading {
         ok: false,
         key,
         verdict: 'no_visibility',
-        reason: 'A group hides its members: grant Member.Read.Hidden.',
+        reason: 'A group hides its members; grant Member.Read.Hidden.',
       }
     }
     return { ok: true, key, value, evidence: { dataset: key, pointer: '', collectedAt } }
@@ -78,7 +78,7 @@ function readKey(tenant: TenantReading, key: string): Reading {
   return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, nameAt(key), declared) }
 }
 
-/** Without a further permission, Graph returns an empty list for a group that hides its members. */
+/** Without `Member.Read.Hidden`, Graph returns an empty list for a group that hides its members. */
 function hidesMembers({ snapshot }: TenantReading, key: string): boolean {
   const groupId = datasetAt(key)?.key === 'groupMembers' ? key.split('/').at(-2) : undefined
   if (groupId === undefined || snapshot.permissions?.includes('Member.Read.Hidden')) return false
@@ -86,7 +86,7 @@ function hidesMembers({ snapshot }: TenantReading, key: string): boolean {
   return visibility === 'HiddenMembership'
 }
 
-/** What people call the dataset with this snapshot key: results show paths only as evidence. */
+/** What people call the dataset with this snapshot key; results show paths only as evidence. */
 const nameAt = (key: string): string => datasetAt(key)?.name ?? key
 
 function failureReason({ status, error }: SnapshotResponse, name: string, declared: Dataset | undefined): string {

@@ -40,7 +40,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
     servicePlans: ENTRA_P2,
   },
   {
-    // The rules of Privileged Identity Management, one policy for each role. Graph demands this filter.
+    // The rules of Privileged Identity Management, one policy for each role. Graph requires this filter.
     key: 'rolePolicies',
     name: 'the rules for activating administrator roles',
     type: 'UnifiedRoleManagementPolicyAssignment',

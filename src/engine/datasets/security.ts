@@ -16,7 +16,7 @@ export const SECURITY_DATASETS: readonly Dataset[] = [
     firstPageOnly: true,
   },
   {
-    // Newest first, which Graph does not let us ask for: it refuses `$orderby` here.
+    // Graph returns the newest first, and refuses `$orderby` here.
     key: 'incidents',
     name: 'the incidents in Microsoft Defender',
     type: 'SecurityNamespace.Incident',

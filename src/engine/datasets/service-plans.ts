@@ -1,4 +1,4 @@
-/** Service plans, of which a tenant needs one to use a product; the names are Microsoft's. */
+/** Service plans by product: a tenant needs one of them to use it. The names are Microsoft's. */
 export const INTUNE = ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU'] as const
 export const ENTRA_P1 = ['AAD_PREMIUM', 'AAD_PREMIUM_P2'] as const
 export const ENTRA_P2 = ['AAD_PREMIUM_P2'] as const
@@ -24,12 +24,12 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   MDE_SMB: 'Microsoft Defender for Business',
 }
 
-/** Names of the products of which one has one of these service plans: `Microsoft Entra ID P1 or Microsoft Entra ID P2`. */
+/** Names of the products that have one of these service plans: `Microsoft Entra ID P1 or Microsoft Entra ID P2`. */
 export function productsWith(plans: readonly string[]): string {
   return [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))].join(' or ')
 }
 
-/** To finish a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
+/** The end of a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
 export function noLicenceFor(plans: readonly string[]): string {
   return `no licence for ${productsWith(plans)} (service plan ${plans.join(' or ')})`
 }

@@ -1,15 +1,15 @@
-/** Conditional access, authentication methods and what people registered for them. */
+/** Conditional access, authentication methods and the methods that people registered. */
 
 import { fields, list } from '../../shared/json.ts'
 import { type Dataset, distinctIds } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
 
-/** One request for each: far more people than organisations have that still use this kind of authentication. */
+/** One request per person. Organisations that still use per-user authentication have far fewer people. */
 const MAX_PEOPLE = 1_000
 
 /**
- * The members of the organisation who can sign in, holders of roles first. Only the objects of `users` have
- * `accountEnabled`; role assignments name their principals.
+ * The members of the organisation who can sign in, role holders first. Only the objects of `users` have
+ * `accountEnabled`; only role assignments have `principalId`.
  */
 function peopleWhoSignIn(values: readonly unknown[]): string[] {
   const items = values.flatMap(list).map(fields)
@@ -44,7 +44,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'authenticationMethodsPolicy',
-    name: 'the policy on authentication methods',
+    name: 'the authentication methods policy',
     type: 'AuthenticationMethodsPolicy',
     apiVersion: 'v1.0',
     path: '/policies/authenticationMethodsPolicy',
@@ -63,9 +63,9 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
     shape: 'list',
   },
   {
-    // Whether somebody must use multifactor authentication by an own setting, the means before conditional access.
+    // Per-user multifactor authentication, the method used before conditional access.
     key: 'perUserMfa',
-    name: 'the second factor that is set for individual users',
+    name: 'the per-user MFA settings',
     type: 'StrongAuthenticationRequirements',
     apiVersion: 'beta',
     path: '/users/{id}/authentication/requirements',

@@ -1,4 +1,4 @@
-/** Tenant-wide policies of Microsoft Entra ID, and the domains. */
+/** Tenant-wide policies of Microsoft Entra ID, and its domains. */
 
 import type { Dataset } from './dataset.ts'
 
@@ -24,7 +24,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
     shape: 'object',
   },
   {
-    // What a custom policy lets users consent to. Its condition sets are part of the response.
+    // What users may consent to by a custom policy, whose condition sets are part of the response.
     key: 'permissionGrantPolicies',
     name: 'the policies on consent to applications',
     type: 'PermissionGrantPolicy',

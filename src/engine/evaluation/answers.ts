@@ -5,8 +5,8 @@ import type { Answer, Answers, LevelAnswer, Questionnaire, ScopeAnswer } from '.
 const VALID_YEARS = 1
 
 /**
- * `because` begins a sentence: the answer that decided, if people did not answer this question themselves. `attachments`
- * is the number of files attached to the answer.
+ * `because` is the beginning of a sentence: the answer that decided, if it was the answer to another question.
+ * `attachments` is the number of files attached to the answer.
  */
 export type CurrentAnswer<A = Answer> =
   | { counts: true; answer: A; because?: string; note?: string; attachments?: number }
@@ -33,8 +33,8 @@ export const isLevelAnswer = (value: unknown): value is LevelAnswer => LEVEL_ANS
 export const isScopeAnswer = (value: unknown): value is ScopeAnswer => value === 'yes' || value === 'no'
 
 /**
- * The current answer to a requirement: people's own answer or, if none counts, that it does not apply because they
- * answered a scope question that covers it with no. Undefined if they answered neither.
+ * The current answer to a requirement or, if none counts, “not applicable” if people answered no to a scope question that
+ * covers it. Undefined if they answered neither.
  */
 export function findAnswer<A extends Answer | LevelAnswer>(
   { scope }: Questionnaire,
@@ -50,7 +50,7 @@ export function findAnswer<A extends Answer | LevelAnswer>(
   return scoped.find((answer) => answer?.counts) ?? own ?? scoped.find((answer) => answer !== undefined)
 }
 
-/** That the requirements under a scope question do not apply; undefined if people answered yes, or did not answer. */
+/** “Not applicable” if people answered no to a scope question; undefined if they answered yes, or did not answer. */
 function outOfScope(
   text: string,
   answers: Answers | undefined,
@@ -77,11 +77,12 @@ function readAnswer<A extends Answer | LevelAnswer>(
   const given = answers?.answers[id]
   if (!given) return undefined
   const { answer, note, answeredAt, attachments } = given
-  if (!isOfType(answer)) return { counts: false, reason: 'The answer is not of the kind asked for and does not count.' }
+  if (!isOfType(answer))
+    return { counts: false, reason: 'The answer is not one of the possible answers and does not count.' }
   if (answeredAt !== undefined) {
     const answered = new Date(answeredAt)
     if (Number.isNaN(answered.getTime())) {
-      return { counts: false, reason: 'The answer carries no readable date and does not count.' }
+      return { counts: false, reason: 'The answer has no valid date and does not count.' }
     }
     if (isAnswerExpired(answered, new Date(now))) {
       const day = answered.toISOString().slice(0, 10)

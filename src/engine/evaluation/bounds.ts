@@ -1,4 +1,4 @@
-/** Limits the texts that a row quotes from a tenant, whatever names the tenant uses. */
+/** Limits the length of the texts that a row quotes from a tenant. */
 
 import type { RequirementResult } from '../model/result.ts'
 
@@ -13,7 +13,7 @@ const MAX_EVIDENCE = 500
 export const clip = (text: string, length = MAX_ITEM): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
 
-/** The row with everything that may quote the tenant limited; most rows stay unchanged. */
+/** The row with limits on everything that may quote the tenant; most rows remain unchanged. */
 export function boundRow(row: RequirementResult): RequirementResult {
   const { observed, expected, contradiction, shown, hint, affected, limitations, evidence } = row
   return {

@@ -25,12 +25,12 @@ import { severityOf, severityOfCause, severityOfGap } from './severity.ts'
 import { isUnknown } from './unknowns.ts'
 
 export interface EvaluateOptions {
-  /** A level; one outside the framework's levels becomes the nearest of them. */
+  /** A level outside the framework's range becomes the nearest one within it. */
   target: number
   answers?: Answers
-  /** Everything recorded for the customer and this framework, including what has expired. */
+  /** All exceptions recorded for the customer and this framework, including expired ones. */
   exceptions?: readonly Exception[]
-  /** By default the default thresholds, no emergency accounts, and the snapshot's own time. */
+  /** By default the default thresholds, no emergency accounts, and the time of the snapshot. */
   parameters?: Partial<Parameters>
   checks?: ReadonlyMap<string, Check>
   /** Called once for each check that throws or does not exist; its rows become `no_visibility`. */
@@ -107,7 +107,7 @@ interface Context {
   target: number
 }
 
-/** How a row is resolved, and how severe its shortfall is, by the framework's scoring. */
+/** How a row is resolved and how severe its shortfall is; depends on the framework's scoring. */
 interface Method {
   resolve(requirement: Requirement, readings: readonly Reading[], context: Context): Outcome
   answer(requirement: Requirement, context: Context): Pick<RequirementResult, 'answer'>
@@ -142,7 +142,7 @@ function currentAnswer<A extends Answer | LevelAnswer>(
   return findAnswer(framework.questionnaire, answers, id, now, isOfType)
 }
 
-/** Runs each check at most once, however many rows need it. */
+/** Runs each check at most once, even if several rows need it. */
 function runOnce(tenant: TenantReading, parameters: Parameters, options: EvaluateOptions): (id: string) => CheckResult {
   const { checks = CHECKS, onFault } = options
   const results = new Map<string, CheckResult>()
@@ -168,10 +168,10 @@ function runOnce(tenant: TenantReading, parameters: Parameters, options: Evaluat
 /** The result of a check that throws. */
 const FAULTY: CheckResult = {
   verdict: 'no_visibility',
-  observed: 'This could not be evaluated because of an error in our own check.',
+  observed: 'This could not be evaluated because of an error in our check.',
   expected: 'What the requirement says.',
   evidence: [],
-  limitations: ['Our check failed on this tenant; nothing about the tenant follows from it.'],
+  limitations: ['Our check failed on this tenant; this says nothing about the tenant’s settings.'],
 }
 
 function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
@@ -204,7 +204,7 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
   }
 }
 
-/** A row about which nothing is known has no level to show. */
+/** A row has no level if nothing is known about it. */
 function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAtBest'> {
   if (!level || level.min === 0) return {}
   return { level: level.min, ...(level.max > level.min && { levelAtBest: level.max }) }
@@ -237,8 +237,8 @@ function readingsOf({ checks }: Requirement, run: (id: string) => CheckResult): 
 }
 
 /**
- * What the tenant shows of a row that people answer, in whole or in part: the readings that decide or, if there are none,
- * the hints. A reading of nothing shows nothing.
+ * What the tenant shows of a row that people answer completely or in part: the readings that decide or, if there are none,
+ * the hints.
  */
 function shownOf(
   method: Method,
@@ -265,7 +265,7 @@ function shownOf(
   }
 }
 
-/** What the hints show while a row waits for an answer: they help people who answer, and decide nothing. */
+/** What the hints show while a row waits for an answer. They help people to answer, and decide nothing. */
 function hintOf(readings: readonly Reading[], outcome: Outcome): Pick<RequirementResult, 'hint'> {
   const waits = isUnknown(outcome.verdict) || outcome.awaitsAnswer === true
   const shown = sortReadings(readings).hints.filter((hint) => kindOf(hint) !== 'blind' && hint.evidence.length > 0)

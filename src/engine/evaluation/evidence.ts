@@ -1,4 +1,4 @@
-/** What readings are worth beside people's answers; `docs/decisions/0028-kinds-of-evidence.md` explains it. */
+/** How readings count beside people's answers; `docs/decisions/0028-kinds-of-evidence.md` explains it. */
 
 import type { CheckResult } from '../model/check.ts'
 import type { EvidenceKind, Proves } from '../model/evidence-kind.ts'
@@ -11,7 +11,7 @@ import { isUnknown } from './unknowns.ts'
 /** The result of a check, and what it can show about the requirement that uses it. */
 export type Reading = CheckResult & { proves: Proves }
 
-/** The readings of a requirement by what they may do. */
+/** The readings of a requirement by what they can decide. */
 export interface Readings {
   /** Proofs and parts: they decide, alone or together with an answer. */
   decisive: readonly Reading[]
@@ -25,14 +25,14 @@ export function sortReadings(readings: readonly Reading[]): Readings {
     : { decisive, hints: readings.filter(({ proves }) => proves === 'hint') }
 }
 
-/** What a result rests on. */
+/** What the result of a check is based on. */
 export function kindOf({ verdict, kind }: Pick<CheckResult, 'verdict' | 'kind'>): EvidenceKind {
   if (kind) return kind
   if (isUnknown(verdict)) return 'blind'
   return verdict === 'ineffective' ? 'contrary' : 'seen'
 }
 
-/** Whether an answer decides instead of this reading: other means than those we read may do the same. */
+/** Whether an answer replaces this reading, because something that we do not read may do the same. */
 export function isOpen(result: CheckResult): boolean {
   const kind = kindOf(result)
   return kind === 'absent' || kind === 'blind'
@@ -40,14 +40,14 @@ export function isOpen(result: CheckResult): boolean {
 
 type AnyAnswer = CountedAnswer<Answer | LevelAnswer>
 
-/** Whether people say by what a requirement is met. */
+/** Whether people named what meets the requirement, in a note or a file. */
 const isNamed = ({ note, attachments = 0 }: AnyAnswer): boolean => note !== undefined || attachments > 0
 
-/** Whether this answer decides instead of the reading, or for the part of it that is open. */
+/** Whether this answer replaces the reading, or the part of it that is open. */
 export const isOpenTo = (reading: CheckResult, answer: AnyAnswer): boolean =>
   isOpen(reading) && (reading.ifNamed === undefined || reading.atBest !== undefined || isNamed(answer))
 
-/** What still counts of the readings beside an answer: what was seen, and the best that can be true of the rest. */
+/** The readings that still count beside an answer: what was seen and, of the rest, the best that can be true. */
 export function besideAnswer(readings: readonly Reading[], answer: AnyAnswer): Reading[] {
   return readings.flatMap((reading) => {
     if (!isOpen(reading)) return [reading]
@@ -59,13 +59,13 @@ export function besideAnswer(readings: readonly Reading[], answer: AnyAnswer): R
 }
 
 const NAME_IT =
-  ' Another product may do this: an answer counts here if its note names the product, or if a file shows it.'
+  ' Another product may do this: an answer counts here if its note names the product, or if an attached file shows it.'
 
 /** Continues a contradiction: what people must add to an answer that claims more than such a reading shows. */
 export const whatToName = (readings: readonly Reading[], answer: AnyAnswer): string =>
   readings.some(({ ifNamed }) => ifNamed) && !isNamed(answer) ? NAME_IT : ''
 
-/** The outcome of a reading, with what it rests on. */
+/** The outcome of a reading, with its basis and quality. */
 export function fromReadings(result: CheckResult): Outcome {
   const { atBest: _, kind: __, ifNamed: ___, ...outcome } = result
   return { ...outcome, basis: kindOf(result), ...(!isUnknown(result.verdict) && { quality: 'good' as const }) }
@@ -76,7 +76,7 @@ export function asReported(outcome: Outcome, { attachments = 0 }: AnyAnswer): Ou
   return { ...outcome, basis: 'reported', quality: attachments > 0 ? 'fair' : 'poor' }
 }
 
-/** When the oldest of these was read; undefined if there is none. The timestamps have one format, so they sort as text. */
+/** When the oldest of these was read; undefined if there are none. All timestamps have the same format and sort as text. */
 export function oldestOf(evidence: readonly Evidence[]): string | undefined {
   return evidence.map(({ collectedAt }) => collectedAt).toSorted()[0]
 }

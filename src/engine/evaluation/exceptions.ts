@@ -10,20 +10,20 @@ interface Evaluation {
 }
 
 const COMPENSATED = 'A recorded compensating control replaces it.'
-const ACCEPTED = 'The shortfall is an accepted risk: it earns nothing and is not a finding.'
-const REMAINS = 'Compensating controls cover everything known to fall short; the rest is unknown.'
-const UNREAD = 'A compensating control is recorded, but it does not count as long as the tenant cannot be read.'
+const ACCEPTED = 'The shortfall is an accepted risk: it earns no points and is not a finding.'
+const REMAINS = 'Compensating controls cover everything that is known to fall short; the rest is unknown.'
+const UNREAD = 'A compensating control is recorded, but it does not count while the tenant cannot be read.'
 
 /**
- * Resolves a requirement with the exceptions that an organisation recorded for it. Exceptions count if they were approved
- * by `now` and have not expired, and if they cover the whole requirement or, together, every object that fails.
+ * Resolves a requirement with the exceptions that an organisation recorded for it. Exceptions count if they are approved and
+ * not expired at `now`, and cover the whole requirement or, together, every object that fails.
  *
  * - A compensating control turns a row into `alternate` if it failed, is unanswered, or lacks a licence. A refused reading
- *   stays unknown: the permission can be granted, so revoking it must never raise the score.
- * - An accepted risk changes neither verdict nor credit, but what failed is no longer a finding.
- * - A row that holds anyway stays as it is. Expired exceptions have no effect, and the row mentions them.
+ *   remains unknown: the permission can be granted, so revoking it must never raise the score.
+ * - An accepted risk changes neither verdict nor credit, but the failure is no longer a finding.
+ * - A row that holds anyway is unchanged. Expired exceptions have no effect; the row mentions them.
  *
- * `resolve` joins readings with the answers, as the framework's scoring requires.
+ * `resolve` combines the readings with the answers as the framework's scoring requires.
  */
 export function withExceptions(
   resolve: (readings: readonly Reading[]) => Outcome,
@@ -53,7 +53,7 @@ export function withExceptions(
     return { ...noted, limitations: [...noted.limitations, UNREAD] }
   }
   if (!hasFailed(resolved.verdict)) return noted
-  // Evaluate as if the objects that the exceptions name did not fail: what remains is not covered.
+  // Evaluate as if the objects named by the exceptions did not fail: whatever still fails is not covered.
   const without = (chosen: readonly Exception[]): Outcome =>
     resolve(readings.map((reading) => withoutExcepted(reading, chosen)))
   const remaining = without(compensating)
@@ -84,7 +84,7 @@ function accepted(outcome: Outcome): Outcome {
   return { ...outcome, accepted: true, observed: `${outcome.observed} ${ACCEPTED}` }
 }
 
-/** The reading, or an effective one if everything that fails has an exception. */
+/** The reading, or an effective one if every object that fails has an exception. */
 function withoutExcepted(reading: Reading, exceptions: readonly Exception[]): Reading {
   const { verdict, allNamed, affected, critical: _, ...rest } = reading
   if (!hasFailed(verdict) || !allNamed || !affected || affected.total > affected.items.length) return reading

@@ -11,13 +11,13 @@ export type Outcome = Omit<CheckResult, 'verdict' | 'kind' | 'atBest' | 'ifNamed
 
 /** The level of a requirement, if the scoring is `maturity` and the requirement is applicable. */
 export interface LevelRange {
-  /** Its level if everything unknown turns out badly; 0 if nothing is known. */
+  /** The level if everything unknown turns out badly; 0 if nothing is known. */
   min: number
-  /** Its level if everything unknown turns out well. */
+  /** The level if everything unknown turns out well. */
   max: number
-  /** The lowest level among what is known; absent if nothing is. */
+  /** The lowest known level; absent if nothing is known. */
   known?: number
-  /** The same if what is unread of it turns out well. */
+  /** The lowest known level if its unread parts turn out well. */
   knownAtBest?: number
 }
 

@@ -21,20 +21,20 @@ type CountedLevel = CountedAnswer<LevelAnswer>
 
 /**
  * The levels that readings can show. A setting that holds everywhere is level 3, enforced by a rule; levels 4 and 5 mean
- * that people measure and improve it, which no reading sees. A setting that holds in part is level 2, otherwise level 1.
+ * that people measure and improve it, which no reading shows. A setting that holds in part is level 2; otherwise level 1.
  */
 const READ = { everywhere: 3, partly: 2, hardly: 1 } as const
 
-const READING_LIMIT = `A reading shows level ${READ.everywhere} at most; it cannot show that something is measured and improved.`
+const READING_LIMIT = `A reading can show level ${READ.everywhere} at most; it cannot show that something is measured and improved.`
 
 /**
- * Joins the readings with the level that people gave, if the scoring is `maturity`. A reading that was seen decides alone
- * in mode `automatic`; in mode `partial` it limits the answer only where something falls short. The answer decides wherever
- * readings are absent or blind, and where no check reads the requirement.
+ * Combines the readings with the level that people gave, if the scoring is `maturity`. A `seen` reading decides alone
+ * in mode `automatic`; in mode `partial` it limits the answer only where something falls short. The answer decides where
+ * readings are `absent` or `blind`, and where the requirement has no checks.
  *
- * Verdicts: `effective` from the target on; below it `partial` from level 2, else `ineffective`. A reading that failed,
- * or that gives a critical reason, is never effective, even if the target asks for no more than it found. A reading of
- * which a part is missing fails the row only if nothing that is missing could bring it to the target.
+ * Verdicts: `effective` at or above the target; below it `partial` from level 2, else `ineffective`. A row whose reading
+ * failed, or has a critical reason, is never effective, even if the level found reaches the target. If part of a reading
+ * is missing, the row fails only if the missing part could not bring it to the target.
  */
 export function resolveLevel(
   requirement: Requirement,
@@ -87,7 +87,7 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   const needsAnswer = mode === 'partial' || isReplacedBy(decisive, answer)
   const reading = tenant.verdict === 'not_applicable' ? undefined : readLevel(tenant, counted)
   const people = peopleLevel(needsAnswer, answer)
-  // What holds everywhere does not keep people from a level that no reading shows.
+  // A setting that holds everywhere does not limit people’s level: readings cannot show levels 4 and 5.
   const limits = people?.isKnown && needsAnswer && tenant.verdict === 'effective' ? undefined : reading
   const sources = [limits, people].filter((source) => source !== undefined)
   const outcome = describeSides({ all, tenant, decisive, needsAnswer, reading, people, answer, target })
@@ -114,7 +114,7 @@ interface Sides extends TenantSide {
   people: LevelBounds | undefined
 }
 
-/** The outcome with the words of both sides, before its level and verdict. */
+/** The outcome with the text of both sides, before its level and verdict. */
 function describeSides(sides: Sides): Outcome {
   const { all, tenant, decisive, needsAnswer, reading, people, answer, target } = sides
   const isPeopleLower = people?.isKnown === true && reading?.isKnown === true && people.min < reading.min
@@ -139,8 +139,8 @@ function describeSides(sides: Sides): Outcome {
 }
 
 /**
- * A known reading contradicts an answer that claims more, up to the highest level that readings can show; where the
- * reading decides alone, also one that claims less.
+ * A known reading contradicts an answer that claims more, counted up to the highest level that readings can show. Where
+ * the reading decides alone, it also contradicts one that claims less.
  */
 function contradictionOf(needsAnswer: boolean, reading: LevelBounds, answer: CountedLevel): string | undefined {
   const answered = readableLevel(answer)
@@ -154,8 +154,8 @@ const readableLevel = ({ answer }: CountedLevel): number =>
   answer === 'not_applicable' ? READ.everywhere : Math.min(answer, READ.everywhere)
 
 /**
- * One result for all checks. If one of them holds in part, the level is 2 whatever the unread ones would show: so a known
- * shortfall stays a failure, with its numbers.
+ * One result for all checks. If one of them holds in part, the level is 2 whatever the unread ones would show, so a known
+ * shortfall remains a failure, with its numbers.
  */
 function combineForLevel(results: readonly CheckResult[]): CheckResult | undefined {
   const all = combineChecks(results)
@@ -198,7 +198,7 @@ function atLevel(outcome: Outcome, level: LevelRange, target: number, reading?: 
   return atUnknown(outcome, known < target ? 'no_visibility' : asUnknown(outcome.verdict), level)
 }
 
-/** What is not known has no quality of evidence, and what waits for an answer alone rests on nothing yet. */
+/** An unknown row has no quality of evidence, and one that only waits for an answer has no basis yet. */
 function atUnknown({ quality: _, basis, ...outcome }: Outcome, verdict: Verdict, level: LevelRange): Outcome {
   return { ...outcome, ...(basis && verdict !== 'not_assessed' && { basis }), verdict, level }
 }
@@ -210,7 +210,7 @@ function withoutCounts({ coverage: _, affected: __, ...shown }: CheckResult): Ch
   return shown
 }
 
-/** The effect of an answer, or of its absence, on a row that the tenant shows as well. */
+/** What an answer, or its absence, means for a row that the tenant shows as well. */
 function answerNotes(
   needsAnswer: boolean,
   tenant: CheckResult,
@@ -219,6 +219,6 @@ function answerNotes(
 ) {
   if (!answer) return needsAnswer && !isUnknown(tenant.verdict) ? [STILL_OPEN] : []
   const sentence = formatAnswer(answer)
-  if (answer.answer === 'not_applicable') return reading ? [`The reading counts alone. ${sentence}`] : []
-  return !needsAnswer && answer.answer !== reading?.min ? [`The reading is what counts. ${sentence}`] : []
+  if (answer.answer === 'not_applicable') return reading ? [`Only the reading counts. ${sentence}`] : []
+  return !needsAnswer && answer.answer !== reading?.min ? [`The reading counts, not the answer. ${sentence}`] : []
 }

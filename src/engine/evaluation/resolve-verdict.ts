@@ -15,10 +15,10 @@ import { asReported, besideAnswer, fromReadings, isOpenTo, type Readings, whatTo
 import { type Outcome, shareOf } from './outcome.ts'
 import { isUnknown } from './unknowns.ts'
 
-/** The share of a “partly”, which counts nothing. */
+/** The share of the answer “partly”, which comes without numbers. */
 const HALF = { n: 1, of: 2 }
 
-/** What the tenant shows, to finish a sentence; unknowns show nothing. */
+/** What the tenant shows, as the end of a sentence; unknowns show nothing. */
 const SHOWN: Readonly<Partial<Record<CheckResult['verdict'], string>>> = {
   effective: 'it is in place',
   partial: 'it is only partly in place',
@@ -31,9 +31,9 @@ const shownBy = ({ verdict, coverage }: CheckResult): string | undefined =>
   verdict === 'ineffective' && coverage && coverage.n > 0 ? 'it falls short' : SHOWN[verdict]
 
 /**
- * Joins the tenant's readings with people's answer, if the scoring is `levels-reached`. A reading that was seen decides
- * alone in mode `automatic`; in mode `partial` the lower of the two counts. The answer decides wherever readings are absent
- * or blind, and where no check reads the requirement. If a reading overrules the answer, the outcome says so.
+ * Combines the tenant's readings with people's answer, if the scoring is `levels-reached`. A `seen` reading decides alone
+ * in mode `automatic`; in mode `partial` the lower of the two counts. The answer decides where readings are `absent` or
+ * `blind`, and where the requirement has no checks. If a reading overrules the answer, the outcome says so.
  */
 export function resolveVerdict(
   requirement: Requirement,
@@ -66,7 +66,7 @@ function withTenant(
   const counted = besideAnswer(decisive, answer)
   const tenant = combineChecks(counted)
   if (!tenant) return fromPeople(all, answer)
-  // Where a reading is missing, the answer stands for it, as it does for the part that no reading shows.
+  // Where a reading is missing, the answer replaces it, as it does for the part that no reading shows.
   const isReplaced = decisive.some((reading) => isOpenTo(reading, answer))
   const needsAnswer = mode === 'partial' || isReplaced
   const outcome = needsAnswer ? lowerOf(tenant, answer) : fromReading(tenant, answer)
@@ -93,7 +93,7 @@ function lowerOf(tenant: CheckResult, answer: CountedAnswer): Outcome {
   if (answer.answer === 'no') return fromPeople(tenant, answer)
   if (tenant.verdict === 'ineffective') return fromReading(tenant, answer)
   if (answer.answer === 'not_applicable')
-    return addLimitation(fromReadings(tenant), `This covers the tenant's part alone. ${formatAnswer(answer)}`)
+    return addLimitation(fromReadings(tenant), `This covers only what the tenant shows. ${formatAnswer(answer)}`)
   if (answer.answer === 'yes' && tenant.verdict !== 'not_applicable') {
     const outcome = addLimitation(fromReadings(tenant), formatAnswer(answer))
     return tenant.verdict === 'effective' ? asReported(outcome, answer) : outcome
@@ -108,7 +108,7 @@ function fromReading(tenant: CheckResult, answer: CountedAnswer): Outcome {
   return addLimitation(outcome, `What the tenant shows counts. ${formatAnswer(answer)}`)
 }
 
-/** The answer decides. The tenant's n of N belongs to another verdict, and is left out. */
+/** The answer decides. The tenant's n of N belongs to another verdict, so it is left out. */
 function fromPeople(tenant: CheckResult, answer: CountedAnswer): Outcome {
   const { coverage: _, affected: __, critical: ___, allNamed: ____, ...shown } = fromReadings(tenant)
   const verdict = ANSWER_VERDICTS[answer.answer]

@@ -18,7 +18,7 @@ export interface Scores {
   /** Integers 0 to 100. */
   score: number
   scoreCeiling: number
-  /** Known rows divided by rows in scope, 0 to 1. A row that is not applicable is known. */
+  /** Known rows divided by rows in scope, 0 to 1. Rows that are not applicable are known. */
   coverage: number
   maturityAchieved: number
   groups: GroupResult[]
@@ -35,7 +35,7 @@ interface Measure {
   overallLevel(levels: readonly number[]): number
 }
 
-/** The maximum that a partial row earns: it never comes near a pass. */
+/** The most that a partial row earns, so that it always earns clearly less than a pass. */
 const MAX_PARTIAL = 0.9
 
 /** What a partial row earns if nothing was counted, as with the answer “partly”. */
@@ -43,8 +43,8 @@ const PARTIAL_UNCOUNTED = 0.5
 
 /**
  * Scores rows against the target level. All groups have the same weight, whatever their number of rows. Rows that are not
- * applicable do not count, nor do groups that have no other rows. Levels are cut to one decimal, not rounded, so that
- * none is shown as reached before it is. How unknown rows count: `unknowns.ts`.
+ * applicable do not count, nor do groups without any other rows. Levels are truncated to one decimal, not rounded, so that
+ * no level is shown before it is reached. How unknown rows count: `unknowns.ts`.
  */
 export function scoreRows(framework: ScoredFramework, rows: readonly EvaluatedRow[], target: number): Scores {
   const measure = MEASURES[framework.scoring](framework.levels, target)
@@ -84,8 +84,8 @@ const MEASURES: Readonly<Record<Scoring, (levels: Framework['levels'], target: n
     groupLevel: (rows) => maturityOf(levels, rows),
     overallLevel: (reached) => Math.min(...reached),
   }),
-  // A level above the target earns no more than the target, or strong outcomes would make up for missing ones. The
-  // level of a group does not depend on the target: it is a plain mean, in which a fully unknown row has the lowest level.
+  // A level above the target earns no more than the target; otherwise strong rows would make up for failed ones. The
+  // level of a group does not depend on the target: it is the mean of its rows, and an entirely unknown row has the lowest.
   maturity: ({ min, max }, target) => ({
     earned: (row) => (row.outcome.level ? Math.min(row.outcome.level.min, target) / target : credit(row.outcome)),
     earnedAtBest: (row) => (row.outcome.level ? Math.min(row.outcome.level.max, target) / target : credit(row.outcome)),
@@ -106,7 +106,7 @@ interface Credited extends Pick<Outcome, 'verdict' | 'coverage'> {
   awaitsAnswer?: true | undefined
 }
 
-/** What a row without a level of its own earns, 0 to 1. */
+/** What a row without its own level earns, 0 to 1. */
 export function credit({ verdict, coverage, awaitsAnswer }: Credited): number {
   if (isUnknown(verdict) || awaitsAnswer) return EARNED_BY_UNKNOWN.score
   if (verdict === 'effective' || verdict === 'alternate') return 1
@@ -120,7 +120,7 @@ function share(rows: readonly EvaluatedRow[], points: (row: EvaluatedRow) => num
   return weight > 0 ? (100 * sum(rows, (row) => row.requirement.weight * points(row))) / weight : 100
 }
 
-/** The highest level at which, as at every level below, all rows hold; one below the lowest level if there is none. */
+/** The highest level up to which all rows of every level hold; one below the lowest level if not even that one does. */
 function maturityOf({ min, max }: Framework['levels'], rows: readonly EvaluatedRow[]): number {
   let achieved = min - 1
   while (
@@ -131,7 +131,7 @@ function maturityOf({ min, max }: Framework['levels'], rows: readonly EvaluatedR
   return achieved
 }
 
-// The small addend keeps 2.3, which has no exact binary form, from being cut to 2.2.
+// The small addend keeps 2.3, which has no exact binary form, from being truncated to 2.2.
 const cutToTenths = (level: number): number => Math.floor(level * 10 + 1e-9) / 10
 
 function sum<T>(items: readonly T[], amount: (item: T) => number): number {

@@ -6,12 +6,12 @@ import { hasFailed, type Outcome, shareOf } from './outcome.ts'
 
 const STEPS: readonly Severity[] = ['low', 'medium', 'high']
 
-/** A requirement that holds for nearly everything is a step less severe. */
+/** From this share on, a partial requirement is one step less severe. */
 const NEARLY_ALL = 0.95
 
 /**
- * Severity of a requirement whose own level is below the target: three levels or more are high, two medium, one low.
- * Undefined if there is no finding. Critical only by the published list of reasons.
+ * Severity of a requirement whose level is below the target: three levels or more are high, two medium, one low. Undefined
+ * if there is no finding. Critical only for a reason on the published list.
  */
 export function severityOfGap(
   { verdict, critical, level }: Pick<Outcome, 'verdict' | 'critical' | 'level'>,
@@ -24,7 +24,7 @@ export function severityOfGap(
 /**
  * Severity of a failed or partial requirement; undefined if there is no finding. It starts from the lowest level that the
  * requirement belongs to (1 high, 2 medium, 3 low); what it protects may raise it, and being nearly complete lowers it.
- * Critical only by the published list of reasons, which the check names.
+ * Critical only if the check gives a reason on the published list.
  */
 export function severityOf(
   requirement: Pick<Requirement, 'levels' | 'raisedBy'>,
@@ -39,12 +39,12 @@ export function severityOf(
   return STEPS[step(raised - (nearlyAll ? 1 : 0))]
 }
 
-/** The level of a requirement that is read, or answered, to fall short. */
+/** The level of a requirement of which a reading or an answer says only that it falls short. */
 const LEVELS = { partial: 2, ineffective: 1 } as const
 
 /**
- * How severe a requirement would be if one check, or what people answered, were all that falls short of it; undefined if that
- * does not, or if the target does not ask for the requirement.
+ * How severe a requirement would be if one check or people's answer were the only cause; undefined if that does not fall
+ * short, or if the target does not ask for the requirement.
  */
 export function severityOfCause(
   scoring: Scoring,

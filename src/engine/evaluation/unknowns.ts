@@ -6,12 +6,12 @@
 import type { Verdict } from '../model/verdict.ts'
 import type { LevelRange, Outcome } from './outcome.ts'
 
-/** Whether a verdict says nothing about the tenant. */
+/** Whether a verdict leaves open whether the requirement holds. */
 export function isUnknown(verdict: Verdict): boolean {
   return verdict === 'not_licensed' || verdict === 'no_visibility' || verdict === 'not_assessed'
 }
 
-/** Scores: what an unknown row earns, from 0 to 1. The difference between the two is what is still open. */
+/** Scores: what an unknown row earns, 0 to 1. The difference between the two is still open. */
 export const EARNED_BY_UNKNOWN = { score: 0, ceiling: 1 } as const
 
 /**
@@ -29,8 +29,8 @@ export const VERDICT_PRECEDENCE: readonly Exclude<Verdict, 'alternate' | 'not_as
 ]
 
 /**
- * Exceptions: a refused reading can be granted, so a compensating control must not make refusing it worth anything. Where
- * everything was read and nothing was found, a control may stand in its place.
+ * Exceptions: a refused reading can be granted, so a compensating control must not reward refusing it. If everything was
+ * read and nothing was found, a compensating control may replace it.
  */
 export function canBeCompensated({ verdict, basis }: Pick<Outcome, 'verdict' | 'basis'>): boolean {
   return verdict !== 'no_visibility' || basis === 'absent'
@@ -45,13 +45,12 @@ export interface LevelBounds {
   isKnown: boolean
 }
 
-/** Levels: an unread reading or an open question may turn out to be anything. */
+/** Levels: a missing reading or answer may turn out to be any level. */
 export const UNKNOWN_LEVEL: LevelBounds = { min: 1, max: Number.POSITIVE_INFINITY, isKnown: false }
 
 /**
- * Levels: the range of a row from its sources, at least one; the lowest source counts. In the score the row counts with
- * `min`, which is 0 if nothing is known of it; in the ceiling with `max`, which is at best the target if nothing else
- * limits it.
+ * Levels: the range of a row, from its sources (at least one); the lowest source counts. The score uses `min`, which is 0
+ * if nothing is known of the row; the ceiling uses `max`, which is the target unless a source sets a bound.
  */
 export function levelRangeOf(sources: readonly LevelBounds[], target: number): LevelRange {
   const min = Math.min(...sources.map((source) => source.min))

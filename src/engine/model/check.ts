@@ -2,7 +2,7 @@ import type { EvidenceKind } from './evidence-kind.ts'
 import type { Evidence, TenantReading } from './tenant-reading.ts'
 import type { Verdict } from './verdict.ts'
 
-/** A pure test of one subject, shared by all frameworks. `id` is kebab-case, as in `mfa-all-users`. */
+/** A pure function that tests one thing, shared by all frameworks. `id` is in kebab case, as in `mfa-all-users`. */
 export interface Check {
   id: string
   version: number
@@ -10,11 +10,11 @@ export interface Check {
 }
 
 export interface CheckResult {
-  /** The verdict as long as nobody has answered. */
+  /** The verdict without people's answer. */
   verdict: Exclude<Verdict, 'alternate' | 'not_assessed'>
   /** What the verdict rests on. By default a failure is `contrary`, an unknown `blind`, and everything else `seen`. */
   kind?: EvidenceKind
-  /** The best verdict that an answer can give if the kind is `absent` or `blind`, because a part was seen to fail. */
+  /** If the kind is `absent` or `blind` but a part was seen to fail: the best verdict that an answer can give. */
   atBest?: { verdict: 'partial' | 'ineffective'; coverage?: Coverage }
   /**
    * Set on `absent` if one product fails and another may do the same: an answer decides only if people say by what,
@@ -29,10 +29,10 @@ export interface CheckResult {
   expected: string
   /** Names of what fails, the first 100, with the total. */
   affected?: { items: string[]; total: number }
-  /** Set if only the objects in `affected` keep it from being effective: exceptions for all of them cover it. */
+  /** Set if only the objects in `affected` keep it from being effective, so that exceptions for all of them cover it. */
   allNamed?: boolean
   evidence: Evidence[]
-  /** What this reading cannot see, each a plain sentence. */
+  /** What this reading cannot see; each is a plain sentence. */
   limitations: string[]
   critical?: CriticalReason
 }
@@ -44,7 +44,7 @@ export interface Coverage {
   percent?: true
 }
 
-/** The published list of reasons; nothing else makes a finding critical. */
+/** The published list of reasons that make a finding critical; nothing else does. */
 export type CriticalReason =
   | 'privileged-user-without-mfa'
   | 'legacy-authentication-open'
@@ -54,9 +54,9 @@ export type CriticalReason =
 
 export interface Parameters {
   thresholds: Thresholds
-  /** Object ids or user principal names of declared emergency access accounts: excluded, and listed as such. */
+  /** Object ids or user principal names of declared emergency access accounts, which are excluded and listed as such. */
   breakGlass: string[]
-  /** The time of evaluation, ISO 8601 UTC: that of the snapshot, so that an old snapshot gives the same result. */
+  /** The time of the snapshot (ISO 8601 UTC), not of the evaluation, so that an old snapshot gives the same result. */
   now: string
 }
 

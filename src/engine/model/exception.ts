@@ -4,14 +4,14 @@ export interface Exception {
   kind: 'accepted-risk' | 'compensating-control'
   /** Id of the requirement. */
   requirement: string
-  /** One affected object, as in `affected.items` or without the brackets there; absent for the whole requirement. */
+  /** One affected object, as in `affected.items` with or without the part in brackets; absent for the whole requirement. */
   object?: string
   reason: string
   approver: string
-  /** ISO 8601 UTC; the exception counts from here until `expiresAt`. */
+  /** ISO 8601 UTC; the exception applies from this time until `expiresAt`. */
   approvedAt: string
   expiresAt: string
 }
 
-/** An exception as it appears in a row of a result. */
+/** An exception as shown in a row of a result. */
 export type RecordedException = Omit<Exception, 'id' | 'requirement'> & { expired?: true }

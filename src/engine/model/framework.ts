@@ -10,7 +10,7 @@ export interface Framework {
   estimatedDuration: number
   scoring: Scoring
   levels: { min: number; max: number }
-  /** What each level means for a requirement, the lowest first; only if the scoring is `maturity`. */
+  /** What each level means for a requirement, lowest first; only if the scoring is `maturity`. */
   levelMeanings?: readonly string[]
   defaultTarget: number
   groups: readonly Group[]
@@ -21,7 +21,7 @@ export interface Framework {
 
 /**
  * How a framework is scored. `levels-reached`: a requirement holds or not, and a level is reached when all of its
- * requirements hold. `maturity`: each requirement has a level of its own, which is compared with the target.
+ * requirements hold. `maturity`: each requirement has its own level, which is compared with the target.
  */
 export type Scoring = 'levels-reached' | 'maturity'
 
@@ -34,16 +34,16 @@ export interface Requirement {
   /** As its source writes it: `ISM-1504`. */
   id: string
   group: string
-  /** Name of the part of its group, if the framework divides groups further. */
+  /** Name of the category within the group, if the framework divides groups further. */
   category?: string
   /** What is required, in our own words. */
   statement: string
-  /** The levels it belongs to. A set, because a requirement may end at a higher level. */
+  /** The levels it belongs to: not always all from one level up, because a higher level may replace a requirement. */
   levels: readonly number[]
   mode: Mode
-  /** Those that are a proof or a part must all hold; a hint decides nothing. */
+  /** All that are `proof` or `part` must hold; a `hint` decides nothing. */
   checks: readonly UsedCheck[]
-  /** What these checks cannot show of it, in plain words; only if it has checks. */
+  /** What the checks cannot show of it, in plain words; only if it has checks. */
   cannotShow?: string
   /** What raises the severity by one step. */
   raisedBy?: 'privileged-accounts' | 'internet-exposure' | 'exploited-vulnerabilities'
@@ -52,7 +52,7 @@ export interface Requirement {
   remedy: string
 }
 
-/** A check, by its id, and what it can show about the requirement that uses it. */
+/** The id of a check, and what it can show about the requirement that uses it. */
 export interface UsedCheck {
   check: string
   proves: Proves

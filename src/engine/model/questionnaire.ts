@@ -1,4 +1,4 @@
-/** The questions of a framework: first its scope, then subject by subject. */
+/** The questions of a framework: its scope first, then section by section. */
 export interface Questionnaire {
   scope: readonly ScopeQuestion[]
   sections: readonly { id: string; title: string; questions: readonly Question[] }[]
@@ -6,9 +6,9 @@ export interface Questionnaire {
 
 /** The question about one requirement; its answer has the same id. */
 export interface Question {
-  /** Id of the requirement. The answer decides it, or the part of it that a tenant cannot show. */
+  /** Id of the requirement. The answer decides it, or the part that a tenant cannot show. */
   id: string
-  /** To the person who answers, in plain words, as in `Can you restore …?`. */
+  /** Addressed to the person who answers, in plain words, as in `Can you restore …?`. */
   text: string
   /** What counts as yes, where to look, and what would prove it. */
   help: string
@@ -26,13 +26,13 @@ export interface ScopeQuestion {
 
 export type Answer = 'yes' | 'partly' | 'no' | 'not_applicable'
 
-/** The answer if the framework's scoring is `maturity`: the level that people give a requirement. */
+/** The answer if the scoring is `maturity`: the level that people give a requirement. */
 export type LevelAnswer = 1 | 2 | 3 | 4 | 5 | 'not_applicable'
 
 /** The answer to a scope question. */
 export type ScopeAnswer = Extract<Answer, 'yes' | 'no'>
 
-/** People's answers, by id of the requirement or of the scope question; `attachments` is the number of files attached. */
+/** People's answers, by the id of the requirement or scope question; `attachments` is the number of attached files. */
 export interface Answers {
   format: 'plumbline-answers/1'
   answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string; attachments?: number }>

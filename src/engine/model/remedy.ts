@@ -1,40 +1,40 @@
 /**
- * One thing to do that resolves findings: in the tenant, on the devices or in the organisation. Facts are from the pages in
- * `documentation`; the words are ours.
+ * An action that resolves findings: in the tenant, on the devices or in the organisation. The facts come from the pages in
+ * `documentation`; the wording is ours.
  */
 export interface Remedy {
-  /** What it does, in kebab case: `require-mfa-of-everyone`. Stable: exports and plans refer to it. */
+  /** What it does, in kebab case: `require-mfa-of-everyone`. Never changed, because exports and plans refer to it. */
   id: string
   /** An instruction in at most 80 characters, without a final full stop, for owners and technicians alike. */
   title: string
-  /** Ids of the checks that it makes hold. */
+  /** Ids of the checks that pass once it is done. */
   checks: readonly string[]
   /**
-   * Ids of the requirements about which it lets people answer yes, or give a higher level. Several remedies may name the
-   * same one: each does a part.
+   * Ids of the requirements that people can then answer with yes, or with a higher level. Several remedies may name the
+   * same one: each covers a part of it.
    */
   requirements: readonly string[]
   /** Why it matters and what can happen without it, in one sentence that a business owner understands. */
   why: string
-  /** In order. The first ones prepare, the last one switches the protection on for everybody. */
+  /** In order: the first ones prepare, the last one switches the protection on for everybody. */
   steps: readonly Step[]
   script?: Script
-  /** The least licence that suffices, by its product name, and a common bundle that has it; or why none is needed. */
+  /** The smallest licence that suffices, by its product name, and a common bundle that has it; or why none is needed. */
   licence: string
   /** What people who are not administrators will notice, in one or two sentences. */
   usersNotice: string
   effort: Effort
-  /** How it will be known that it is done: what the next run reads, or what people can show. */
+  /** How to tell that it is done: what the next run reads, or what people can show. */
   verified: string
-  /** The maker's or publisher's own pages, the most useful first; at least one. */
+  /** The vendor's or publisher's own pages, the most useful first; at least one. */
   documentation: readonly Link[]
 }
 
-/** Something that one person does in one place. */
+/** What one person does in one place. */
 export interface Step {
-  /** One or two sentences. Names of menus and settings are as the maker writes them: `Entra ID > Conditional Access`. */
+  /** One or two sentences. Names of menus and settings are as the vendor writes them: `Entra ID > Conditional Access`. */
   text: string
-  /** The page of the admin center, or the document, where it is done. */
+  /** The page of the admin center where it is done, or the document that describes it. */
   link?: Link
 }
 
@@ -46,16 +46,16 @@ export interface Link {
 
 export interface Script {
   language: 'PowerShell' | 'Graph'
-  /** The module and permissions that it needs: `Microsoft.Graph.Identity.SignIns, with Policy.Read.All`. */
+  /** The module and permissions it needs: `Microsoft.Graph.Identity.SignIns, with Policy.Read.All`. */
   needs: string
   /** Changes nothing; shows what is wrong now. */
   check: string
-  /** Makes the change as carefully as possible: with `-WhatIf` or in report-only mode, where that exists. */
+  /** Makes the change as safely as possible: with `-WhatIf` or in report-only mode, where available. */
   change?: string
 }
 
 /**
  * How much work it is for somebody who knows the product: `minutes`, less than an hour; `hours`, less than a day; `days`,
- * less than two weeks, with tests and notice to users; `project`, longer, or with purchases.
+ * less than two weeks, including tests and notice to users; `project`, longer, or with purchases.
  */
 export type Effort = 'minutes' | 'hours' | 'days' | 'project'

@@ -9,7 +9,7 @@ import type { Severity, Verdict } from './verdict.ts'
 export interface AssessmentResult {
   product: string
   framework: { id: string; version: string }
-  /** The level that was evaluated: a target above the framework's top level becomes the top level. */
+  /** The level that was evaluated; a higher target than the framework's top level counts as the top level. */
   target: number
   /** Integer 0 to 100. */
   score: number
@@ -23,11 +23,11 @@ export interface AssessmentResult {
   high: number
   medium: number
   low: number
-  /** How many known rows in scope have evidence of each quality; absent in results of earlier versions. */
+  /** The number of known rows in scope by quality of evidence; absent in results of earlier versions. */
   evidenceQuality?: Record<EvidenceQuality, number>
-  /** Only if some were declared: their names, and the declarations that match no account of the tenant. */
+  /** Only if some were declared: the names of those excluded, and the declarations that match no account of the tenant. */
   emergencyAccounts?: { setAside: string[]; notFound: string[] }
-  /** Only if some required permissions were not granted: their names. An administrator of the tenant must consent again. */
+  /** Only if some required permissions were not granted: their names. A tenant administrator must consent again. */
   missingPermissions?: string[]
   groups: GroupResult[]
   requirements: RequirementResult[]
@@ -45,7 +45,7 @@ export interface GroupResult {
   inScope: number
 }
 
-/** One row of a result: a requirement under one group. */
+/** One row of a result: a requirement in one group. */
 export interface RequirementResult {
   id: string
   group: string
@@ -58,7 +58,7 @@ export interface RequirementResult {
   checks?: RowCheck[]
   /** People's answer, if one counts; absent in results of earlier versions. */
   answer?: Answer | LevelAnswer
-  /** What the verdict rests on; absent if no check reads it and nobody has answered. */
+  /** What the verdict is based on; absent if it has no checks and no answer. */
   basis?: Basis
   /** How good the evidence for the verdict is; absent if the verdict is unknown. */
   quality?: EvidenceQuality
@@ -66,25 +66,25 @@ export interface RequirementResult {
   level?: number
   /** Its highest possible level; only if a part of it is unknown. */
   levelAtBest?: number
-  /** Only on rows that count as a finding at the target. */
+  /** Only for rows that are a finding at the target. */
   severity?: Severity
-  /** The tenant's part falls short, and people have still to answer for the rest: until then it earns nothing. */
+  /** The tenant's part falls short, and people have yet to answer for the rest: until then the row earns nothing. */
   awaitsAnswer?: true
-  /** It failed or is partial, and the risk is accepted: it earns no extra points, and is not a finding. */
+  /** It failed or is partial, and the risk is accepted: it earns no extra points but is not a finding. */
   accepted?: true
-  /** What is or was recorded for it; their effect is in `verdict`, `accepted` and `observed`. */
+  /** Exceptions recorded for it, also expired ones; their effect is in `verdict`, `accepted` and `observed`. */
   exceptions?: RecordedException[]
   observed: string
   expected: string
   remedy: string
   /** One plain sentence, if the tenant's reading overruled people's answer. */
   contradiction?: string
-  /** The result of the readings alone, without answers; only if people answer a part of it, and if something was read. */
+  /** The result of the readings without answers; only if people answer a part of it and something was read. */
   shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'> & {
     /** Time of the oldest reading; absent in results of earlier versions. */
     collectedAt?: string
   }
-  /** What hints show, in one or more plain sentences; only while the row waits for an answer. It counts for nothing. */
+  /** What hints show, in one or more plain sentences; only while the row waits for an answer. It never counts. */
   hint?: string
   coverage?: Coverage
   affected?: { items: string[]; total: number }
@@ -98,13 +98,13 @@ export interface RowCheck {
   verdict: CheckResult['verdict']
   kind: EvidenceKind
   proves: Proves
-  /** How severe the row would be if this check alone fell short; only if it does, on rows that count at the target. */
+  /** How severe the row would be if only this check fell short; only if it does, in rows that the target asks for. */
   severity?: Severity
-  /** What the tenant lacks for the check to see what it needs; only if it is unknown and a lack explains it. */
+  /** What the tenant lacks for this check; only if the check is unknown and that is the reason. */
   lacks?: Lacks
 }
 
-/** Names of permissions, and of the products that a licence is for. */
+/** Names of permissions and of licensed products. */
 export interface Lacks {
   permissions: string[]
   licences: string[]

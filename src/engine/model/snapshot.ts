@@ -3,7 +3,7 @@ export interface SnapshotResponse {
   status: number
   collectedAt: string
   value?: unknown
-  /** How many texts in `value` were too long and were cut; absent if none was. */
+  /** How many strings in `value` were too long and were truncated; absent if none was. */
   truncated?: number
   error?: { code: string; message: string }
 }

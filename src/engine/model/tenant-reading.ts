@@ -1,6 +1,6 @@
 import type { Snapshot } from './snapshot.ts'
 
-/** A snapshot with typed access; `readTenant` in `datasets/reading.ts` creates it. */
+/** Typed access to a snapshot, created by `readTenant` in `datasets/reading.ts`. */
 export interface TenantReading {
   snapshot: Snapshot
   /** The response under this snapshot key, or why there is nothing to evaluate. */
@@ -13,7 +13,7 @@ export type Reading =
   | { ok: true; key: string; value: unknown; evidence: Evidence }
   | { ok: false; key: string; verdict: 'no_visibility' | 'not_licensed'; reason: string }
 
-/** Where a verdict was read from: a snapshot key and a JSON pointer into its value. */
+/** Where the facts behind a verdict were read: a snapshot key and a JSON pointer into its value. */
 export interface Evidence {
   dataset: string
   pointer: string

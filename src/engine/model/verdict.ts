@@ -1,4 +1,4 @@
-/** The result of a requirement, or of one of its checks. What the last three count for: `evaluation/unknowns.ts`. */
+/** The result of a requirement or of one of its checks. How the last three count: `evaluation/unknowns.ts`. */
 export type Verdict =
   | 'effective'
   | 'partial'

@@ -9,25 +9,25 @@ import { type Priority, priorities } from './priorities.ts'
 
 /** One thing to do, with every finding that it helps to resolve. */
 export interface Action {
-  /** Id of the remedy; where none is written, id of the requirement. Occurs once in a result. */
+  /** Id of the remedy, or of the requirement if it has none. Unique in a result. */
   id: string
-  /** What to do: the title of the remedy, or the requirement's own sentence. */
+  /** What to do: the title of the remedy, or the `remedy` sentence of the requirement. */
   title: string
-  /** Steps, links and everything else about it; absent where none is written. */
+  /** Absent if there is none for its finding. */
   remedy?: Remedy
-  /** How severe its findings are by what it fixes of them. Of a finding with several causes, the worst of them has its severity. */
+  /** The worst severity among the causes that it fixes. If a finding has several causes, the worst one has its severity. */
   severity: Severity
-  /** At least one, the worst first. A finding with several causes is part of several actions. */
+  /** At least one, worst first. A finding with several causes is part of several actions. */
   findings: Priority[]
   /** Absent without a remedy. */
   effort?: Effort
-  /** What it adds by itself; absent if that is nothing or not known. */
+  /** What it adds by itself; absent if that is nothing or unknown. */
   gain?: Gain
-  /** Ids of other actions without which some of its findings stay, in the order of the actions. */
+  /** Ids of other actions that some of its findings need as well, in the order of the actions. */
   together: string[]
 }
 
-/** How much an effort counts where gains are compared: each is about twice the one before. */
+/** The weight of an effort when gains are compared: each is twice the one before. */
 export const EFFORT_WEIGHTS: Readonly<Record<Effort, number>> = { minutes: 1, hours: 2, days: 4, project: 8 }
 
 /** An action without a remedy counts as `days`. */
@@ -36,20 +36,20 @@ export const effortOf = ({ effort = 'days' }: Action): Effort => effort
 const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 /**
- * What to do about the findings of a result. Findings that share a remedy are one action. A remedy is chosen by the checks
- * that failed, of several the one that resolves most causes of this result. If people's answer falls short, every remedy of
- * the question is needed: each is another part of the work. With `beside`, results of the same tenant by other frameworks, the
- * remedy is chosen that resolves most causes of all of them.
+ * What to do about the findings of a result. Findings that share a remedy are one action. A failed check is fixed by one
+ * remedy: of several, the one that resolves the most causes. If people's answer falls short, all remedies for the question
+ * are needed, because each is a different part of the work. `beside` are results of the same tenant by other frameworks,
+ * whose causes count as well when a remedy is chosen.
  *
- * Ordered by severity; then actions that raise a level by themselves; then by the points gained (those of the score, then
- * those of the ceiling) for the effort; then by the smaller effort; then by the order of the findings.
+ * Ordered by severity; then actions that raise a level by themselves first; then by the points gained per effort (of the
+ * score, then of the ceiling); then by the smaller effort; then by the order of the findings.
  */
 export function actionsOf(
   result: AssessmentResult,
   remedies: readonly Remedy[] = REMEDIES,
   beside: readonly AssessmentResult[] = [],
 ): Action[] {
-  // A fix also helps where the target does not ask for it, or where the risk is accepted.
+  // A fix also counts for rows that the target does not ask for, and for rows whose risk is accepted.
   const rows = result.requirements.filter((row) => hasFailed(row.verdict))
   const causes = new Map(rows.map((row) => [row, causesOf(row, result)]))
   const others = beside.flatMap((other) =>
@@ -98,7 +98,7 @@ export function actionsOf(
 
 type Choose = (cause: Cause) => readonly Remedy[]
 
-/** The remedies of each cause: all of a question, and of a check the one that resolves most of these causes, then the first. */
+/** The remedies of a cause: for an answer all of them, for a check the one that resolves most causes (the first if equal). */
 function chooseRemedies(causes: readonly Cause[], remedies: readonly Remedy[]): Choose {
   const named = (cause: Cause): readonly Remedy[] =>
     remedies.filter((remedy) =>
@@ -121,13 +121,13 @@ function chooseRemedies(causes: readonly Cause[], remedies: readonly Remedy[]): 
 const keyOf = (cause: Cause): string =>
   cause.kind === 'check' ? `check ${cause.check}` : `answer ${cause.requirement}`
 
-/** What fixes a row, at least in part, and how severe the row is by that part. */
+/** What fixes a row, at least in part, and how severe that part of the row is. */
 interface Fix {
   remedy?: Remedy
   severity?: Severity
 }
 
-/** What fixes a row, by the ids of the actions; its own sentence stands in for every remedy that is not written. */
+/** What fixes a row, by the id of the action. A cause without a remedy is fixed by the row's own `remedy` sentence. */
 function fixesFor(row: RequirementResult, causes: readonly Cause[], remedyFor: Choose): Map<string, Fix> {
   const all: readonly Cause[] = causes.length > 0 ? causes : [{ kind: 'answer', requirement: row.id }]
   const worst = worstOf(all.map((cause) => cause.severity ?? row.severity))
@@ -137,7 +137,7 @@ function fixesFor(row: RequirementResult, causes: readonly Cause[], remedyFor: C
     fixes.set(id, { ...(remedy && { remedy }), ...(whole && { severity: whole }) })
   }
   for (const cause of all) {
-    // Causes together can be more severe than each alone, so the worst of them has the severity of the row.
+    // Several causes together can be more severe than each alone, so the worst of them gets the severity of the row.
     const alone = cause.severity ?? row.severity
     const severity = row.severity && alone !== worst ? mildestOf([alone, row.severity]) : row.severity
     const its = remedyFor(cause)
@@ -155,7 +155,7 @@ const worstOf = (severities: readonly (Severity | undefined)[]): Severity | unde
 const mildestOf = (severities: readonly (Severity | undefined)[]): Severity | undefined =>
   sortSeverities(severities).at(-1)
 
-/** The published order of actions, without that of their findings. */
+/** The published order of actions, except for the last criterion, the order of their findings. */
 export function compareActions(a: Action, b: Action): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
@@ -168,7 +168,7 @@ export function compareActions(a: Action, b: Action): number {
 
 const raisesLevel = ({ gain }: Action): boolean => gain?.level !== undefined || (gain?.groups.length ?? 0) > 0
 
-// Rounded, so that errors of rounding in the gains do not decide the order.
+// Rounded, so that rounding errors in the gains do not decide the order.
 const perEffort = (action: Action, points = 0): number => Math.round((1e6 * points) / EFFORT_WEIGHTS[effortOf(action)])
 
 const placeOf = ({ findings }: Action, place: ReadonlyMap<string, number>): number =>

@@ -5,22 +5,22 @@ import { findFramework } from '../frameworks/catalogue.ts'
 import type { AssessmentResult, RequirementResult, RowCheck } from '../model/result.ts'
 import type { Severity } from '../model/verdict.ts'
 
-/** One thing that keeps a finding from holding: a check that failed, or what people answered to its question. */
+/** One reason why a requirement does not hold: a failed check, or people's answer. */
 export type Cause = ({ kind: 'check'; check: string } | { kind: 'answer'; requirement: string }) & {
   /** How severe the finding would be with this cause alone; absent where that is not known. */
   severity?: Severity
 }
 
 /**
- * Why a row that is a finding does not hold, all of which must be fixed. Empty if the result does not say: a result of an
- * earlier version names no checks, so that only a requirement with a single check that decides has a cause.
+ * Why a row that is a finding does not hold; all causes must be fixed. Empty if the result does not say: results of
+ * earlier versions name no checks, so the cause is known only if a single check decides the requirement.
  */
 export function causesOf(row: RequirementResult, { product, target }: AssessmentResult): Cause[] {
   const failed = decisiveChecks(row).filter(({ verdict }) => hasFailed(verdict))
   const causes = failed.map(toCause)
   const answer: Cause = { kind: 'answer', requirement: row.id, ...answerSeverity(row, { product, target }) }
   if (isAnswerShort(row, target) && isAnswerCounted(row)) {
-    // An answer replaces what the tenant does not set. Where a reading alone decides, setting it would do as well.
+    // The answer replaced what the tenant does not set. If a reading alone decides the row, setting it is enough.
     const seen = failed.filter((check) => !isOpenCheck(check)).map(toCause)
     return row.mode === 'automatic' && seen.length === 0 && causes.length > 0 ? causes : [...seen, answer]
   }
@@ -49,7 +49,7 @@ function answerSeverity(
   return severity ? { severity } : {}
 }
 
-/** The checks of a row that decide it, alone or with an answer; none in results of earlier versions. */
+/** The checks that decide a row, alone or with an answer; none in results of earlier versions. */
 export const decisiveChecks = ({ checks = [] }: RequirementResult): RowCheck[] =>
   checks.filter(({ proves }) => proves !== 'hint')
 
@@ -61,7 +61,7 @@ function isAnswerShort({ answer }: RequirementResult, target: number): boolean {
   return answer === 'no' || answer === 'partly'
 }
 
-/** In mode `automatic`, a reading that was seen decides alone. */
+/** In mode `automatic`, a `seen` reading decides alone. */
 const isAnswerCounted = ({ mode, basis }: RequirementResult): boolean => mode !== 'automatic' || basis === 'reported'
 
 /** Checks that decide a row and could not be read. */

@@ -4,7 +4,7 @@ import { findFramework } from '../frameworks/catalogue.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import { decisiveChecks, unreadChecks } from './causes.ts'
 
-/** What a fix adds by itself, if nothing else changes. */
+/** What a fix adds if nothing else changes. */
 export interface Gain {
   /** Points of 100, not rounded, added to the score and to its ceiling. */
   score: number
@@ -15,12 +15,12 @@ export interface Gain {
   groups: { id: string; from: number; to: number }[]
 }
 
-/** Rows to be fixed, with the answer that people can then give included. */
+/** Whether a row is fixed, including the answer that people can then give. */
 export type IsFixed = (row: RequirementResult) => boolean
 
 /**
- * Measures fixes of a result: scores it again with the fixed rows as the next run would find them. Undefined if the result
- * does not add up to its own score by today's rules, as in earlier versions, or if its rows do not name their checks.
+ * Measures what fixes would add: scores a result again with the fixed rows as the next run would find them. Undefined if
+ * today's rules do not give the result its recorded score, or its rows do not name their checks, as in earlier versions.
  */
 export function measureGains(result: AssessmentResult): ((isFixed: IsFixed) => Gain | undefined) | undefined {
   const { product, requirements, target } = result
@@ -51,7 +51,7 @@ export function measureGains(result: AssessmentResult): ((isFixed: IsFixed) => G
   }
 }
 
-/** Below this, a difference is only an error of rounding. */
+/** A smaller difference is only a rounding error. */
 const SMALLEST = 1e-9
 
 function measureRows(framework: ScoredFramework, rows: readonly EvaluatedRow[], target: number) {
@@ -74,7 +74,7 @@ function measureRows(framework: ScoredFramework, rows: readonly EvaluatedRow[], 
 
 type State = Pick<RequirementResult, 'verdict' | 'coverage' | 'awaitsAnswer' | 'level' | 'levelAtBest'>
 
-/** A row as scoring sees it. All rows weigh the same, as in every framework so far. */
+/** A row as scoring needs it. All rows have the same weight, as in every framework so far. */
 function toEvaluated({ group, levels }: RequirementResult, state: State, target: number): EvaluatedRow {
   const { verdict, coverage, awaitsAnswer, level, levelAtBest } = state
   const isLevelled = level !== undefined || isUnknown(verdict)
@@ -92,7 +92,7 @@ function toEvaluated({ group, levels }: RequirementResult, state: State, target:
 /** The level that a reading shows of a setting that holds everywhere. */
 const READ_LEVEL = 3
 
-/** What the next run finds once all causes of a row are fixed: what could not be read or answered stays unknown. */
+/** What the next run finds once all causes of a row are fixed; what was unread or unanswered remains unknown. */
 function whenFixed(row: RequirementResult, { scoring }: ScoredFramework, target: number): State {
   const isRead = decisiveChecks(row).length > 0
   const isOpen = row.answer === undefined && (row.mode === 'partial' || unreadChecks(row).length > 0)

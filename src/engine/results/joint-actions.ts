@@ -2,21 +2,21 @@ import type { AssessmentResult } from '../model/result.ts'
 import { type Action, actionsOf, compareActions } from './actions.ts'
 import type { Gain } from './gains.ts'
 
-/** What an action is by one framework. */
+/** The action as it is for one framework. */
 export interface ActionPart {
   result: AssessmentResult
   action: Action
 }
 
-/** One thing to do, with every finding of all frameworks that it helps to resolve. */
+/** One thing to do, with the findings of all frameworks that it helps to resolve. */
 export interface JointAction extends Action {
-  /** In the order of the results; at least one. The gain of each counts points of its own score. */
+  /** In the order of the results; at least one. The gain of each is in points of its own score. */
   parts: readonly ActionPart[]
 }
 
 /**
- * What to do about the findings of results of one tenant by different frameworks, each thing once: findings that share a
- * remedy are one action, whichever framework they are of. Ordered as `actionsOf`, with the gains of all frameworks added up.
+ * What to do about the findings of one tenant by several frameworks, each thing once: findings that share a remedy are one
+ * action, whichever framework they belong to. Ordered as in `actionsOf`, with the gains of all frameworks added up.
  */
 export function jointActionsOf(results: readonly AssessmentResult[]): JointAction[] {
   const found = new Map<string, ActionPart[]>()

@@ -1,7 +1,7 @@
 import type { Effort } from '../model/remedy.ts'
 import { type Action, effortOf } from './actions.ts'
 
-/** An action as a point of the roadmap. */
+/** An action as a point on the roadmap. */
 export interface RoadmapPoint {
   id: string
   title: string
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Effort, RoadmapPoint['kind']>> = {
   project: 'project',
 }
 
-/** Actions by value and effort, in their order; those without a known gain are left out. */
+/** Actions with their value and effort, in the same order; those without a known gain are left out. */
 export function roadmapOf(actions: readonly Action[]): RoadmapPoint[] {
   return actions.flatMap((action) => {
     const effort = effortOf(action)
@@ -28,27 +28,27 @@ export function roadmapOf(actions: readonly Action[]): RoadmapPoint[] {
   })
 }
 
-/** A quarter of a calendar year with what to do in it. */
+/** A calendar quarter and what to do in it. */
 export interface Quarter {
   year: number
   quarter: 1 | 2 | 3 | 4
   actions: Action[]
 }
 
-/** Working days that an action takes of a quarter, and how many a quarter has for this work. */
+/** Working days that an action takes, and how many a quarter has for this work. */
 const DAYS: Readonly<Record<Effort, number>> = { minutes: 0.1, hours: 0.5, days: 5, project: 20 }
 const CAPACITY = 30
 
-/** How many days a quarter must have left for work to begin in it. */
+/** How many calendar days the current quarter must have left for the plan to start in it. */
 const DAYS_LEFT = 30
 
 /** A plan covers a year. */
 const MAX_QUARTERS = 4
 
 /**
- * The actions by quarter: what is critical and the quick wins first, then what takes days, then projects, each in the order
- * of the actions. A quarter takes as much as `CAPACITY` allows; what is critical and the quick wins are never put off, and what exceeds a year
- * is in its last quarter. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is left.
+ * The actions by quarter: critical ones and quick wins first, then those that take days, then projects, each in the given
+ * order. A quarter takes as much as `CAPACITY` allows, except that critical actions and quick wins are never put off. What
+ * does not fit in a year is in its last quarter. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is left.
  * Quarters without actions are left out.
  */
 export function planByQuarter(actions: readonly Action[], at: string): Quarter[] {
@@ -60,7 +60,7 @@ export function planByQuarter(actions: readonly Action[], at: string): Quarter[]
   for (const action of ordered) {
     const days = DAYS[effortOf(action)]
     if (turnOf(action) > 0) {
-      // Never earlier than what comes before it: a small thing does not slip in front of a planned one.
+      // Never in an earlier quarter than the action before it, even if it would fit there.
       const fits = room.findIndex((left, index) => index >= from && left >= days)
       from = fits < 0 ? MAX_QUARTERS - 1 : fits
     }
@@ -74,7 +74,7 @@ export function planByQuarter(actions: readonly Action[], at: string): Quarter[]
   })
 }
 
-/** What is critical comes with the quick wins; projects come last. */
+/** Critical actions come with the quick wins; projects come last. */
 function turnOf(action: Action): number {
   if (action.severity === 'critical') return 0
   return { 'quick-win': 0, planned: 1, project: 2 }[KINDS[effortOf(action)]]

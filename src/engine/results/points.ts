@@ -1,20 +1,20 @@
 import { credit } from '../evaluation/score.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 
-/** What one row that the target asks for adds to the score. */
+/** What a row that the target asks for adds to the score. */
 export interface RowPoints {
   row: RequirementResult
   /** What it earns, 0 to 1. */
   earned: number
-  /** Points of the score of 100: those it adds, and the maximum it could add. */
+  /** Points of 100: those it adds to the score, and the most it could add. */
   points: number
   max: number
 }
 
 /**
  * The score of a result, row by row, in the order of the result. All groups have the same weight, and so have all rows of
- * a group, as in every framework so far. Rows that do not apply are left out, and so are groups without other rows. The
- * points of all rows add up to the score before it is rounded.
+ * a group, as in every framework so far. Rows that do not apply are left out, and so are groups without any other rows. The
+ * points of all rows add up to the score before rounding.
  */
 export function pointsOf({ requirements, target }: AssessmentResult): RowPoints[] {
   const asked = requirements.filter((row) => row.levels.includes(target) && row.verdict !== 'not_applicable')
@@ -26,7 +26,7 @@ export function pointsOf({ requirements, target }: AssessmentResult): RowPoints[
   })
 }
 
-/** Points gained by fixing a requirement, by its id: the sum over all groups it belongs to. */
+/** Points gained by fixing each requirement, by its id, summed over its groups. */
 export function gainsOf(result: AssessmentResult): ReadonlyMap<string, number> {
   const gains = new Map<string, number>()
   for (const { row, points, max } of pointsOf(result)) gains.set(row.id, (gains.get(row.id) ?? 0) + max - points)

@@ -4,11 +4,11 @@ import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** What the tenant shows about a question, for the person who answers to confirm or correct. */
+/** What the tenant shows about a question, for the person answering to confirm or correct. */
 export interface Suggestion {
   /** Id of the requirement, and so of its question. */
   id: string
-  /** Of the type that the question asks for; absent if the tenant has nothing of the kind. */
+  /** Of the type that the question asks for; absent if the readings suggest none. */
   answer?: Answer | LevelAnswer
   /** One or more plain sentences: what was found. */
   because: string
@@ -19,7 +19,7 @@ export interface Suggestion {
 const AS_ANSWER: Readonly<Partial<Record<Verdict, Answer>>> = { effective: 'yes', partial: 'partly', ineffective: 'no' }
 
 /**
- * Answers that the readings of a result suggest, by requirement id. They never contain people's answers, even if the
+ * Answers that the readings of a result suggest, by requirement id. They are never based on people's answers, even if the
  * result counts those; levels are at most 3, because no reading shows more. A suggestion covers only the tenant's part of
  * a requirement, so it is never an answer by itself.
  */
@@ -30,7 +30,7 @@ export function suggestAnswers({
     requirements.flatMap(({ id, mode, shown, evidence }) => {
       const collectedAt = shown?.collectedAt ?? oldestOf(evidence)
       if (!shown || collectedAt === undefined) return []
-      // Hints alone suggest no answer: they are only shown.
+      // Hints suggest no answer; they are only shown.
       const answer = mode === 'questionnaire' ? undefined : toAnswer(shown)
       return [[id, { id, ...(answer !== undefined && { answer }), because: shown.observed, collectedAt }] as const]
     }),

@@ -4,7 +4,7 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../model/
 import type { Severity, Verdict } from '../model/verdict.ts'
 import { gainsOf } from './points.ts'
 
-/** One thing to do: a requirement that is a finding, listed once, however many groups it belongs to. */
+/** A requirement that is a finding, listed once, however many groups it belongs to. */
 export interface Priority {
   id: string
   severity: Severity
@@ -33,8 +33,8 @@ interface NextLevel {
 const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 /**
- * What to do first, at most `limit` entries: ordered by severity; then by how few requirements the group has left to its
- * next level; then by the points gained; then by the share that fails; then by the order of the result.
+ * What to do first, at most `limit` entries: ordered by severity; then by how few requirements its group still needs for
+ * the next level; then by the points gained; then by the share that fails; then by the order of the result.
  */
 export function priorities(result: AssessmentResult, limit: number): Priority[] {
   const next = new Map(result.groups.map((group) => [group.id, nextLevel(group, result.requirements)]))
@@ -72,7 +72,7 @@ function merge(known: Priority, row: RequirementResult, severity: Severity): Pri
 }
 
 function withNextLevel(priority: Priority, row: RequirementResult, next: NextLevel | undefined): Priority {
-  // If requirements have levels of their own, the level of the group is a mean: no number of rows leads to the next.
+  // If requirements have their own levels, the level of the group is a mean, and no number of rows leads to the next.
   if (row.level !== undefined || !next || !row.levels.includes(next.level)) return priority
   if (priority.nextLevel && priority.nextLevel.left <= next.left) return priority
   return { ...priority, nextLevel: { group: row.group, ...next } }
@@ -97,7 +97,7 @@ function compare(a: Priority, b: Priority, gains: ReadonlyMap<string, number>): 
 // A large number instead of Infinity, because the difference of two infinities is NaN.
 const leftOf = (priority: Priority): number => priority.nextLevel?.left ?? Number.MAX_SAFE_INTEGER
 
-/** The share that fails, 0 to 1; if nothing was counted, all of a failure and half of a partial. */
+/** The share that fails, 0 to 1; if nothing was counted, 1 for a failure and 0.5 for a partial row. */
 function gapOf({ coverage, verdict }: Priority): number {
   if (coverage && coverage.of > 0) return 1 - shareOf(coverage)
   return verdict === 'partial' ? 0.5 : 1

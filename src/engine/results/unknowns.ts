@@ -6,19 +6,19 @@ import { unreadChecks } from './causes.ts'
 
 /** Something that would make unknown requirements known. */
 export interface Unknown {
-  /** `reading`: it was not refused for a permission or a licence; another run may read it, or people answer. */
+  /** `reading`: neither a permission nor a licence is missing; another run may read it, or people may answer. */
   kind: 'permission' | 'licence' | 'question' | 'reading'
-  /** Name of the permission, or of the product that is licensed; text of the question; what was found instead. */
+  /** The name of the permission or licensed product, the text of the question, or what the failed reading observed. */
   name: string
   /** Id of the requirement that a question is about. */
   requirement?: string
-  /** Ids of requirements that it makes known by itself, in the order of the result. */
+  /** Ids of requirements that it alone makes known, in the order of the result. */
   resolves: string[]
-  /** Ids of requirements that need something else as well. */
+  /** Ids of requirements that also need something else. */
   helps: string[]
-  /** Ids of checks that could then be carried out. */
+  /** Ids of checks that could then be run. */
   checks: string[]
-  /** How many rows of the target it makes known by itself: a requirement counts once in each of its groups. */
+  /** How many rows of the target it alone makes known; a requirement counts once in each of its groups. */
   rows: number
 }
 
@@ -26,8 +26,8 @@ const KINDS: readonly Unknown['kind'][] = ['permission', 'licence', 'reading', '
 
 /**
  * What would make the unknown rows of the target known, each thing once: what resolves most first, then what helps most,
- * then permissions, licences, readings and questions. A question is listed where people must answer at least a part; where a
- * reading alone would do, only what the reading lacks is.
+ * then permissions, licences, readings and questions. A question is listed only if people must answer at least a part; if a
+ * reading would be enough, only what the reading lacks is listed.
  */
 export function unknownsOf(result: AssessmentResult): Unknown[] {
   const questions = questionsOf(result.product)
@@ -38,7 +38,7 @@ export function unknownsOf(result: AssessmentResult): Unknown[] {
     for (const need of needs) {
       const key = JSON.stringify([need.kind, need.requirement ?? need.name])
       const known = found.get(key) ?? { ...need, resolves: [], helps: [], checks: [], rows: 0 }
-      // An answer is enough wherever the tenant could not be read; a reading of a part waits for the answer.
+      // An answer is enough where the tenant could not be read; the reading of a part still needs the answer.
       const isAlone = needs.length === 1 || need.kind === 'question'
       found.set(key, {
         ...known,
@@ -60,7 +60,7 @@ export function unknownsOf(result: AssessmentResult): Unknown[] {
 
 type Need = Pick<Unknown, 'kind' | 'name' | 'requirement' | 'checks'>
 
-/** All that an unknown row lacks. */
+/** Everything that an unknown row lacks. */
 function needsOf(row: RequirementResult, questions: ReadonlyMap<string, Question>): Need[] {
   const needs = new Map<string, Need>()
   const want = (kind: Need['kind'], name: string, check: string): void => {

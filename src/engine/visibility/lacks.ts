@@ -10,8 +10,8 @@ const BLOCKERS = new Map(
 )
 
 /**
- * The permissions and licences without which a check cannot see what it needs, all of which it lacks; undefined if it lacks
- * nothing. Where either of two would do, the permission, because it costs nothing.
+ * The missing permissions and licences that a check needs; undefined if none is missing. If either of two would be enough,
+ * the permission is named, because it costs nothing.
  */
 export function findLacks(check: string, { permissions, servicePlans }: Visibility): Lacks | undefined {
   const isMissing = (thing: Missing): boolean => {

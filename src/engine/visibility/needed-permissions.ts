@@ -7,15 +7,15 @@ export interface NeededPermission {
   required: boolean
 }
 
-/** The permission of a dataset, and those that show more of it. */
+/** The permission of a dataset, and those that reveal more of it. */
 export const permissionsOf = ({ permission, optional, reveals = [] }: Dataset): NeededPermission[] => [
   { name: permission, required: !optional },
   ...reveals.map((more) => ({ name: more.permission, required: !optional && !more.optional })),
 ]
 
 /**
- * The required permissions that were not granted, sorted: an administrator consented before they were asked for, or took
- * them away. None if it is unknown what was granted. Permissions that nothing reads with are not among them.
+ * The required permissions that were not granted, sorted: an administrator consented before we asked for them, or revoked
+ * them. Empty if it is unknown what was granted. Permissions that no dataset needs are not among them.
  */
 export function findMissingPermissions(granted: readonly string[] | undefined): string[] {
   if (!granted) return []

@@ -1,11 +1,11 @@
-/** Predicts what a run will see of a tenant before it starts, from a table generated from the checks. */
+/** Predicts what a run will see of a tenant, from a table generated from the checks. */
 
 import type { Framework, Requirement } from '../model/framework.ts'
 import { VISIBILITY_TABLE } from './table.gen.ts'
 import { type Blocker, type CheckVisibility, LICENCES_UNREAD, type Missing, type Visibility } from './visibility.ts'
 
 /**
- * Ids of the requirements that a run can read completely, as far as a tenant shows them. Some of them also need answers.
+ * Ids of the requirements of which a run can read everything that a tenant shows. Some of them also need answers.
  */
 export function predictCoverage({ requirements }: Framework, { permissions, servicePlans }: Visibility): Set<string> {
   const granted = new Set(permissions)

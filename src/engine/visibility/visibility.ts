@@ -1,4 +1,4 @@
-/** What a tenant lets us read, given its granted permissions and its licences. */
+/** What we can read of a tenant, given its granted permissions and its licences. */
 
 import { dataset } from '../datasets/catalogue.ts'
 import { type Dataset, snapshotKey } from '../datasets/dataset.ts'
@@ -9,7 +9,7 @@ import type { Snapshot } from '../model/snapshot.ts'
 export interface Visibility {
   /** Application permissions that were granted. */
   permissions: readonly string[]
-  /** Service plans that the tenant has; undefined if its licences cannot be read. */
+  /** Service plans that the tenant has; undefined if its licences could not be read. */
   servicePlans: readonly string[] | undefined
 }
 
@@ -21,15 +21,15 @@ export type MissingAccess =
 /** A permission by its name, a licence by its service plans (the tenant has none of them), or `LICENCES_UNREAD`. */
 export type Missing = string | readonly string[]
 
-/** The licences of the tenant could not be read, so none is known to be missing or present. */
+/** The licences of the tenant could not be read, so it is unknown which are missing. */
 export const LICENCES_UNREAD = 'licences unread'
 
 /** Things that together prevent a check from reading what it needs. */
 export interface Blocker {
   missing: readonly Missing[]
   /**
-   * If all of any of these are missing as well, the check works again: a list of devices that must not be read may
-   * contain more devices, while a tenant without Intune has no such list.
+   * If everything in one of these is missing as well, the check works after all: a device list that may not be read could
+   * contain more devices, but a tenant without Intune has no such list.
    */
   unless?: readonly (readonly Missing[])[]
 }
@@ -43,14 +43,14 @@ export interface CheckVisibility {
   blockers: readonly Blocker[]
 }
 
-/** What a collection was able to read; undefined if an earlier version did not record it. */
+/** What a collection could read; undefined in snapshots of earlier versions, which do not record permissions. */
 export function visibilityOf({ permissions, responses }: Snapshot): Visibility | undefined {
   if (!permissions) return undefined
   const skus = responses[snapshotKey(dataset(LICENCES_DATASET))]?.value
   return { permissions, servicePlans: Array.isArray(skus) ? [...servicePlansIn(skus)].sort() : undefined }
 }
 
-/** Licences that make more of a tenant readable; any one of the service plans is enough. */
+/** Licences that make more of a tenant readable; any of the service plans is enough. */
 export const LICENCES: readonly { name: string; servicePlans: readonly string[] }[] = [
   { name: 'Microsoft Entra ID P1', servicePlans: ENTRA_P1 },
   { name: 'Microsoft Entra ID P2', servicePlans: ENTRA_P2 },
@@ -61,7 +61,7 @@ export const LICENCES: readonly { name: string; servicePlans: readonly string[] 
 /** The dataset that lists the licences of a tenant. */
 export const LICENCES_DATASET = 'subscribedSkus'
 
-/** Why a dataset cannot be read; undefined if it can. Licences that could not be read are assumed to be present. */
+/** Why a dataset cannot be read; undefined if it can. If the licences could not be read, they are assumed to be present. */
 export function findMissingAccess(
   { permission, servicePlans }: Dataset,
   visibility: Visibility,

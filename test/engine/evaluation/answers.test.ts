@@ -92,7 +92,7 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
     assert.deepEqual(evaluate({ scoring, said: { 'scope-servers': { answer: 'yes' } } }), unanswered)
     const other = evaluate({ scoring, said: { 'scope-servers': { answer: 'partly' } } }).servers
     assert.equal(other.verdict, 'not_assessed')
-    assert.match(other.limitations.join(), /not of the kind asked for/)
+    assert.match(other.limitations.join(), /not one of the possible answers/)
   })
 
   test(`${scoring}: a scope answer counts for 12 months, and is quoted with its note`, () => {

@@ -232,14 +232,14 @@ test('a hint decides nothing, appears beside the question, and contradicts an an
   })
   const row = evaluate('questionnaire', hint, answered('yes'))
   assert.deepEqual([row.verdict, row.basis], ['effective', 'reported'])
-  assert.equal(row.contradiction, 'People answered “yes”. What the tenant shows may speak against it: Nobody looked.')
+  assert.equal(row.contradiction, 'People answered “yes”. What the tenant shows may suggest otherwise: Nobody looked.')
   assert.equal(evaluate('questionnaire', hint, answered('no')).contradiction, undefined)
   assert.equal(evaluate('questionnaire', result('partial'), answered('yes')).contradiction, undefined)
 })
 
 test('a hint that holds for some contradicts “yes” and not “partly”', () => {
   const hint = result('ineffective', { evidence: [EVIDENCE], coverage: { n: 5, of: 7 } })
-  assert.match(evaluate('questionnaire', hint, answered('yes')).contradiction ?? '', /may speak against it/)
+  assert.match(evaluate('questionnaire', hint, answered('yes')).contradiction ?? '', /may suggest otherwise/)
   assert.equal(evaluate('questionnaire', hint, answered('partly')).contradiction, undefined)
   const requirement = { id: 'R', group: 'g', statement: 'S.', levels: [1], mode: 'questionnaire' as const }
   const level = (answer: 2 | 3, coverage: { n: number; of: number }) =>

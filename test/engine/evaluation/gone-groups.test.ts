@@ -21,7 +21,7 @@ const members = `groupMembers/${build.groupId(1)}`
 
 test('a result says that a group named by its policies no longer exists', () => {
   assert.deepEqual(notesOn({ ...policies, [members]: refused(404) }), [
-    'A group that is named here no longer exists; it counts as empty.',
+    'A group named here no longer exists; it counts as empty.',
   ])
 })
 

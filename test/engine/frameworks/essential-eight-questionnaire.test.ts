@@ -13,7 +13,7 @@ test('there is one question about each control, because any control can be met i
 test('if a tenant can decide alone, the help says that other products count and asks for their names', () => {
   const automatic = new Set(requirements.filter(({ mode }) => mode === 'automatic').map(({ id }) => id))
   for (const { id, help } of questions.filter((question) => automatic.has(question.id)))
-    assert.match(help.split('\n')[0] ?? '', /counts?\b.*\bnote\.$|say in the note by what\.$/, id)
+    assert.match(help.split('\n')[0] ?? '', /counts?\b.*\bnote\.$|say in the note what did\.$/, id)
 })
 
 test('all ids, including those of scope questions and sections, are unique, and so are all questions', () => {

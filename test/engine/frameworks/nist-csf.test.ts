@@ -219,7 +219,7 @@ test('an answer of another kind does not count, and the result says so', () => {
   })
   const row = assessment.requirements.find(({ id }) => id === 'GV.OC-01')
   assert.equal(row?.verdict, 'not_assessed')
-  assert.match(row?.limitations.join() ?? '', /not of the kind/)
+  assert.match(row?.limitations.join() ?? '', /not one of the possible answers/)
 })
 
 test('a reading gives a row level 3 at most, and says so if the target is higher', () => {

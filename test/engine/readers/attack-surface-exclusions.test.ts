@@ -38,7 +38,7 @@ test('exclusions of every rule and of one rule are named, and do not change the 
   for (const id of [ASR_EXCLUSIONS, ruleExclusions(ASR_RULES.officeChildProcesses)]) {
     const result = evaluate({ configurationPolicies: [block, excluding(id, ['C:\\Apps\\crm.exe', 'D:\\Lob\\*'])] })
     assert.equal(result.verdict, 'effective')
-    assert.match(result.limitations.join(), /“Exclusions” leaves this out of the rule.*C:\\Apps\\crm\.exe, D:\\Lob\\\*/)
+    assert.match(result.limitations.join(), /“Exclusions” excludes this from the rule.*C:\\Apps\\crm\.exe, D:\\Lob\\\*/)
   }
 })
 
@@ -46,7 +46,7 @@ test('an exclusion of one rule does not concern another', () => {
   const configurationPolicies = [block, excluding(ruleExclusions(ASR_RULES.officeChildProcesses), ['C:\\*'])]
   const result = evaluate({ configurationPolicies }, pdfChildProcesses)
   assert.equal(result.verdict, 'effective')
-  assert.doesNotMatch(result.limitations.join(), /leaves this out/)
+  assert.doesNotMatch(result.limitations.join(), /excludes this/)
 })
 
 test('a rule that leaves out a whole disk or everything is partial, whatever devices report', () => {
@@ -59,7 +59,7 @@ test('a rule that leaves out a whole disk or everything is partial, whatever dev
   const some = excluding(ASR_EXCLUSIONS, ['C:\\*'], [build.group(1)])
   const result = evaluate({ configurationPolicies: [block, some], ...build.usersIn(1, 0, 3) })
   assert.deepEqual(result.coverage, { n: 7, of: 10 })
-  assert.match(result.observed, /on 3 of 10 devices everything is left out/)
+  assert.match(result.observed, /on 3 of 10 devices everything is excluded/)
 })
 
 test('a rule for a folder does not count as one for everything', () => {
@@ -95,6 +95,6 @@ test('exclusions of endpoint protection, template and custom profiles are read',
   for (const profile of profiles) {
     const result = evaluate({ configurationPolicies: [block], ...profile })
     assert.equal(result.verdict, 'partial')
-    assert.match(result.limitations.join(), /“P” leaves this out of the rule.*C:\\a\.exe, C:\\\*/)
+    assert.match(result.limitations.join(), /“P” excludes this from the rule.*C:\\a\.exe, C:\\\*/)
   }
 })

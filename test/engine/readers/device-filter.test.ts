@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   DEVICE_PROOF,
   deviceFilterOf,
-  proofOfSpared,
+  proofOfExempt,
 } from '../../../src/engine/readers/conditional-access/device-filter.ts'
 
 const names = Object.keys(DEVICE_PROOF)
@@ -11,7 +11,7 @@ const names = Object.keys(DEVICE_PROOF)
 /** What is certain of the devices that a filter leaves out, or that the filter is not understood. */
 function proof(mode: string, rule: string): string | undefined {
   const filter = deviceFilterOf({ deviceFilter: { mode, rule } })
-  return filter.kind === 'filter' ? names[proofOfSpared(filter.mode, filter.rule)] : filter.kind
+  return filter.kind === 'filter' ? names[proofOfExempt(filter.mode, filter.rule)] : filter.kind
 }
 
 const ROWS: [mode: string, rule: string, proof: string][] = [

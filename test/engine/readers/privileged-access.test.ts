@@ -49,7 +49,7 @@ test('report readers, synchronisation accounts and disabled accounts are not pri
     const result = evaluate(check, tenant({ users, roleAssignments }))
     assert.equal(result.verdict, 'effective')
     assert.equal(result.coverage?.of, 10)
-    assert.match(result.limitations.join(' '), /synchronisation set aside: sync@/)
+    assert.match(result.limitations.join(' '), /synchronisation account excluded: sync@/)
   }
 })
 
@@ -70,7 +70,7 @@ const COUNTING_ACCOUNTS = [
 ]
 
 for (const check of COUNTING_ACCOUNTS) {
-  test(`${check.id}: emergency accounts are presumed as in every other row, and set aside`, () => {
+  test(`${check.id}: emergency accounts are presumed as in every other row, and excluded`, () => {
     const presumed = evaluate(check, tenant())
     const declared = evaluate(check, tenant(), [...EMERGENCY])
     assert.match(

@@ -52,7 +52,7 @@ test('emergency accounts can be declared more than once, and those that do not e
   const declared = [...names, 'gone@umbrella.example'].flatMap((name) => ['--emergency-account', name])
   const { code, stdout: text } = await assess(...declared)
   assert.equal(code, 0)
-  assert.ok(text.replaceAll(/\s+/g, ' ').includes(`Emergency accounts set aside: ${names.join(', ')}.`), text)
+  assert.ok(text.replaceAll(/\s+/g, ' ').includes(`Emergency accounts excluded: ${names.join(', ')}.`), text)
   assert.match(text, /Emergency accounts that do not exist: gone@umbrella\.example\./)
 })
 

@@ -15,7 +15,7 @@ export const applicationControlAllFolders = aspectCheck({
       ],
     },
   ],
-  effect: 'application control reaches every folder',
+  effect: 'application control covers every folder',
   expected: 'No rule allows everything on a disk to run because of its location.',
   limitations: ['Whether users can write to the folders that path rules name is not seen.'],
 })

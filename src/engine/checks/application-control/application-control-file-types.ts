@@ -2,8 +2,8 @@ import { aspectCheck, BUILT_IN, lockerThat, PROFILE, xmlThat } from '../../reade
 import * as policy from '../../readers/application-control/xml.ts'
 
 /**
- * ISM-1657. App Control's option to leave scripts out does not touch programs and libraries; installers are taken to be left
- * out with scripts, because one log has the decisions on both. App Control does not decide on batch files, and AppLocker has no
+ * ISM-1657. App Control's option to leave scripts out does not affect programs and libraries; we assume that it leaves out
+ * installers too, because one log has the decisions on both. App Control does not decide on batch files, and AppLocker has no
  * rules for compiled help and HTML applications (Microsoft Learn, "Script enforcement with App Control for Business" and
  * "Understanding AppLocker rule collections").
  */

@@ -13,7 +13,7 @@ const YEAR_DAYS = 365
 const EXPECTED = 'The rules of application control were reviewed within the last year.'
 
 const LIMITATIONS = [
-  'A change within the year shows that somebody worked on the rules, and not that all of them were reviewed.',
+  'A change within the year shows that somebody worked on the rules, not that all of them were reviewed.',
 ]
 
 /**
@@ -36,11 +36,11 @@ function evaluateReview(tenant: TenantReading, { now }: Parameters): CheckResult
     ),
   )
   const found = [...policies.values()]
-  const [dark] = settings.unread
+  const [unread] = settings.unread
   const evidence = found.slice(0, 12).map((policy) => policy.evidence)
   const result = { expected: EXPECTED, evidence, limitations: LIMITATIONS }
   if (found.length === 0) {
-    if (dark) return unknown(dark.failed, EXPECTED)
+    if (unread) return unknown(unread.failed, EXPECTED)
     return {
       ...result,
       evidence: evidenceOf(readDataset(tenant, 'configurationPolicies')),

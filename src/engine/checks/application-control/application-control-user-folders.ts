@@ -15,6 +15,6 @@ export const applicationControlUserFolders = aspectCheck({
       ],
     },
   ],
-  effect: 'application control reaches user profiles and temporary folders',
+  effect: 'application control covers user profiles and temporary folders',
   expected: 'No rule allows programs to run from user profiles or temporary folders because of their location.',
 })

@@ -6,5 +6,5 @@ export const applicationControl = aspectCheck({
   rules: [ENFORCED],
   effect: 'application control is enforced',
   alsoOnMacs: true,
-  expected: 'App Control for Business or AppLocker is enforced, and not just watching, on all Windows devices.',
+  expected: 'App Control for Business or AppLocker is enforced, not only in audit mode, on all Windows devices.',
 })

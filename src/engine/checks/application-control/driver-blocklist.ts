@@ -12,8 +12,8 @@ const MEASURED = 'scid_115'
 
 /**
  * ISM-1659. Memory integrity activates the list. Newer Windows activates it without a policy, but it may be switched off on
- * a device, so there only what devices report shows it. The attack surface reduction rule for vulnerable drivers stops such
- * drivers from being written to disk, which is something else, and does not count.
+ * a device, so there only the devices' reports show it. The attack surface reduction rule for vulnerable drivers does not
+ * count: it only stops such drivers from being written to disk.
  */
 export const driverBlocklist: Check = {
   id: 'driver-blocklist',
@@ -29,7 +29,7 @@ export const driverBlocklist: Check = {
           ],
         },
       ],
-      effect: 'memory integrity, which brings the list of vulnerable drivers, is on',
+      effect: 'memory integrity, which turns on the list of vulnerable drivers, is on',
       expected: 'The list of vulnerable drivers that Microsoft blocks is in force on all Windows devices.',
       sources: ['catalogue', 'profile'],
       unknownDevices: 'Windows 11 22H2 and later block these drivers by default, which no policy shows.',

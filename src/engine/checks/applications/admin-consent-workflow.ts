@@ -9,12 +9,12 @@ export const adminConsentWorkflow: Check = {
   version: 1,
   evaluate: (tenant) =>
     evaluateSetting(tenant, 'adminConsentRequestPolicy', {
-      expected: 'People can ask an administrator to let an application in, and named reviewers are notified of it.',
-      limitations: ['Whether the reviewers still work here, and how they decide, is not read.'],
+      expected: 'People can ask an administrator to approve an application, and named reviewers are notified of it.',
+      limitations: ['Whether the reviewers still work for you, and how they decide, is not read.'],
       outcomeOf(value) {
         const { isEnabled, reviewers, notifyReviewers } = fields(value)
         if (isEnabled === false) {
-          return { verdict: 'ineffective', observed: 'People cannot ask for an application to be let in.' }
+          return { verdict: 'ineffective', observed: 'People cannot ask for an application to be approved.' }
         }
         if (isEnabled !== true || !Array.isArray(reviewers)) return undefined
         if (reviewers.length === 0) {

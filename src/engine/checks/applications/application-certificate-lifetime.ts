@@ -7,7 +7,7 @@ export const applicationCertificateLifetime: Check = {
   version: 2,
   evaluate: (tenant, parameters) =>
     evaluateRestrictions(tenant, parameters, {
-      expected: `Certificates of applications and service principals live for ${CERTIFICATE_DAYS} days at most.`,
+      expected: `Certificates of applications and service principals are valid for ${CERTIFICATE_DAYS} days at most.`,
       predicate: `limited to ${CERTIFICATE_DAYS} days`,
       items: limitedCertificates,
     }),

@@ -8,7 +8,7 @@ import { some } from '../../readers/results/sentences.ts'
 import { worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
-  'Nobody can give a third-party application access to the tenant on their own, or only if it asks for low-impact permissions.'
+  'Without an administrator, nobody can give a third-party application access to the tenant, or only low-impact permissions.'
 
 const OF_ONESELF = /^managepermissiongrantsforself\.(.+)$/i
 
@@ -23,17 +23,17 @@ const LOW_IMPACT = 'microsoft-user-default-low'
 const BUILT_IN: Readonly<Record<string, ConsentOutcome>> = {
   'microsoft-user-default-legacy': {
     verdict: 'ineffective',
-    observed: 'Everybody may let any application in, with all permissions that need no administrator.',
+    observed: 'Everybody may consent to any application, with all permissions that do not need an administrator.',
   },
   'microsoft-user-default-recommended': {
     verdict: 'partial',
     observed:
-      'What people may let in follows Microsoft’s recommendation, which changes over time and allows more than permissions of low impact.',
+      'What people may consent to follows Microsoft’s recommendation, which changes over time and allows more than low-impact permissions.',
   },
 }
 
-const NOBODY: ConsentOutcome = { verdict: 'effective', observed: 'Only administrators can let applications in.' }
-const OWN = 'A consent policy of the tenant’s own says what people may let in'
+const NOBODY: ConsentOutcome = { verdict: 'effective', observed: 'Only administrators can consent to applications.' }
+const OWN = 'A custom consent policy says what people may consent to'
 
 /** What a sign-in needs, and the basic profile of the person who signs in: Microsoft's proposal for low impact. */
 const HARMLESS: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access', 'user.read'])
@@ -43,8 +43,8 @@ const HARMFUL =
   /write|send|manage|control|(?<!readbasic)\.all$|impersonation|access_?as|^(mail|files?|sites?|chats?|notes|calendars?|contacts|ews|imap|pop|smtp|tasks|directory|group)\b/i
 
 /**
- * People cannot let applications in by themselves, or only for permissions of low impact. The tenant itself decides
- * which permissions those are, so a harmful one among them makes the limit worthless.
+ * People cannot consent to applications themselves, or only to low-impact permissions. The tenant itself decides which
+ * permissions those are, so a harmful one among them makes the limit worthless.
  */
 export const applicationConsent: Check = {
   id: 'application-consent',
@@ -60,7 +60,7 @@ export const applicationConsent: Check = {
       limitations: ['Consent that was given in the past is not read.'],
     }
     if (!Array.isArray(assigned)) {
-      const observed = 'The tenant’s authorization policy does not say who may let applications in.'
+      const observed = 'The tenant’s authorization policy does not say who may consent to applications.'
       return { ...base, verdict: 'no_visibility', observed }
     }
     const own = list(assigned).flatMap((policy) => OF_ONESELF.exec(text(policy) ?? '')?.slice(1) ?? [])
@@ -84,7 +84,7 @@ export const applicationConsent: Check = {
       verdict: risky && verdict === 'effective' ? 'partial' : verdict,
       observed: [
         ...new Set(outcomes.map(({ observed }) => observed)),
-        ...(risky ? ['Applications that Entra rates as risky are let in too.'] : []),
+        ...(risky ? ['People may also consent to applications that Entra rates as risky.'] : []),
       ].join(' '),
       evidence: [
         ...base.evidence,
@@ -93,46 +93,46 @@ export const applicationConsent: Check = {
       ],
       limitations: [
         ...base.limitations,
-        ...(low?.ok ? ['Of which other APIs permissions are classified as low impact is not read.'] : []),
+        ...(low?.ok ? ['Which permissions of other APIs are classified as low impact is not read.'] : []),
       ],
     }
   },
 }
 
-/** The outcome of a policy of the tenant's own: that of the widest of its condition sets. */
+/** The outcome of a custom policy: that of its widest condition set. */
 function customOutcome(policy: ConsentPolicy | Failed, low: LowImpact | Failed | undefined): ConsentOutcome {
   if (!policy.ok) return { verdict: 'no_visibility', observed: `${OWN}; it could not be read: ${policy.reason}` }
   const { scopes, hasExclusions } = policy
   if (scopes.includes('any')) {
     return hasExclusions
-      ? { verdict: 'partial', observed: `${OWN}: any application, without the permissions that it takes out.` }
-      : { verdict: 'ineffective', observed: `${OWN}: any application, with permissions that can do harm.` }
+      ? { verdict: 'partial', observed: `${OWN}: any application, except for the permissions that it excludes.` }
+      : { verdict: 'ineffective', observed: `${OWN}: any application, including permissions that can do harm.` }
   }
   if (scopes.includes('listed-permissions')) {
-    return { verdict: 'no_visibility', observed: `${OWN}, by a list of permissions; which those are is not read.` }
+    return { verdict: 'no_visibility', observed: `${OWN}, through a list of permissions, which is not read.` }
   }
   if (scopes.includes('low-impact') && low) return lowImpactOutcome(low)
-  return { verdict: 'effective', observed: `${OWN}: only applications that it names, or of the organisation itself.` }
+  return { verdict: 'effective', observed: `${OWN}: only applications that it names, or the organisation’s own.` }
 }
 
 function lowImpactOutcome(low: LowImpact | Failed): ConsentOutcome {
   if (!low.ok) {
-    const observed = `People may consent to permissions of low impact; which those are could not be determined: ${low.reason}`
+    const observed = `People may consent to low-impact permissions; which those are could not be determined: ${low.reason}`
     return { verdict: 'no_visibility', observed }
   }
   const { permissions } = low
   if (permissions.length === 0) {
-    const observed = 'People may consent to permissions of low impact only, and no permission is classified as such.'
+    const observed = 'People may consent only to low-impact permissions, and no permission is classified as such.'
     return { verdict: 'effective', observed }
   }
   const doubtful = permissions.filter((name) => !HARMLESS.has(name.toLowerCase()))
   const harmful = doubtful.filter((name) => HARMFUL.test(name))
-  const only = 'People may let in only applications of verified publishers or of the organisation itself'
+  const only = 'People may consent only to applications of verified publishers or of the organisation itself'
   if (harmful.length > 0) {
-    return { verdict: 'ineffective', observed: `${only}, but for permissions that can do harm: ${some(harmful, 5)}.` }
+    return { verdict: 'ineffective', observed: `${only}, but with permissions that can do harm: ${some(harmful, 5)}.` }
   }
   if (doubtful.length > 0) {
-    return { verdict: 'partial', observed: `${only}, for more than a sign-in needs: ${some(doubtful, 5)}.` }
+    return { verdict: 'partial', observed: `${only}, but with more than a sign-in needs: ${some(doubtful, 5)}.` }
   }
-  return { verdict: 'effective', observed: `${only}, for permissions of low impact: ${some(permissions, 5)}.` }
+  return { verdict: 'effective', observed: `${only}, with low-impact permissions: ${some(permissions, 5)}.` }
 }

@@ -9,7 +9,7 @@ export const applicationSecretLifetime: Check = {
   evaluate(tenant, parameters) {
     const blocked = applicationSecretsBlocked.evaluate(tenant, parameters)
     const result = evaluateRestrictions(tenant, parameters, {
-      expected: `Passwords and symmetric keys of applications and service principals live for ${SECRET_DAYS} days at most.`,
+      expected: `Passwords and symmetric keys of applications and service principals are valid for ${SECRET_DAYS} days at most.`,
       predicate: `blocked, or limited to ${SECRET_DAYS} days`,
       items: limitedSecrets,
     })

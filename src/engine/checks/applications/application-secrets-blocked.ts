@@ -7,7 +7,7 @@ export const applicationSecretsBlocked: Check = {
   version: 2,
   evaluate: (tenant, parameters) =>
     evaluateRestrictions(tenant, parameters, {
-      expected: 'No passwords and symmetric keys can be added to applications and service principals.',
+      expected: 'No passwords or symmetric keys can be added to applications and service principals.',
       predicate: 'blocked',
       items: blockedSecrets,
     }),

@@ -28,7 +28,7 @@ type Extent = 'whole' | 'part' | 'none'
 interface Item {
   name: string
   extent: Extent
-  /** Why it holds for a part only. */
+  /** Why it covers only a part. */
   gap?: string
 }
 
@@ -76,13 +76,13 @@ function limitOf(by: Fields | undefined, days: number, from: ManagementPolicy): 
   return lifetime !== undefined && lifetime > 0 && lifetime <= days ? extentOf(by, from) : NONE
 }
 
-/** Blocking all passwords blocks those that people choose, too; the reverse is not true. */
+/** Blocking all passwords also blocks those that people choose; the reverse is not true. */
 function blockOf(from: ManagementPolicy, owner: string, kind: string): Ruling {
   const whole = extentOf(restriction(from, owner, 'passwordCredentials', `${kind}Addition`), from)
   if (whole.extent !== 'none' || kind !== 'password') return whole
   const chosen = extentOf(restriction(from, owner, 'passwordCredentials', 'customPasswordAddition'), from)
   if (chosen.extent === 'none') return whole
-  return { extent: 'part', gap: 'Passwords that people choose are blocked, generated ones are not.' }
+  return { extent: 'part', gap: 'Passwords that people choose are blocked, but generated ones are not.' }
 }
 
 export function blockedSecrets(from: ManagementPolicy): Item[] {
@@ -133,7 +133,7 @@ export function evaluateRestrictions(
   const organization = organizationOf(tenant)
   const evidence = evidenceOf(reading, organization.reading)
   if (typeof policy.isEnabled !== 'boolean') {
-    const observed = 'What was read does not say whether the policy is on.'
+    const observed = 'The reading does not say whether the policy is on.'
     return { verdict: 'no_visibility', observed, expected, evidence, limitations: [] }
   }
   const evaluated = items({ policy, now: Date.parse(now), createdMs: organization.createdMs })
@@ -146,7 +146,7 @@ export function evaluateRestrictions(
     observed: [
       ...(policy.isEnabled ? [] : ['The default application management policy is off.']),
       `${share(coverage, 'kind of credentials', 'kinds of credentials')} ${coverage.n === 1 ? 'is' : 'are'} ${predicate}.`,
-      ...(short.length > 0 ? [`Not so: ${short.join(', ')}.`] : []),
+      ...(short.length > 0 ? [`Not covered: ${short.join(', ')}.`] : []),
       ...new Set(evaluated.flatMap(({ gap }) => gap ?? [])),
     ].join(' '),
     expected,
@@ -155,7 +155,7 @@ export function evaluateRestrictions(
     limitations: [
       'Policies for individual applications, which take precedence over the default one, are not read.',
       'Exemptions for people and applications with certain security attributes are not read.',
-      'Credentials that applications have already are not read.',
+      'Credentials that applications already have are not read.',
     ],
   }
 }

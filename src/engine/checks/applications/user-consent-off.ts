@@ -4,21 +4,21 @@ import { evaluateSetting } from '../../readers/identity/tenant-setting.ts'
 
 const OF_ONESELF = /^managepermissiongrantsforself\./i
 
-/** Only administrators let applications in: people cannot, however little the application asks for. */
+/** Only administrators consent to applications: people cannot, however little the application asks for. */
 export const userConsentOff: Check = {
   id: 'user-consent-off',
   version: 1,
   evaluate: (tenant) =>
     evaluateSetting(tenant, 'authorizationPolicy', {
-      expected: 'Only administrators can let applications in.',
+      expected: 'Only administrators can consent to applications.',
       limitations: ['Consent that was given in the past is not read.'],
       outcomeOf(value) {
         const assigned = fields(fields(value).defaultUserRolePermissions).permissionGrantPoliciesAssigned
         if (!Array.isArray(assigned)) return undefined
         const isAllowed = list(assigned).some((policy) => OF_ONESELF.test(text(policy) ?? ''))
         return isAllowed
-          ? { verdict: 'ineffective', observed: 'People can let applications in themselves.' }
-          : { verdict: 'effective', observed: 'Only administrators can let applications in.' }
+          ? { verdict: 'ineffective', observed: 'People can consent to applications themselves.' }
+          : { verdict: 'effective', observed: 'Only administrators can consent to applications.' }
       },
     }),
 }

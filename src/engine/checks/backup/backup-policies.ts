@@ -33,9 +33,9 @@ const LIMITATIONS = [
  * Data is backed up as the business needs it (ISM-1511). Reads the policies of Microsoft 365 Backup, a small part of
  * that: most organisations use another product, only people know what the business needs, and a trial policy that was
  * never switched on proves nothing about the product in use. So this reading is only shown beside people's answer: it
- * is never a failure, because the backup may be elsewhere, and never a pass. It is never unknown either: its permission
- * is optional, and refusing it must not keep people's answer from counting. As it never fails, nobody gains by refusing
- * it.
+ * is never a failure, because the backup may be elsewhere, and never a pass. Nor is it ever unknown: its permission is
+ * optional, and refusing it must not stop people's answer from counting. Since the check never fails, nobody gains by
+ * refusing it.
  */
 export const backupPolicies: Check = {
   id: 'backup-policies',
@@ -44,7 +44,7 @@ export const backupPolicies: Check = {
     const reading = readDataset(tenant, 'backupPolicies')
     const result = { verdict: 'not_applicable', expected: EXPECTED, evidence: evidenceOf(reading) } as const
     if (!reading.ok) {
-      const observed = 'It was not read whether Microsoft 365 Backup is used; other products may make the backups.'
+      const observed = 'Whether Microsoft 365 Backup is used was not read; other products may make the backups.'
       return { ...result, observed, limitations: [reading.reason, ...LIMITATIONS] }
     }
     const states = new Map<string, State>()
@@ -58,7 +58,7 @@ export const backupPolicies: Check = {
 }
 
 function describe(states: ReadonlyMap<string, State>): string {
-  if (states.size === 0) return 'Microsoft 365 Backup is not used in this tenant; other products may do it.'
+  if (states.size === 0) return 'Microsoft 365 Backup is not used in this tenant; other products may make the backups.'
   const services = Object.values(SERVICES)
   const active = services.filter((service) => states.get(service) === 'active')
   const lacking = services.filter((service) => states.get(service) !== 'active')

@@ -10,7 +10,7 @@ export const browserAdvertisements = settingsCheck('browser-advertisements', {
   expected: 'Policy makes Edge block advertisements on sites with intrusive ones, and a filter blocks all others.',
   limitations: [
     OTHER_BROWSERS,
-    'Edge blocks intrusive advertisements only; an advertisement blocker or a filtering name server is not seen.',
+    'Edge blocks only intrusive advertisements; an advertisement blocker or a DNS filter is not seen.',
   ],
   templateCategories: TEMPLATES,
   alsoSetBy: EDGE_SERVICE,

@@ -5,9 +5,9 @@ import { CREDENTIAL_GUARD } from '../../readers/settings/credential-protection.t
 import { protectionCheck, WINDOWS_11_22H2_BUILD } from './credential-protection.ts'
 
 /**
- * Windows 11 22H2 and later turn Credential Guard on by themselves, unless it was switched off before: on Enterprise and
+ * Windows 11 22H2 and later turn Credential Guard on automatically, unless it was switched off before: on Enterprise and
  * Education editions, joined to a domain or to Entra, with hardware for it (Microsoft Learn, Credential Guard overview,
- * "Default enablement"). Pro and Business have no right to use it.
+ * "Default enablement"). Pro and Business are not licensed for it.
  */
 function isOnByDefault({ build, edition, joined }: WindowsDevice): boolean | undefined {
   if (build !== undefined && build < WINDOWS_11_22H2_BUILD) return false
@@ -24,14 +24,14 @@ const bySettingsAndReports = protectionCheck({
   templateCategories: ['device guard'],
   reports: ['scid_2080'],
   byDefault: { passesOn: isOnByDefault, unlessSet: CREDENTIAL_GUARD.settingId },
-  unknownDevices: 'The Windows version, the edition or the join of some devices is not known.',
+  unknownDevices: 'The Windows version, the edition or the type of join of some devices is not known.',
   limitations: [
     'It needs an Enterprise or Education edition of Windows and suitable hardware, which is not read.',
     'Windows 11 22H2 and later count as having it by default where no policy sets it.',
   ],
 })
 
-/** ISM-1686. Editions without a right to it are named, because an answer may overlook them. */
+/** ISM-1686. Editions that are not licensed for it are named, because an answer may overlook them. */
 export const credentialGuard: Check = {
   ...bySettingsAndReports,
   evaluate(tenant, parameters) {
@@ -40,7 +40,7 @@ export const credentialGuard: Check = {
     const lesser = fleet.ok ? fleet.devices.filter(({ edition }) => edition === 'home').length : 0
     if (lesser === 0) return result
     const has = lesser === 1 ? 'has' : 'have'
-    const limitation = `${count(lesser, 'device')} ${has} Windows Home, Pro or Business, which includes no right to Credential Guard.`
+    const limitation = `${count(lesser, 'device')} ${has} Windows Home, Pro or Business, which is not licensed for Credential Guard.`
     return { ...result, limitations: [...result.limitations, limitation] }
   },
 }

@@ -13,7 +13,7 @@ interface Protection {
   expected: string
   sources: readonly PolicySource[]
   templateCategories: readonly string[]
-  /** Controls of Secure Score with which devices report it, each for other devices. */
+  /** The Secure Score controls that report it, each for different devices. */
   reports: readonly string[]
   limitations?: readonly string[]
   /** What gives it to devices without a policy. */
@@ -42,5 +42,5 @@ export function protectionCheck({ id, setting, reports, byDefault, ...protection
 
 export const NOT_REPORTED = 'Devices do not report this to Secure Score, so nothing confirms what policies set.'
 
-/** First build of Windows 11 22H2, which turns on several protections by itself. */
+/** First build of Windows 11 22H2, which turns on several protections by default. */
 export const WINDOWS_11_22H2_BUILD = 22621

@@ -4,7 +4,7 @@ import { is } from '../../readers/intune/rules.ts'
 
 const IE_OFF = 'device_vendor_msft_policy_config_internetexplorer_disableinternetexplorerapp'
 
-/** ISM-1654. Windows 11 comes without Internet Explorer, and current versions of Windows 10 have it disabled. */
+/** ISM-1654. Windows 11 comes without Internet Explorer, and current versions of Windows 10 disable it. */
 export const internetExplorerDisabled = settingsCheck('internet-explorer-disabled', {
   rules: [
     {

@@ -16,7 +16,7 @@ const ANOTHER = 'another product that manages passwords'
 
 /**
  * Windows LAPS creates and rotates the passwords of local administrator accounts: long, random, different on each device.
- * That is a part of ISM-1685, which names emergency access and service accounts too; those cannot be read. What devices
+ * That is a part of ISM-1685, which also covers emergency access and service accounts; those cannot be read. What devices
  * report decides, then the policy that says where to store the passwords; if that is in Entra, the tenant must accept them.
  */
 export const localAdministratorPasswords: Check = {
@@ -30,7 +30,7 @@ export const localAdministratorPasswords: Check = {
       expected: 'Windows LAPS manages the local administrator’s password on all Windows devices.',
       sources: ['catalogue', 'profile'],
       alsoSetBy: { name: ANOTHER },
-      limitations: ['People must answer how the passwords of emergency access and service accounts are kept.'],
+      limitations: ['People must answer how the passwords of emergency access and service accounts are stored.'],
     })
     const measured = leaveToNamed(withDeviceReport(policy, tenant, parameters, REPORT), ANOTHER)
     return unlessRefused(measured, tenant)
@@ -49,14 +49,14 @@ function unlessRefused(result: CheckResult, tenant: TenantReading): CheckResult 
   const evidence = [...result.evidence, ...evidenceOf(reading)]
   if (allowed === true) return { ...result, evidence }
   if (allowed === false && inEntra) {
-    const observed = `${result.observed} Yet the tenant’s device settings do not let Entra take the passwords.`
+    const observed = `${result.observed} However, the tenant’s device settings do not let Entra store the passwords.`
     const { coverage: _, ...uncounted } = result
     return { ...uncounted, verdict: 'ineffective', kind: 'contrary', observed, evidence }
   }
   const reason = reading.ok
-    ? 'Whether Entra takes the passwords cannot be determined from the tenant’s device settings.'
+    ? 'Whether Entra stores the passwords cannot be determined from the tenant’s device settings.'
     : reading.reason
-  const observed = `${result.observed} It could not be determined whether Entra takes the passwords.`
+  const observed = `${result.observed} Whether Entra stores the passwords could not be determined.`
   const limitations = [reason, ...result.limitations]
   return { ...result, verdict: 'no_visibility', kind: 'blind', observed, evidence, limitations }
 }

@@ -10,9 +10,9 @@ export const lsaProtection = protectionCheck({
   sources: ['catalogue', 'profile', 'template'],
   templateCategories: ['local security authority'],
   reports: ['scid_25', 'scid_102'],
-  // New installations on joined devices turn it on since Windows 11 22H2 (Microsoft Learn, "Configure added LSA protection"),
-  // and since 24H2 upgraded devices do so too, after some days in which nothing speaks against it (Windows security book,
-  // "Credential protection"). Intune shows neither how a device was installed nor what it found.
+  // Since Windows 11 22H2, new installations on joined devices turn it on (Microsoft Learn, "Configure added LSA protection").
+  // Since 24H2, upgraded devices do so too, after some days of auditing without problems (Windows security book, "Credential
+  // protection"). Intune shows neither how a device was installed nor what the audit found.
   alsoSetBy: {
     name: 'the default of Windows 11',
     reaches: ({ build }) => build === undefined || build >= WINDOWS_11_22H2_BUILD,

@@ -20,8 +20,8 @@ export const networkProtection: Check = {
   evaluate(tenant, parameters) {
     const policy = evaluateDemand(tenant, parameters, {
       rules: [{ name: 'network protection', anyOf: [is(NETWORK_PROTECTION, '1')] }],
-      effect: 'Defender watches outgoing connections and blocks those to addresses known for attacks',
-      expected: 'Network protection is on, to block, for all Windows devices.',
+      effect: 'Defender blocks outgoing connections to addresses known for attacks',
+      expected: 'Network protection is on in block mode for all Windows devices.',
       sources: ['catalogue', 'profile'],
       alsoSetBy: { name: ANOTHER },
       limitations: ['Firewalls, and devices that are not in Intune, are not read.'],

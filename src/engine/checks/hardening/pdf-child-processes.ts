@@ -1,14 +1,14 @@
 import { asrCheck } from '../../readers/intune/attack-surface-reduction.ts'
 import { ASR_RULES } from '../../readers/settings/attack-surface-reduction-rules.ts'
 
-/** ISM-1670. The rule knows one vendor, so it shows only a part of what is required of "PDF software". */
+/** ISM-1670. The rule covers one vendor, so it shows only a part of what is required of "PDF software". */
 export const pdfChildProcesses = asrCheck(
   'pdf-child-processes',
   ASR_RULES.adobeChildProcesses,
   'Adobe Reader cannot start other programs',
   {
     limitations: ['The rule covers Adobe Reader only; people must answer for other PDF software, including browsers.'],
-    // Where Adobe Reader is not installed, nothing is missing without the rule.
-    alsoSetBy: { name: 'the makers of other PDF software' },
+    // Where Adobe Reader is not installed, the rule is not needed.
+    alsoSetBy: { name: 'the vendors of other PDF software' },
   },
 )

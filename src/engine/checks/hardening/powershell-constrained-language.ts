@@ -3,9 +3,9 @@ import { BUILT_IN, evaluateAspect, lockerThat, PROFILE, xmlThat } from '../../re
 import { coversScripts, lockerEnforces } from '../../readers/application-control/xml.ts'
 
 /**
- * ISM-1622. PowerShell enters constrained language mode by itself where App Control is enforced for programs and scripts
- * (user-mode code integrity, without the option that leaves scripts out), or where AppLocker's rules for scripts are. Other
- * application control, or a logon script, may do the same.
+ * ISM-1622. PowerShell enters constrained language mode automatically where App Control is enforced for programs and scripts
+ * (user-mode code integrity, without the option that leaves scripts out), or where AppLocker's script rules are enforced.
+ * Other application control, or a logon script, may do the same.
  */
 export const powershellConstrainedLanguage: Check = {
   id: 'powershell-constrained-language',

@@ -11,7 +11,7 @@ const DAYS = 14
 const EXPECTED = `Devices are searched for automatically at least every ${DAYS} days, and the list of them is current.`
 
 /**
- * What the tenant shows beside ISM-1807: how current Intune's list of devices is, and what Defender has found on the
+ * What the tenant shows about ISM-1807: how current Intune's list of devices is, and what Defender has found on the
  * network. Devices that checked in were enrolled, not discovered, so an outdated list is not a failure of discovery, and a
  * current one does not prove it.
  */
@@ -41,7 +41,7 @@ export const assetDiscovery: Check = {
       expected: EXPECTED,
       evidence: [managed.evidence, ...(found.ok ? [found.evidence] : [])],
       limitations: [
-        'A current list of enrolled devices does not show that anything searches for others; people must answer that.',
+        'A current list of enrolled devices does not show that a tool searches for others; people must answer that.',
         'Servers, network devices and unmanaged computers are not in this list.',
         ...(found.ok ? [] : ['What Defender finds on the network is not seen.']),
       ],

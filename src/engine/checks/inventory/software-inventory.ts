@@ -4,10 +4,10 @@ import { affected, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 
-const EXPECTED = 'Every managed Windows device has its software listed by Defender, which keeps the list itself.'
+const EXPECTED = 'Defender lists the software of every managed Windows device, and keeps the list current.'
 
 /**
- * Defender lists the software of each onboarded device and keeps the list current; the list is as good as the share of
+ * Defender lists the software of each onboarded device and keeps the list current; the list is as complete as the share of
  * devices that report. Another product may list the software of the others, so they are never a failure. Cloud
  * applications are in the directory anyway, so they are not evaluated.
  */
@@ -24,9 +24,7 @@ export const softwareInventory: Check = {
       expected: EXPECTED,
       ...affected(unseen),
       evidence,
-      limitations: [
-        'A list that another product keeps, servers outside Defender, and who owns each entry are not read.',
-      ],
+      limitations: ['Lists in other products, servers outside Defender, and who owns each entry are not read.'],
     }
     if (verdictOf(coverage, thresholds) === 'effective') {
       return { ...result, verdict: 'effective', coverage, observed: listed }

@@ -9,21 +9,21 @@ const [processes, commandLine] = rulesOf(COMMAND_LINE_LOGGING)
 const [auditProcesses] = COMMAND_LINE_LOGGING
 
 const EXPECTED =
-  'Every computer sends the start of processes with their command lines to Defender, or policy makes Windows log them.'
+  'Every computer sends process starts with their command lines to Defender, or policy makes Windows log them.'
 
 /** Each onboarded device does so (advanced hunting, `DeviceProcessEvents`, column `ProcessCommandLine`). */
 const sentToDefender = scanCheck({
   id: 'command-lines-in-defender',
   days: 30,
-  predicate: 'send the start of processes and their command lines to Defender',
+  predicate: 'send process starts and their command lines to Defender',
   expected: EXPECTED,
-  limitations: ['How long Defender keeps these events, and whether they are forwarded, is not read.'],
+  limitations: ['How long Defender stores these events, and whether they are forwarded, is not read.'],
 })
 
 /**
- * ISM-1889. Success (1) or success and failure (3) of process creation, each with its command line, in the log of Windows;
- * or Defender for Endpoint, which records both in its central store without such a policy. Products of other vendors do the
- * same, unseen.
+ * ISM-1889. Windows audits the success (1) or the success and failure (3) of process creation, with command lines; or
+ * Defender for Endpoint records both in its central store without such a policy. Other vendors' products may do the same,
+ * but cannot be seen.
  */
 export const commandLineLogging: Check = {
   id: 'command-line-logging',
@@ -37,7 +37,7 @@ export const commandLineLogging: Check = {
         },
         ...(commandLine ? [commandLine] : []),
       ],
-      effect: 'the start of processes is logged with its command line',
+      effect: 'process starts are logged with their command lines',
       expected: EXPECTED,
       alsoSetBy: { name: 'Defender for Endpoint or a similar product' },
       verb: 'covers',

@@ -5,7 +5,7 @@ import { share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 import { HANDLED_ELSEWHERE, INCIDENT_LIMITATIONS, readIncidents, unlessElsewhere } from './incidents.ts'
 
-const CLASSIFIED = 'Each resolved incident says how grave it was and whether it was real.'
+const CLASSIFIED = 'Each resolved incident says how serious it was and whether it was real.'
 
 /**
  * Resolved incidents have a classification and a severity. Without resolved incidents the check does not apply, and

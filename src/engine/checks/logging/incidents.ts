@@ -9,17 +9,16 @@ import { verdictOf } from '../../readers/results/verdict.ts'
 import { dateMsOf } from '../../readers/values/dates.ts'
 
 export const TRIAGE_EXPECTED =
-  'Somebody takes up each incident within three days: it is assigned, classified or past its first state.'
+  'Somebody takes up each incident within three days: it is assigned, classified or no longer new.'
 
 /**
- * The requirement says "timely" without a number. Three days, which allow for a weekend, are our choice, so they are
- * shown.
+ * The requirement says "timely" without a number. We chose three days, to allow for a weekend; the report shows this.
  */
 const TIMELY_HOURS = 72
 
 export const INCIDENT_LIMITATIONS = [
-  'Only the 50 newest incidents are read, and only those of Microsoft Defender and what is joined to it.',
-  'The moment an incident was taken up is not recorded; its current state counts, and its last change counts as its end.',
+  'Only the 50 newest incidents are read, and only those of Microsoft Defender and of products connected to it.',
+  'When an incident was taken up is not recorded; its current state counts, and its last change counts as its end.',
   'An incident that automation resolved looks like one that people resolved.',
 ]
 
@@ -33,7 +32,7 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
   if (due.length === 0) {
     const observed =
       incidents.length === 0
-        ? 'No incident is on record, so nothing shows whether anybody would look into one.'
+        ? 'No incident is on record, so nothing shows whether anybody would investigate one.'
         : `${count(incidents.length, 'incident')} on record, all too recent to evaluate.`
     return { ...result, verdict: 'not_applicable', observed }
   }
@@ -46,7 +45,7 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
     ...unlessElsewhere(verdict),
     coverage,
     observed: [
-      `${share(coverage, 'incident')} ${coverage.n === 1 ? 'was' : 'were'} taken up; one that nobody has touched counts against it after ${TIMELY_HOURS} hours.`,
+      `${share(coverage, 'incident')} ${coverage.n === 1 ? 'was' : 'were'} taken up; after ${TIMELY_HOURS} hours, an untouched incident counts as not taken up.`,
       ...(hours === undefined ? [] : [`Half of the resolved ones were closed within ${count(hours, 'hour')}.`]),
       ...(verdict === 'effective' ? [] : [HANDLED_ELSEWHERE]),
     ].join(' '),
@@ -58,14 +57,14 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
 }
 
 /**
- * A provider that works in a console or ticket system of its own leaves Defender's incidents as they are. So untouched ones
+ * A provider that works in its own console or ticket system leaves Defender's incidents untouched. So untouched incidents
  * are a finding only until people answer.
  */
 export const unlessElsewhere = (verdict: CheckResult['verdict']): Pick<CheckResult, 'verdict' | 'kind'> =>
   verdict === 'effective' ? { verdict } : { verdict, kind: 'absent' }
 
 export const HANDLED_ELSEWHERE =
-  'If people handle them in another product, they can say so in their answer, which then counts.'
+  'If people handle them in another product, say so in the questionnaire; that answer then counts.'
 
 interface Incident {
   name: string

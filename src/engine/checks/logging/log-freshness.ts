@@ -6,7 +6,7 @@ import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { dateMsOf } from '../../readers/values/dates.ts'
 
-/** A directory in use has sign-ins and changes every few days, by its own services if not by people. */
+/** A directory in use has sign-ins and changes every few days, from its own services if not from people. */
 const QUIET_DAYS = 7
 
 export interface LogDemand {
@@ -22,8 +22,8 @@ export interface LogDemand {
 }
 
 /**
- * Whether a log of Entra can be read and is fresh. Only its newest records are read, never the whole log. The logs cannot
- * be switched off, so one without recent records may only mean that there was no activity, which is not a failure.
+ * Whether a log of Entra can be read and is current. Only its newest records are read, never the whole log. The logs cannot
+ * be switched off, so a lack of recent records may only mean that there was no activity, which is not a failure.
  */
 export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, demand: LogDemand): CheckResult {
   const { expected, log, limitations } = demand
@@ -32,7 +32,7 @@ export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, de
   const newest = Math.max(...list(reading.value).flatMap((record) => dateMsOf(fields(record)[demand.dateField]) ?? []))
   const result = { expected, evidence: evidenceOf(reading), limitations }
   if (!Number.isFinite(newest)) {
-    return { ...result, verdict: 'no_visibility', observed: `${log} can be read and holds no dated record.` }
+    return { ...result, verdict: 'no_visibility', observed: `${log} can be read but has no dated record.` }
   }
   const days = Math.floor((Date.parse(now) - newest) / DAY_MS)
   const when = `${demand.newestRecord} is from ${new Date(newest).toISOString().slice(0, 10)}.`
@@ -41,7 +41,7 @@ export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, de
         ...result,
         verdict: 'no_visibility',
         kind: 'absent',
-        observed: `${when} Nothing was recorded in the ${days} days since, so whether anything was left out is not known.`,
+        observed: `${when} Nothing was recorded in the ${days} days since; whether the log lacks anything is not known.`,
       }
     : { ...result, verdict: 'effective', observed: `${log} is being written. ${when}` }
 }

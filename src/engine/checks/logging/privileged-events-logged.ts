@@ -3,7 +3,7 @@ import { evaluateFreshness } from './log-freshness.ts'
 
 /**
  * Entra's audit log, which records the use of roles (ISM-1509) and changes to accounts and groups (ISM-1650), can be
- * read and is fresh. Only its newest page is read. It cannot be switched off, so people must answer whether it reaches
+ * read and is current. Only its newest page is read. It cannot be switched off, so people must answer whether it reaches
  * a central log.
  */
 export const privilegedEventsLogged: Check = {
@@ -13,7 +13,8 @@ export const privilegedEventsLogged: Check = {
     evaluateFreshness(tenant, parameters, {
       dataset: 'directoryAudits',
       dateField: 'activityDateTime',
-      expected: 'Every use of administrative rights in the directory is kept in one log that is still being written.',
+      expected:
+        'Every use of administrative rights in the directory is recorded in one log that is still being written.',
       log: 'The audit log',
       newestRecord: 'The newest entry of the audit log',
       limitations: [

@@ -19,7 +19,7 @@ export const workstationLogTriage: Check = {
       return unknown({ ok: false, key: '', verdict: 'no_visibility', reason }, TRIAGE_EXPECTED)
     }
     if (!licensed) {
-      const reason = 'The tenant has no licence of Defender for Endpoint that records events of workstations.'
+      const reason = 'The tenant has no licence for a Defender for Endpoint plan that records events of workstations.'
       return unknown({ ok: false, key: '', verdict: 'not_licensed', reason }, TRIAGE_EXPECTED)
     }
     return evaluateTriage(tenant, parameters, [

@@ -2,7 +2,7 @@ import type { Check } from '../../model/check.ts'
 import { methodsPolicyOf } from '../../readers/identity/methods-policy.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 
-/** Only the authentication methods policy controls how people sign in; the legacy settings are out of use. */
+/** Only the authentication methods policy controls how people sign in; the legacy settings no longer apply. */
 export const authenticationMethodsMigrated: Check = {
   id: 'authentication-methods-migrated',
   version: 1,
@@ -20,7 +20,7 @@ export const authenticationMethodsMigrated: Check = {
       }
     }
     return isMigrated
-      ? { ...result, verdict: 'effective', observed: 'The older settings are out of use.' }
+      ? { ...result, verdict: 'effective', observed: 'The older settings no longer apply.' }
       : { ...result, verdict: 'ineffective', observed: 'The migration is not complete, so older settings still apply.' }
   },
 }

@@ -8,14 +8,14 @@ const ALL_USERS = 'all_users'
 
 /**
  * If Microsoft Authenticator is enabled, it shows everybody which application asks and from where, and does not
- * generate one-time codes, which show neither. Microsoft may change what `default` means, so it counts as not set.
+ * accept one-time codes, which show neither. Microsoft may change what `default` means, so it counts as not set.
  */
 export const authenticatorShowsContext: Check = {
   id: 'authenticator-shows-context',
   version: 1,
   evaluate(tenant) {
     const expected =
-      'Microsoft Authenticator shows everybody the application and the place of a sign-in, and gives out no one-time codes.'
+      'Microsoft Authenticator shows everybody the application and the location of a sign-in, and its one-time codes are off.'
     const policy = methodsPolicyOf(tenant)
     if (!policy.ok) return unknown(policy, expected)
     const authenticator = policy.method('microsoftauthenticator')
@@ -39,7 +39,7 @@ function evaluateContext(authenticator: Fields): Pick<CheckResult, 'verdict' | '
   )
   const settings: [name: string, passes: boolean][] = [
     ['the application is shown to everybody', isOnForAll(displayAppInformationRequiredState)],
-    ['the place is shown to everybody', isOnForAll(displayLocationInformationRequiredState)],
+    ['the location is shown to everybody', isOnForAll(displayLocationInformationRequiredState)],
     ['one-time codes are off', authenticator.isSoftwareOathEnabled === false],
   ]
   const missing = settings.flatMap(([name, passes]) => (passes ? [] : [name]))
@@ -49,7 +49,7 @@ function evaluateContext(authenticator: Fields): Pick<CheckResult, 'verdict' | '
     coverage,
     observed: [
       `${share(coverage, 'setting')} of Microsoft Authenticator ${coverage.n === 1 ? 'is' : 'are'} as expected.`,
-      ...(missing.length > 0 ? [`Not so: ${missing.join(', ')}.`] : []),
+      ...(missing.length > 0 ? [`Missing: ${missing.join(', ')}.`] : []),
     ].join(' '),
     ...affected(missing),
   }

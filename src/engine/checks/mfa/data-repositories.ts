@@ -2,7 +2,8 @@ import type { Check } from '../../model/check.ts'
 import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
 import type { AccessDemand } from '../../readers/conditional-access/policies.ts'
 
-const ELSEWHERE = 'Only SharePoint and OneDrive are evaluated; people must answer for other places where data is kept.'
+const ELSEWHERE =
+  'Only SharePoint and OneDrive are evaluated; people must answer for other places where data is stored.'
 
 export function repositoryCheck(id: string, demand: AccessDemand, factor: string): Check {
   return {

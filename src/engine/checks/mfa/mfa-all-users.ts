@@ -10,12 +10,12 @@ import { count, shareThat } from '../../readers/results/sentences.ts'
 import { isUnknown, worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
-  'Everybody who can sign in must use a second factor for all resources, and legacy clients that cannot ask for one are shut out.'
+  'Everybody who can sign in must use a second factor for all resources, and legacy clients that cannot ask for one are blocked.'
 
 /**
  * Every enabled user must use a second factor for everything (ISM-1504). Legacy clients are evaluated separately: if
  * they are open, a password is enough, whatever the other policies say. What people have registered is a second source;
- * it is shown but does not affect the verdict, because the policy makes people register or shuts them out.
+ * it is shown but does not affect the verdict, because the policy makes people register or blocks them.
  */
 export const mfaAllUsers: Check = {
   id: 'mfa-all-users',
@@ -32,7 +32,7 @@ export const mfaAllUsers: Check = {
 function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResult {
   const legacyOpen = legacy.verdict === 'ineffective' || legacy.verdict === 'partial'
   const registration = compareRegistration(tenant, modern)
-  // An exception for a person is about the second factor; that somebody else can use a legacy client is not theirs.
+  // An exception for a person covers the second factor, not legacy clients that other people can use.
   const uncovered = new Set(modern.uncovered)
   const legacyAlone = legacy.uncovered.some((person) => !uncovered.has(person))
   const { allNamed, ...names } = affectedBy(modern, legacy)
@@ -42,7 +42,7 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     ...modern.gaps.sentences,
     ...(legacy.coverage.n < legacy.coverage.of
       ? [
-          `${shareThat(legacy.coverage, 'user', 'are shut out of legacy clients')}.`,
+          `${shareThat(legacy.coverage, 'user', 'cannot use legacy clients')}.`,
           ...explainOpen(tenant, LEGACY_SHUT, openOnlyIn(legacy, modern)),
         ]
       : []),
@@ -61,7 +61,7 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
   }
 }
 
-/** The worse verdict; if it is unknown, what was seen to fail in either still counts. */
+/** The worst verdict; if it is unknown, what was seen to fail in any of them still counts. */
 function worstOf(...tallies: readonly Tally[]): Pick<CheckResult, 'verdict' | 'atBest'> {
   const verdict = worst(...tallies.map((tally) => tally.verdict))
   const atBest = worst(
@@ -79,7 +79,7 @@ function openOnlyIn(tally: Tally, other: Tally): Tally['open'] {
     .filter(({ people }) => people.length > 0)
 }
 
-/** Policies say who must use it, the report says who can: if they differ, both are shown. */
+/** Policies say who must use a second factor, the report says who can: if they differ, both are shown. */
 function compareRegistration(tenant: TenantReading, modern: Tally) {
   const { reading, byUser } = registrationsOf(tenant)
   if (!reading.ok) {
@@ -94,12 +94,15 @@ function compareRegistration(tenant: TenantReading, modern: Tally) {
   const missing = records.filter((record) => record?.isMfaCapable === undefined).length
   const capableElsewhere = modern.uncovered.filter((person) => byUser.get(person.id)?.isMfaCapable === true).length
   return {
-    observed: incapable > 0 ? [`${count(incapable, 'covered user')} cannot do it yet: nothing is registered.`] : [],
+    observed:
+      incapable > 0
+        ? [`${count(incapable, 'covered user')} cannot use one yet, because they have registered nothing.`]
+        : [],
     limitations: [
       ...(capableElsewhere > 0
         ? [`${count(capableElsewhere, 'user')} registered a second factor that no policy asks for.`]
         : []),
-      ...(missing > 0 ? [`The registration report says nothing of ${count(missing, 'covered user')}.`] : []),
+      ...(missing > 0 ? [`The registration report says nothing about ${count(missing, 'covered user')}.`] : []),
     ],
     evidence: evidenceOf(reading),
   }

@@ -14,6 +14,6 @@ export const mfaEnforced: Check = {
       demand: SECOND_FACTOR,
       expected: 'Everybody who can sign in must use a second factor for all resources.',
       predicate: 'must use a second factor for all resources',
-      limitations: ['Legacy clients are a requirement of their own and are not evaluated here.'],
+      limitations: ['Legacy clients are a separate requirement and are not evaluated here.'],
     }),
 }

@@ -17,13 +17,13 @@ interface Item {
 }
 
 /**
- * The second factors in use are really two factors (ISM-1401). Evaluates the enabled authentication methods and the
+ * Multi-factor authentication really takes two factors (ISM-1401). Evaluates the enabled authentication methods and the
  * authentication strengths that enabled policies demand.
- * - Text message, voice call and one-time codes are something owned in addition to a password, which the requirement
+ * - Text message, voice call and one-time codes are something people have in addition to a password, which the requirement
  *   allows (ISM-1872 is about phishing). A text message that signs people in by itself is one factor: Graph
  *   `smsAuthenticationMethodTarget.isUsableForSignIn`.
  * - QR code with PIN is a single-factor method (Microsoft on `qrCodePinAuthenticationMethod`).
- * - A code by mail resets passwords of members and signs in guests; it never satisfies a second factor, so it is
+ * - A code by email resets passwords of members and signs in guests; it never satisfies a second factor, so it is
  *   shown but not a failure.
  * - A temporary access pass is a code for the first sign-in, shown for the same reason.
  */
@@ -62,7 +62,7 @@ function evaluateFactors(
     observed: [
       ...(inForce ? [] : ['Nothing in force asks for a second factor.']),
       `${share(coverage, 'enabled method or strength in use', 'enabled methods and strengths in use')} always take two factors.`,
-      ...(faults.length > 0 ? [`Not so: ${some(faults)}.`] : []),
+      ...(faults.length > 0 ? [`Exceptions: ${some(faults)}.`] : []),
     ].join(' '),
     expected: EXPECTED,
     ...affected(faulty.map((item) => item.name)),
@@ -117,8 +117,8 @@ const SOUND: ReadonlySet<string> = new Set([
 ])
 
 const NOTES: Readonly<Record<string, string>> = {
-  email: 'A code by mail is enabled: it resets passwords and signs in guests, and is not a second factor.',
-  temporaryaccesspass: 'Temporary access passes are enabled: they count as multi-factor while they last.',
+  email: 'Codes by email are enabled: they reset passwords and sign in guests, and are not a second factor.',
+  temporaryaccesspass: 'Temporary access passes are enabled: they count as multi-factor while they are valid.',
 }
 
 function readMethods(value: unknown): { items: Item[]; notes: string[] } {
@@ -134,11 +134,13 @@ function readMethods(value: unknown): { items: Item[]; notes: string[] } {
     if (SOUND.has(name) || isExternal(method)) items.push({ name: label, fault: undefined })
     else if (name === 'sms') items.push({ name: label, fault: signsInAlone(method) })
     else if (name === 'qrcodepin') items.push({ name: label, fault: 'signs people in as a single factor' })
-    else notes.push(note ?? `The authentication method ${id} is enabled and not known to this check.`)
+    else notes.push(note ?? `The authentication method ${id} is enabled but unknown to this check.`)
   }
   const migration = text(policy.policyMigrationState)
   if (migration === 'preMigration' || migration === 'migrationInProgress') {
-    notes.push('Older settings of multi-factor authentication still apply beside the policy and cannot be read.')
+    notes.push(
+      'Older settings of multi-factor authentication still apply in addition to the policy and cannot be read.',
+    )
   }
   return { items, notes }
 }

@@ -6,7 +6,7 @@ import { SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
  * Everybody who holds a directory role, now or by activating it, directly or through a group, must use a second factor
  * for all resources and has registered one (ISM-1173). Registration counts here: if an administrator has registered
  * nothing, anybody with the password can register instead. A single uncovered administrator is a failure, whatever the
- * share. Accounts of directory synchronisation can neither register nor use a second factor, so they are set aside.
+ * share. Accounts of directory synchronisation can neither register nor use a second factor, so they are excluded.
  */
 export const mfaPrivilegedUsers: Check = {
   id: 'mfa-privileged-users',

@@ -10,13 +10,13 @@ import { share, some } from '../../readers/results/sentences.ts'
 const EXPECTED =
   'Everybody must use a second factor for each third-party service that signs people in through this tenant.'
 
-const ELSEWHERE = 'Services that keep their own accounts, outside single sign-on, cannot be seen from the tenant.'
+const ELSEWHERE = 'Services with their own accounts, outside single sign-on, cannot be seen from the tenant.'
 
 /**
  * Policies that demand a second factor cover third-party services behind single sign-on (ISM-1679, ISM-1680). A service
  * counts if everybody is covered: who is assigned to it is not read. Directory administrators are not treated differently,
- * since their roles give them nothing in such a service. Without such a service the check does not apply, and people must
- * say which services are in use.
+ * because their roles give them no rights in such a service. Without such a service the check does not apply, and people
+ * must say which services are in use.
  */
 export const mfaThirdPartyServices: Check = {
   id: 'mfa-third-party-services',
@@ -61,7 +61,7 @@ function evaluateServices(services: readonly Service[], evidence: CheckResult['e
   const isAskedAtTimes = tallies.some(({ partly }) => partly.length > 0)
   return {
     verdict: verdictOf(tallies.map(({ verdict }) => verdict)),
-    // Where no service is covered for everybody, how far each is covered is not a number of services.
+    // If no service is covered for everybody, the share of services says nothing about how far each is covered.
     ...(coverage.n > 0 && { coverage }),
     observed: [
       `Everybody must use a second factor for ${share(coverage, 'service')} behind single sign-on.`,
@@ -84,7 +84,7 @@ function evaluateServices(services: readonly Service[], evidence: CheckResult['e
   }
 }
 
-/** Effective if every service is covered, ineffective if none is at all, and partial otherwise, if it is known. */
+/** Effective if every service is covered, ineffective if none is covered at all, otherwise partial; unknown if unread ones decide. */
 function verdictOf(verdicts: readonly CheckResult['verdict'][]): CheckResult['verdict'] {
   const together = (unknown: CheckResult['verdict']): CheckResult['verdict'] => {
     const known = new Set(verdicts.map((verdict) => (verdict === 'no_visibility' ? unknown : verdict)))

@@ -7,18 +7,18 @@ import { share } from '../../readers/results/sentences.ts'
 const WEAK: readonly (readonly [method: string, name: string])[] = [
   ['sms', 'text message'],
   ['voice', 'voice call'],
-  ['email', 'code by mail'],
+  ['email', 'code by email'],
 ]
 
 /**
- * Text message, voice call and code by mail are off. Being off in the policy proves nothing before the migration is
+ * Text message, voice call and code by email are off. Being off in the policy proves nothing before the migration is
  * complete, because the legacy settings may still allow them; being on always counts.
  */
 export const weakAuthenticationMethodsDisabled: Check = {
   id: 'weak-authentication-methods-disabled',
   version: 1,
   evaluate(tenant) {
-    const expected = 'Text message, voice call and code by mail are disabled as authentication methods.'
+    const expected = 'Text message, voice call and code by email are disabled as authentication methods.'
     const policy = methodsPolicyOf(tenant)
     if (!policy.ok) return unknown(policy, expected)
     const states = WEAK.map(([method, name]) => ({ name, state: text(policy.method(method).state) }))
@@ -32,13 +32,13 @@ export const weakAuthenticationMethodsDisabled: Check = {
       observed: [
         `${share(coverage, 'weak method')} ${coverage.n === 1 ? 'is' : 'are'} disabled in the policy.`,
         ...(on.length > 0 ? [`Enabled: ${on.join(', ')}.`] : []),
-        ...(undetermined > 0 ? ['The policy does not tell the state of the others.'] : []),
+        ...(undetermined > 0 ? ['The policy does not show the state of the others.'] : []),
       ].join(' '),
       expected,
       ...affected(on),
       evidence: evidenceOf(policy.reading),
       limitations: [
-        'For whom a method is enabled makes no difference here.',
+        'Who a method is enabled for makes no difference here.',
         ...(policy.isMigrated === true ? [] : [OLDER_SETTINGS]),
       ],
     }

@@ -12,7 +12,7 @@ import { type Failed, unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
 import { WINDOWS_HELLO } from '../../readers/settings/windows-hardening.ts'
 
-/** Registered methods with which a person signs in to Windows; all of them resist phishing. */
+/** Registered methods that sign a person in to Windows; all of them are phishing-resistant. */
 const HELLO = 'windowsHelloForBusiness'
 const KEYS = ['fido2SecurityKey', 'passKeyDeviceBound', 'x509CertificateMultiFactor']
 
@@ -68,7 +68,7 @@ function helloPolicies(tenant: TenantReading) {
   const settings = intuneSettings(tenant)
   const off = use && settings.ok ? valuesOf(settings, use.definitionId).filter(({ option }) => option === 'false') : []
   return {
-    /** Those on every device of a person; none if a single device is without. */
+    /** The policies on a person's devices if every device has one; otherwise none. */
     hindering(deviceIndexes: readonly number[]): ConfiguredSetting[] {
       const byDevice = deviceIndexes.map((deviceIndex) =>
         off.filter(({ reached }) => reached.states[deviceIndex] === REACH.sure),
@@ -80,17 +80,17 @@ function helloPolicies(tenant: TenantReading) {
 
 const LIMITATIONS = [
   'A registered method does not prove that nobody signs in to Windows with a password alone.',
-  'Certificates are not in the registration report, so users who sign in with a smart card count as without one.',
+  'Certificates are not in the registration report, so users who sign in with a smart card count as having none.',
 ]
 
 const OTHER_PRODUCTS =
-  'Smart cards, and other products that ask for a second factor at sign-in to Windows, are not seen; people can say so in their answer, which then counts.'
+  'Smart cards, and other products that ask for a second factor at sign-in to Windows, are not seen. If you use them, say so in the questionnaire; that answer then counts.'
 
 /**
  * Sign-in to workstations. What the users of managed Windows devices have registered decides: a policy only offers
  * Windows Hello, and joined devices offer it without a policy. Where a policy switches it off, only another method counts.
- * People who registered nothing may use a smart card, which the registration report omits, or another vendor's product: people
- * must answer. Holders of directory roles are not treated differently, because the role is not used to sign in to Windows.
+ * Users who registered nothing may use a smart card, which the registration report omits, or another vendor's product:
+ * people must answer. Holders of directory roles are not treated differently: signing in to Windows does not use the role.
  */
 export function logonCheck(id: string, expected: string): Check {
   return {
@@ -108,7 +108,7 @@ function evaluatePeople(people: People, expected: string): CheckResult {
   const coverage = { n: registered, of: registered + missing.length + unlisted }
   const limitations = [
     ...LIMITATIONS,
-    ...(setAside > 0 ? [`${count(setAside, 'emergency account')} set aside.`] : []),
+    ...(setAside > 0 ? [`${count(setAside, 'emergency account')} excluded.`] : []),
     ...(unlisted > 0 ? [`${count(unlisted, 'user')} not in the registration report.`] : []),
   ]
   if (coverage.of === 0) {

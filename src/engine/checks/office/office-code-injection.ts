@@ -5,5 +5,5 @@ import { ASR_RULES } from '../../readers/settings/attack-surface-reduction-rules
 export const officeCodeInjection = asrCheck(
   'office-code-injection',
   ASR_RULES.officeCodeInjection,
-  'Office cannot put code into other programs',
+  'Office cannot inject code into other programs',
 )

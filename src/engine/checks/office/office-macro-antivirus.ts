@@ -7,5 +7,5 @@ export const officeMacroAntivirus = officePolicyCheck('office-macro-antivirus', 
   rules: [{ name: 'macro scanning', anyOf: [{ ...is(MACRO_SCAN_SCOPE, '2'), parentId: parentOf(MACRO_SCAN_SCOPE) }] }],
   effect: 'antivirus scans the macros of every document as they run',
   expected: 'Policy sets the macro runtime scan scope to all documents on all Windows devices.',
-  limitations: ['Without a policy, Office scans the macros of documents of low trust only.'],
+  limitations: ['Without a policy, Office scans only the macros of documents of low trust.'],
 })

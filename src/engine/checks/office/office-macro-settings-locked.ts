@@ -8,6 +8,6 @@ export const officeMacroSettingsLocked = officePolicyCheck('office-macro-setting
     isSet(app.warnings),
     ...(app.offBy ? [is(app.offBy.settingId, app.offBy.option)] : []),
   ]),
-  effect: 'the macro settings of every Office application come from policy and not from the user',
+  effect: 'the macro settings of every Office application come from policy, not from the user',
   expected: 'Policy delivers the macro settings of every Office application, so that users cannot change them.',
 })

@@ -8,8 +8,8 @@ import { evaluateOfficePolicies } from './office-policies.ts'
 
 /**
  * ISM-1671. Users with a demonstrated need are exempt through a group that receives "signed macros only" instead: their
- * devices are set aside, and the result says so. No policy shows whether the need is demonstrated, so if more devices
- * are exempt than the threshold for partial leaves, the verdict is at most partial.
+ * devices are excluded, and the result says so. No policy shows whether the need is demonstrated, so if the remaining
+ * devices are fewer than the threshold for partial, the verdict is at most partial.
  */
 export const officeMacrosDisabled: Check = {
   id: 'office-macros-disabled',
@@ -30,7 +30,7 @@ export const officeMacrosDisabled: Check = {
 }
 
 function withExempt(result: CheckResult, exempt: number, of: number, partialFrom: number): CheckResult {
-  const limitation = `${count(exempt, 'device')} of ${of} are set aside: a group of their own may run signed macros. Whether each has a demonstrated need is not evaluated.`
+  const limitation = `${count(exempt, 'device')} of ${of} are excluded: a separate group may run signed macros. Whether each has a demonstrated need is not evaluated.`
   const tooMany = of - exempt < of * partialFrom && result.verdict === 'effective'
   return {
     ...result,

@@ -3,9 +3,9 @@ import { orOff, perApplication } from './macro-settings.ts'
 import { officePolicyCheck } from './office-policies.ts'
 
 /**
- * ISM-1488. Only these applications know where a file came from. Where macros are off, none from the internet runs. Office has
- * blocked them by default on Windows since 2022, and which version a computer has is not read (Microsoft Learn, "Macros from
- * the internet are blocked by default in Office").
+ * ISM-1488. Only these applications know where a file came from. Where macros are off, none from the internet runs. Office
+ * has blocked them by default on Windows since 2022 (Microsoft Learn, "Macros from the internet are blocked by default in
+ * Office"), but which version a computer has is not read.
  */
 export const officeMacrosInternetBlocked = officePolicyCheck('office-macros-internet-blocked', {
   rules: perApplication('macros from the internet blocked', (app) =>

@@ -17,7 +17,7 @@ export const officeMacrosTrustedOnly = officePolicyCheck('office-macros-trusted-
       app.networkLocations ? [is(app.networkLocations, '0'), ...orOff(app)] : undefined,
     ),
   ],
-  effect: 'only signed macros and those of managed trusted locations run',
+  effect: 'only signed macros and those in managed trusted locations run',
   expected:
-    'Policy lets no macro run, or only those signed by a trusted publisher or lying in a trusted location that users cannot choose.',
+    'Policy lets no macro run, or only those signed by a trusted publisher or in a trusted location that users cannot choose.',
 })

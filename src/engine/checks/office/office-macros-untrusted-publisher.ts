@@ -21,5 +21,5 @@ export const officeMacrosUntrustedPublisher = officePolicyCheck('office-macros-u
   ],
   effect: 'users cannot enable macros of an untrusted publisher',
   expected:
-    'Policy takes away the Message Bar and the "Enable Content" command of the Backstage view, or disables macros altogether.',
+    'Policy removes the Message Bar and the "Enable Content" command of the Backstage view, or disables macros altogether.',
 })

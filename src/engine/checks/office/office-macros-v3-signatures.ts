@@ -6,6 +6,6 @@ import { officePolicyCheck } from './office-policies.ts'
 /** ISM-1891. */
 export const officeMacrosV3Signatures = officePolicyCheck('office-macros-v3-signatures', {
   rules: perApplication('only V3 signatures', (app) => [is(`*${ONLY_V3_SIGNATURES}`, '1'), ...orOff(app)]),
-  effect: 'only V3 signatures of macros are trusted',
-  expected: 'Policy lets Office trust V3 signatures of macros only, or disables macros altogether.',
+  effect: 'only macros with V3 signatures are trusted',
+  expected: 'Policy makes Office trust only macros with V3 signatures, or disables macros altogether.',
 })

@@ -16,22 +16,23 @@ export const TEMPLATES = ['office', 'word', 'excel', 'powerpoint', 'access', 'vi
 )
 
 /**
- * It delivers the same policies to everybody who signs in to Office, on any device, and Graph does not show them. Of Microsoft 365
- * Apps for business it sets nothing but privacy (Microsoft Learn, "Overview of Cloud Policy service for Microsoft 365").
+ * It delivers the same policies to everybody who signs in to Office, on any device, and Graph does not show them. For
+ * Microsoft 365 Apps for business it sets only privacy settings (Microsoft Learn, "Overview of Cloud Policy service for
+ * Microsoft 365").
  */
 const CLOUD_POLICY = { name: 'Cloud Policy for Microsoft 365', servicePlans: APPS_FOR_ENTERPRISE }
 
-/** A check of nothing but policies of Office. */
+/** A check that reads only policies for Office. */
 export function officePolicyCheck(id: string, demand: Demand): Check {
   return { id, version: 3, evaluate: (tenant, parameters) => evaluateOfficePolicies(tenant, parameters, demand) }
 }
 
 /**
  * What policies set for Office proves something only if Office follows them. Microsoft: they are available for Microsoft 365
- * Apps for enterprise and not for Apps for business, which Business Premium has (Microsoft Learn, "Macros from the internet
+ * Apps for enterprise but not for Apps for business, which Business Premium has (Microsoft Learn, "Macros from the internet
  * are blocked by default in Office", under "Use policies to manage how Office handles macros"). Without a known licence for
- * the former, people must answer what computers show; in a tenant with both, they must for the computers whose user has only
- * the latter. Policies of Intune for Windows reach no Mac.
+ * the former, people must answer what computers show; in a tenant with both, they must answer for the computers whose user
+ * has only the latter. Intune policies for Windows do not reach Macs.
  */
 export function evaluateOfficePolicies(tenant: TenantReading, parameters: Parameters, demand: Demand): CheckResult {
   const result = evaluateOnWindows(tenant, parameters, { alsoSetBy: CLOUD_POLICY, ...demand })
@@ -59,7 +60,7 @@ function evaluateOnWindows(tenant: TenantReading, parameters: Parameters, demand
   }
 }
 
-/** What the policies set on the computers that follow them for certain; the others are for people to answer. */
+/** What the policies set on the computers that certainly follow them; for the others, people must answer. */
 function onEnterpriseEdition(tenant: TenantReading, { thresholds }: Parameters, result: CheckResult): CheckResult {
   const { business, unknown } = officeEditions(tenant)
   const doubts = [
@@ -77,7 +78,7 @@ function onEnterpriseEdition(tenant: TenantReading, { thresholds }: Parameters, 
 }
 
 const NOT_LICENSED = 'The tenant has no licence for Microsoft 365 Apps for enterprise'
-const IGNORED = 'Microsoft 365 Apps for business, which does not follow such policies, wherever they come from'
+const IGNORED = 'Microsoft 365 Apps for business, which ignores such policies, wherever they come from'
 
 const limited = (result: CheckResult, ...limitations: string[]): CheckResult => ({
   ...result,

@@ -8,7 +8,7 @@ import { unknown } from '../../readers/results/result.ts'
 /** After this many days a flaw with known exploit code is critical in itself. */
 const EXPLOITED_DAYS = 14
 
-export const LISTED = 'office suites, browsers, mail and PDF software and security products'
+export const LISTED = 'office suites, browsers, email and PDF software and security products'
 
 interface Deadline {
   id: string
@@ -22,8 +22,8 @@ interface Deadline {
 }
 
 const LIMITATIONS = [
-  'The day a flaw was published stands for the day its fix came; flaws without a fix are left out.',
-  'A flaw counts as exploitable where exploit code for it is known to Defender, and as critical where Defender rates it so.',
+  'The day a flaw was published is used as the day its fix came out; flaws without a fix are left out.',
+  'A flaw counts as exploitable if Defender knows exploit code for it, and as critical if Defender rates it so.',
   'Extensions of browsers are not among the software that is read.',
 ]
 
@@ -69,7 +69,7 @@ function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadlin
   )
 }
 
-/** If the deadline is longer than the two weeks of the published list, the deadline decides. */
+/** If the deadline is longer than the two weeks that make a flaw critical, the deadline decides. */
 function criticalReason(
   devices: readonly SoftwareOnDevice[],
   { kind, flaws, days }: Deadline,

@@ -33,11 +33,11 @@ const IN_WINDOWS_UPDATE =
   'Only what manufacturers publish in Windows Update is covered; firmware of other devices and manufacturers’ own tools are not seen.'
 
 /**
- * Windows devices get drivers and firmware through Windows Update if their makers publish them there. They are
+ * Windows devices get drivers and firmware through Windows Update if their vendors publish them there. They are
  * delivered by an Intune driver update profile that approves automatically within the deadline, and by an update ring
  * that includes drivers and does not delay updates longer. A longer deferral or a paused ring are failures. Where approval
- * is manual, a ring blocks drivers or lets people put off the installation for longer, or nothing of this reaches a
- * device, people or the maker's tool may renew drivers in time: people must answer.
+ * is manual, a ring blocks drivers or lets people put off the installation for longer, or neither reaches a device,
+ * people or the vendor's tool may update drivers in time: people must answer.
  *
  * A ring that blocks drivers stops approved ones too (Windows Autopatch, "Policies that exclude drivers from Windows
  * Update for a device"). Its deadline and grace period apply to them from the day a profile offers them, its deferral
@@ -103,9 +103,7 @@ function evaluateDrivers(
       predicate: `get driver updates automatically within ${within}`,
       expected,
       unknowns: [
-        ...(urgentOnly
-          ? ['It is not known which driver updates are urgent, and people may approve those sooner.']
-          : []),
+        ...(urgentOnly ? ['Which driver updates are urgent is not known, and people may approve those sooner.'] : []),
         'On some devices people approve drivers, an update ring blocks drivers or lets people put them off for longer, or no driver update profile or update ring delivers them; another tool may.',
       ],
       kindOfUnknown: 'absent',
@@ -116,19 +114,19 @@ function evaluateDrivers(
   )
 }
 
-/** Thousands of devices are reached in a handful of ways, so each way is decided once. */
+/** Thousands of devices are reached by a handful of combinations, so each combination is decided once. */
 function likeOthers<T>(reaching: readonly { states: States }[], decide: (deviceIndex: number) => T) {
   const known = new Map<string, { decision: T }>()
   return (deviceIndex: number): T => {
-    let way = ''
-    for (const { states } of reaching) way += states[deviceIndex]
-    const found = known.get(way) ?? { decision: decide(deviceIndex) }
-    known.set(way, found)
+    let combination = ''
+    for (const { states } of reaching) combination += states[deviceIndex]
+    const found = known.get(combination) ?? { decision: decide(deviceIndex) }
+    known.set(combination, found)
     return found.decision
   }
 }
 
-/** What a profile approves decides, as far as the rings let it through. */
+/** Whether the profiles approve in time, and the rings then deliver in time. */
 function passesOn(
   deviceIndex: number,
   profiles: readonly DriverProfile[],

@@ -18,7 +18,7 @@ import {
 import { unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
 
-const EXPECTED = 'Every computer runs the newest release of its operating system or the one before it.'
+const EXPECTED = 'Every computer runs the latest release of its operating system or the one before it.'
 
 interface Release {
   isRecent: boolean | undefined
@@ -26,8 +26,8 @@ interface Release {
 }
 
 /**
- * ISM-1407: computers only, because phones have no such releases. The result mentions what feature update profiles of
- * Intune ask for; only what devices run counts.
+ * ISM-1407: computers only, because phones have no such releases. The result mentions what Intune's feature update profiles
+ * ask for, but only what devices run counts.
  */
 export const operatingSystemRelease: Check = {
   id: 'operating-system-release',
@@ -60,7 +60,7 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
         passes: isRecent,
       })),
       noun: 'managed computer',
-      predicate: 'run the newest release or the one before it',
+      predicate: 'run the latest release or the one before it',
       expected: EXPECTED,
       details: [
         ...(older.length > 0 ? [`Older: ${tally(older.map(({ name }) => name))}.`] : []),
@@ -70,7 +70,7 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
       evidence: [managed.evidence, ...(profiles.ok ? [profiles.evidence] : [])],
       limitations: [
         'Only Windows and Mac computers in Intune are counted; servers and network devices are not seen.',
-        `Releases are known as of ${TABLE_KNOWN_UNTIL} for Windows and of ${MACOS_KNOWN_UNTIL} for macOS; one that came later counts as recent.`,
+        `Releases are known as of ${TABLE_KNOWN_UNTIL} for Windows and ${MACOS_KNOWN_UNTIL} for macOS; later ones count as recent.`,
         ...(longTerm > 0
           ? [
               `${count(longTerm, 'computer')} on the long-term servicing channel ${longTerm === 1 ? 'is' : 'are'} compared with its own releases.`,
@@ -93,12 +93,12 @@ function releaseOf(
   const inGeneral = windowsReleaseOf(version, previous)
   const inChannel = longTermRelease(version, nowMs)
   if (isLongTerm(edition)) return inChannel
-  // Without its edition, a device may be on the channel, which keeps releases for longer.
+  // A device of unknown edition may be on the channel, whose releases stay current for longer.
   const mayBeLongTerm = edition === undefined && inChannel.isRecent === true && inGeneral.isRecent === false
   return mayBeLongTerm ? { ...inGeneral, isRecent: undefined } : inGeneral
 }
 
-/** The channel has releases of its own, every two to three years, and its devices get no others. */
+/** The channel has its own releases, every two to three years, and its devices get no others. */
 function longTermRelease([, , build]: readonly number[], nowMs: number): Release {
   const builds = longTermBuilds(nowMs)
   if (build === undefined) return { isRecent: undefined, name: 'Windows of unknown version' }

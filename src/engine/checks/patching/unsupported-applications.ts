@@ -4,5 +4,5 @@ import { supportCheck } from './software-support.ts'
 export const unsupportedApplications = supportCheck({
   id: 'unsupported-applications',
   ended: 'listedEnded',
-  software: 'office, browser, mail, PDF or security software, or Flash Player,',
+  software: 'office, browser, email, PDF or security software, or Flash Player,',
 })

@@ -17,7 +17,7 @@ import { unknown } from '../../readers/results/result.ts'
 
 const EXPECTED = 'Every managed device runs an operating system that its vendor still supports.'
 
-/** An extended update not older than this shows that the device receives them. */
+/** An extended update no older than this shows that the device receives them. */
 const EXTENDED_DAYS = 90
 
 interface Support {
@@ -27,9 +27,9 @@ interface Support {
 }
 
 /**
- * ISM-1501. Windows by Microsoft's lifecycle of the release and edition; other systems by whether their makers'
- * security bulletins still name the version. Windows 10 22H2 ended on 14 October 2025: only extended updates keep it
- * supported, and only their presence on a device shows that it receives them.
+ * ISM-1501. Windows by Microsoft's lifecycle of the release and edition; other systems by whether their vendors'
+ * security bulletins still name the version. Support of Windows 10 22H2 ended on 14 October 2025: only extended updates
+ * keep it supported, and only their presence on a device shows that it receives them.
  */
 export const unsupportedOperatingSystems: Check = {
   id: 'unsupported-operating-systems',
@@ -68,8 +68,8 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
       evidence: [managed.evidence],
       limitations: [
         'Only devices in Intune are seen; servers and network devices are not among them.',
-        `Ends of support are known as of ${TABLE_KNOWN_UNTIL} for Windows, ${OTHER_SYSTEMS_KNOWN_UNTIL}; versions that came later count as supported.`,
-        ...(extended > 0 ? [`${extended} on Windows 10 count as supported for the extended updates on them.`] : []),
+        `Ends of support are known as of ${TABLE_KNOWN_UNTIL} for Windows, ${OTHER_SYSTEMS_KNOWN_UNTIL}; later versions count as supported.`,
+        ...(extended > 0 ? [`${extended} on Windows 10 count as supported because they have extended updates.`] : []),
       ],
       critical: 'unsupported-operating-system',
     },

@@ -18,31 +18,31 @@ interface Deadline {
   days: number
   within: string
   /**
-   * Whether only fixes for exploited or critical flaws have this deadline. Which update holds one is in Microsoft's catalogue
-   * of updates; without it, one that is missing is a failure only after a month, when every other fix is due as well. So is
-   * one that a ring delays, because nobody knows whether the next one is urgent, and people may push it. An expedited update
-   * profile makes up for a slow ring.
+   * Whether only fixes for exploited or critical flaws have this deadline. Microsoft's catalogue of updates says which update
+   * contains one; without it, a missing update is a failure only after a month, when every other fix is due as well. The
+   * same goes for a ring that delays updates, because nobody knows whether the next one is urgent, and people may push it.
+   * An expedited update profile makes up for a slow ring.
    */
   urgentOnly: boolean
 }
 
 const COMPUTERS_ONLY =
   'Only Windows devices in Intune are seen; people must answer for Macs, servers and network devices.'
-const NOT_KNOWN_URGENT = 'It is not known whether the updates that some devices lack fix exploited or critical flaws.'
-const RING_MAY_DELAY = 'Update rings may hold back the next urgent fix, unless people push it.'
+const NOT_KNOWN_URGENT = 'Whether the updates that some devices lack fix exploited or critical flaws is not known.'
+const RING_MAY_DELAY = 'Update rings may delay the next urgent fix, unless people push it.'
 const FROM_CATALOGUE =
   'Which updates fix critical or exploited flaws is taken from Microsoft’s catalogue of updates, as Intune lists it.'
 const WITHOUT_CATALOGUE =
-  'It is not known which flaws an update fixes, so it counts as overdue only after a month, when every update is due.'
+  'Which flaws an update fixes is not known, so it counts as overdue only after a month, when every update is due.'
 const ONLY_SECOND_TUESDAYS = 'Only the monthly security updates are evaluated, not out-of-band updates.'
 
 /** After this many days every update is due, whatever it fixes. */
 const ORDINARY_DAYS = 30
 
 /**
- * Two sources for each device. Its build shows whether the newest security update that is due is installed. Its update
- * rings show whether the next one will be: a patched device under a ring that delays updates longer, or that is paused,
- * does not count. A device without a ring, or whose updates Configuration Manager decides, is evaluated by its build only.
+ * Two sources for each device. Its build shows whether the latest security update that is due is installed. Its update
+ * rings show whether the next one will be: a patched device does not count if its ring delays updates longer or is paused.
+ * A device without a ring, or whose updates Configuration Manager manages, is evaluated only by its build.
  */
 export function windowsPatchCheck(deadline: Deadline): Check {
   return {
@@ -101,9 +101,7 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
       evidence: [fleet.evidence, ...(catalogue?.ok ? [catalogue.evidence] : []), ...slow.evidence],
       limitations: [
         ...(newer > 0
-          ? [
-              `${count(newer, 'device')} with builds newer than the table of builds knows (${TABLE_KNOWN_UNTIL}) count as patched.`,
-            ]
+          ? [`${count(newer, 'device')} with builds newer than those we know (${TABLE_KNOWN_UNTIL}) count as patched.`]
           : []),
         COMPUTERS_ONLY,
         ...(catalogue?.ok ? [] : [ONLY_SECOND_TUESDAYS]),
@@ -115,7 +113,7 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
   )
 }
 
-/** Thousands of devices run a handful of builds, so each is looked up once. */
+/** Thousands of devices run a handful of builds, so each build is looked up once. */
 function statesOn(devices: readonly WindowsDevice[], day: string): PatchState[] {
   const known = new Map<number | undefined, Map<number | undefined, PatchState>>()
   return devices.map((device) => {
@@ -151,7 +149,7 @@ interface SlowRings {
 
 function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, deadline: Deadline): SlowRings {
   const rings = updateRings(tenant, nowMs)
-  if (!rings.ok) return darkRings(rings)
+  if (!rings.ok) return unreadRings(rings)
   const slow = rings.rings.filter((ring) => waitsLongerThan(ring, deadline.days))
   const tooSlow = deadline.urgentOnly ? slow.filter((ring) => waitsLongerThan(ring, ORDINARY_DAYS)) : slow
   const pushed = deadline.urgentOnly && slow.length > 0 ? expeditedUpdates(tenant, fleet, deadline.days) : undefined
@@ -178,7 +176,7 @@ function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, de
       ...rings.limitations,
       ...(graceDays > 0
         ? [
-            `A computer that was switched off when an update came may restart later: it has a grace period of up to ${count(graceDays, 'day')} after the installation.`,
+            `A computer that was switched off when an update came out may restart later: it has a grace period of up to ${count(graceDays, 'day')} after the installation.`,
           ]
         : []),
       ...(open.length > 0 ? [`These update rings have no deadline, so fixes may wait in them: ${some(open)}.`] : []),
@@ -186,7 +184,7 @@ function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, de
   }
 }
 
-const darkRings = (failed: Failed): SlowRings => ({
+const unreadRings = (failed: Failed): SlowRings => ({
   on: () => undefined,
   names: [],
   evidence: [],

@@ -19,7 +19,7 @@ export const dedicatedPrivilegedAccounts: Check = {
           'No account with a directory role is set up for everyday work, with a mailbox or a licence for Teams.',
         predicate: 'have neither a mailbox nor Teams',
         stateOf: isDedicated,
-        limitations: ['What an account is used for day by day is not read.', OTHER_MAIL],
+        limitations: ['What an account is used for every day is not read.', OTHER_MAIL],
       }),
     ),
 }

@@ -5,15 +5,14 @@ import { count } from '../../readers/results/sentences.ts'
 
 /**
  * Roles are fine-grained: there are no more Global Administrators than holders of other highly privileged roles. The
- * ratio is that of CISA's baseline; holders of both count only as Global Administrators. Emergency access accounts count,
- * because its numbers of Global Administrators include them.
+ * ratio is from CISA's baseline; holders of both count only as Global Administrators. Emergency access accounts count,
+ * because the baseline includes them in its number of Global Administrators.
  */
 export const fineGrainedAdministratorRoles: Check = {
   id: 'fine-grained-administrator-roles',
   version: 1,
   evaluate(tenant) {
-    const expected =
-      'At least as many accounts hold other highly privileged roles, without Global Administrator, as hold that one.'
+    const expected = 'At least as many accounts hold only other highly privileged roles as hold Global Administrator.'
     const read = administratorsOf(tenant)
     if (!read.ok) return unknown(read, expected)
     const [globals, others] = [read.globals.length, read.others.length]

@@ -2,7 +2,7 @@ import type { Check } from '../../model/check.ts'
 import { alertsOn, evaluateRules, ONLY_NAMED_ADDRESSES } from '../../readers/privileged-access/role-rules.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
-/** A mail reports every activation of Global Administrator. */
+/** An email reports every activation of Global Administrator. */
 export const globalAdministratorActivationAlert: Check = {
   id: 'global-administrator-activation-alert',
   version: 2,
@@ -10,9 +10,9 @@ export const globalAdministratorActivationAlert: Check = {
     evaluateRules(tenant, parameters, {
       roles: [GLOBAL_ADMINISTRATOR],
       passes: alertsOn('activated'),
-      expected: 'A named address gets mail whenever somebody activates Global Administrator.',
+      expected: 'A named address gets email whenever somebody activates Global Administrator.',
       isOnActivation: true,
-      rule: 'Mail to a named address when the role is activated',
+      rule: 'Email to a named address when the role is activated',
       another: 'another product',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),

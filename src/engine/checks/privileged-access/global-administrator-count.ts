@@ -7,7 +7,7 @@ import { count } from '../../readers/results/sentences.ts'
 const MIN = 2
 const MAX = 8
 
-/** Two to eight people are, or may become, Global Administrator: one account may be lost, and each more is a target. */
+/** Two to eight people are, or may become, Global Administrator: one account may be lost, and each further one is a target. */
 export const globalAdministratorCount: Check = {
   id: 'global-administrator-count',
   version: 1,

@@ -15,12 +15,12 @@ export const highlyPrivilegedCloudOnly: Check = {
   version: 1,
   evaluate: (tenant, parameters) =>
     evaluateAccounts(tenant, parameters, {
-      expected: 'Everybody with a highly privileged role uses an account for it that exists in the cloud alone.',
-      predicate: 'exist in the cloud alone',
+      expected: 'Everybody with a highly privileged role uses a cloud-only account for it.',
+      predicate: 'are cloud-only',
       stateOf: (account) => cloudState(tenant, account),
       among: AMONG_HIGHLY_PRIVILEGED,
       readings: [domainsOf(tenant).reading],
-      limitations: ['An account that was synchronised once and is no longer counts as one of the cloud.'],
+      limitations: ['An account that was once synchronised and no longer is counts as cloud-only.'],
     }),
 }
 

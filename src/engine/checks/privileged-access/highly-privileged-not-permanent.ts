@@ -11,8 +11,8 @@ import type { RoleHolding } from '../../readers/privileged-access/role-holding.t
 
 /**
  * Only emergency access accounts hold a highly privileged role permanently. CISA's instructions for MS.AAD.7.4v1
- * look for users and groups, and spare software, which cannot activate a role: applications are only named. Without
- * Privileged Identity Management all access is standing, which is a finding and not missing visibility.
+ * look for users and groups and leave out software, which cannot activate a role: applications are only named. Without
+ * Privileged Identity Management all access is permanent, which is a finding, not missing visibility.
  */
 export const highlyPrivilegedNotPermanent: Check = {
   id: 'highly-privileged-not-permanent',
@@ -26,7 +26,7 @@ export const highlyPrivilegedNotPermanent: Check = {
       among: AMONG_HIGHLY_PRIVILEGED,
       limitations: [
         THROUGH_GROUPS,
-        'A user account that software uses cannot be distinguished from those of people, and counts.',
+        'User accounts that software uses cannot be distinguished from people’s, so they count.',
         ...applicationsNotCounted(tenant, 'that keep such a role cannot activate it', stateOf),
       ],
     }),

@@ -7,7 +7,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
 /**
  * Everybody who holds or may activate a highly privileged role must use a phishing-resistant second factor for all
- * resources, with every role they may activate. A policy by role reaches eligible people only after activation.
+ * resources, with every role they may activate. A policy that names roles covers eligible people only after activation.
  */
 export const highlyPrivilegedPhishingResistant: Check = {
   id: 'highly-privileged-phishing-resistant',

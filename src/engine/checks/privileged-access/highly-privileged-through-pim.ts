@@ -12,14 +12,14 @@ import { leaveToNamed, unknown } from '../../readers/results/result.ts'
 
 /**
  * Highly privileged roles are assigned in Privileged Identity Management; assignments from elsewhere bypass its rules.
- * CISA's MS.AAD.7.5v1 is about provisioning users, and software cannot activate a role: applications are only named. It asks
- * for any system for privileged access, so people who name another one decide.
+ * CISA's MS.AAD.7.5v1 is about provisioning users, and software cannot activate a role: applications are only named. It
+ * allows any system for privileged access, so the answer decides if it names another one.
  */
 export const highlyPrivilegedThroughPim: Check = {
   id: 'highly-privileged-through-pim',
   version: 4,
   evaluate(tenant, parameters) {
-    const expected = 'Every highly privileged role was given in Privileged Identity Management, none in another way.'
+    const expected = 'Every highly privileged role was assigned in Privileged Identity Management.'
     const assignments = readDataset(tenant, 'roleAssignments')
     if (!assignments.ok) return unknown(assignments, expected)
     const result = evaluateAccounts(tenant, parameters, {
@@ -29,8 +29,8 @@ export const highlyPrivilegedThroughPim: Check = {
       among: AMONG_HIGHLY_PRIVILEGED,
       readings: [assignments],
       limitations: [
-        'Another product for privileged access, where there is one, is not read.',
-        ...applicationsNotCounted(tenant, 'that were given such a role elsewhere cannot activate it', originState),
+        'Other products for privileged access are not read.',
+        ...applicationsNotCounted(tenant, 'that were assigned such a role elsewhere cannot activate it', originState),
       ],
     })
     return leaveToNamed(result, ANOTHER_PAM)

@@ -4,12 +4,12 @@ import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import { rolesOf } from '../../readers/privileged-access/roles.ts'
 
 const OTHER_PRODUCTS =
-  'Without Privileged Identity Management, the tenant does not show whether another product gives these roles only for a limited time; people can say so in their answer, which then counts.'
+  'Without Privileged Identity Management, the tenant does not show whether another product assigns these roles only for a limited time; if so, say it in the questionnaire, and that answer counts.'
 
 /**
  * Only emergency access accounts have standing access to a directory role; everybody else activates it when needed
- * (ISM-1649). Without Privileged Identity Management every role is permanent as far as the tenant shows, which is a finding
- * and not missing visibility. Another product may give and take these roles, so an answer decides then.
+ * (ISM-1649). Without Privileged Identity Management every role is permanent as far as the tenant shows, which is a finding,
+ * not missing visibility. Another product may assign and remove these roles, so an answer then decides.
  */
 export const justInTimeAdministration: Check = {
   id: 'just-in-time-administration',
@@ -17,7 +17,7 @@ export const justInTimeAdministration: Check = {
   evaluate(tenant, parameters) {
     const result = evaluateAccounts(tenant, parameters, {
       expected:
-        'Every directory role is activated for a time when it is needed; only emergency access accounts keep one.',
+        'Every directory role is activated only when needed, for a limited time; only emergency access accounts hold one permanently.',
       predicate: 'are without a permanent directory role',
       stateOf: ({ holdings }) => permanenceState(holdings),
       limitations: [THROUGH_GROUPS],

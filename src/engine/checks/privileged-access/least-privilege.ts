@@ -19,26 +19,26 @@ const CONTROL_PLANE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Our threshold: Microsoft advises fewer than five Global Administrators, since few tasks need the role. Essential
- * Eight has no number.
+ * Our threshold: Microsoft advises fewer than five Global Administrators, because few tasks need the role. The Essential
+ * Eight gives no number.
  */
 const MANY_GLOBAL_ADMINISTRATORS = 5
 
 /**
  * People have no more rights than their work needs (ISM-1508). Only people know what is needed; what can be read is who
  * has standing access to a role that controls everything, and how many may become Global Administrator. The first
- * decides; too many of the second keep it from being effective.
+ * decides; if there are too many of the second, the verdict is at most partial.
  */
 export const leastPrivilege: Check = {
   id: 'least-privilege',
   version: 1,
   evaluate(tenant, parameters) {
     const result = evaluateAccounts(tenant, parameters, {
-      expected: `Only emergency access accounts keep a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
+      expected: `Only emergency access accounts permanently hold a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
       predicate: 'are without a permanent role that controls the whole directory',
       stateOf: ({ holdings }) => permanenceState(holdings, isControl),
       readings: [readDataset(tenant, 'roleAssignments')],
-      limitations: [THROUGH_GROUPS, 'What applications may do by permissions of their own is not read.'],
+      limitations: [THROUGH_GROUPS, 'What applications may do with their own permissions is not read.'],
     })
     if (!result.coverage) return result
     const globals = globalAdministrators(tenant, parameters)
@@ -51,7 +51,7 @@ export const leastPrivilege: Check = {
       observed: [
         result.observed,
         `Apart from emergency access accounts, ${count(globals.length, 'account')} ${globals.length === 1 ? 'is' : 'are'} Global Administrator or can become one.`,
-        ...(applications.length > 0 ? [`Applications keep such a role: ${some(applications)}.`] : []),
+        ...(applications.length > 0 ? [`Applications hold such a role: ${some(applications)}.`] : []),
       ].join(' '),
     }
   },

@@ -7,12 +7,12 @@ import { affected, evidenceOf, leaveOpen, unknown } from '../../readers/results/
 import { share, some } from '../../readers/results/sentences.ts'
 import { verdictBetween, worst } from '../../readers/results/verdict.ts'
 
-const EXPECTED = 'Activating any directory role that is in use takes the approval of somebody else.'
+const EXPECTED = 'Activating any directory role that is in use needs somebody else’s approval.'
 
 /**
- * Whether Privileged Identity Management demands approval before a role in use is activated. It is no more than a hint to
+ * Whether Privileged Identity Management demands approval before a role in use is activated. This is only a hint about
  * how requests for privileged access are validated when they are first made (ISM-1507): that happens earlier, for
- * example by ticket, and people must answer it.
+ * example by ticket, and people must answer for it.
  */
 export const privilegedAccessApproval: Check = {
   id: 'privileged-access-approval',
@@ -57,7 +57,7 @@ export const privilegedAccessApproval: Check = {
       limitations: [
         ...new Set(read.missing.map(({ reason }) => reason)),
         ...(maybe > 0 ? ['What the policies of some roles, or of groups with roles, demand was not read.'] : []),
-        'How a role is requested and given in the first place is not read: only whether activating it takes an approval.',
+        'How a role is first requested and assigned is not read, only whether activating it needs approval.',
         ...read.limitations,
       ],
     })
@@ -68,7 +68,7 @@ const rolesInUse = ({ accounts }: PrivilegedAccounts): string[] => [
   ...new Set(accounts.flatMap(({ holdings }) => holdings.map(({ role }) => role))),
 ]
 
-/** Groups that hold a role and that somebody may join for a time. */
+/** Groups that hold a role and that somebody may join for a limited time. */
 const groupsToActivate = (tenant: TenantReading): { id: string; name: string }[] =>
   [...rolesOf(tenant).groups].flatMap(([id, { name, activeRoles, membership }]) =>
     activeRoles.size > 0 && membership.eligible.length > 0 ? [{ id, name }] : [],

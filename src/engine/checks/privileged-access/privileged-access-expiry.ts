@@ -12,17 +12,17 @@ import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { some } from '../../readers/results/sentences.ts'
 import { dateMsOf } from '../../readers/values/dates.ts'
 
-/** Twelve months, as ISM-1647 has it, with the day of a leap year. */
+/** Twelve months, as in ISM-1647, plus the day of a leap year. */
 const YEAR_DAYS = 366
 const EXPECTED =
-  'Every directory role ends within a year unless it is renewed, or a yearly review takes it away unless somebody confirms it.'
+  'Every directory role ends within a year unless it is renewed, or a yearly review removes it unless somebody confirms it.'
 
 /**
  * Privileged access ends after twelve months unless somebody confirms it (ISM-1647), in one of two ways: all
  * assignments of a person end within a year, and the policies of those roles allow no longer eligibility; or a review
- * that recurs at least yearly removes what nobody confirms. A policy that allows more keeps it from being effective,
- * because then the end is diligence and not a rule. Without a licence for Privileged Identity Management neither exists
- * in the tenant; manual reviews cannot be seen.
+ * that recurs at least yearly removes what nobody confirms. If a policy allows more, the verdict is at most partial,
+ * because then the end depends on people, not on a rule. Without a licence for Privileged Identity Management neither
+ * exists in the tenant; manual reviews cannot be seen.
  */
 export const privilegedAccessExpiry: Check = {
   id: 'privileged-access-expiry',
@@ -38,7 +38,7 @@ export const privilegedAccessExpiry: Check = {
       readings: [reviews.reading, policies],
       limitations:
         reviews.toothless.length > 0
-          ? [`These reviews take nothing away where nobody decides: ${some(reviews.toothless)}.`]
+          ? [`These reviews remove nothing if nobody decides: ${some(reviews.toothless)}.`]
           : [],
     })
     return result.verdict === 'effective' ? unlessPoliciesAllowMore(result, tenant, parameters, reviews) : result
@@ -77,13 +77,13 @@ function unlessPoliciesAllowMore(
     return { ...result, verdict: 'no_visibility', observed, evidence, limitations: [...why, ...result.limitations] }
   }
   if (loose.length === 0) return { ...result, evidence }
-  const observed = `${result.observed} Yet the rules allow eligibility for more than a year for ${some(loose)}.`
+  const observed = `${result.observed} However, the rules allow eligibility for more than a year for ${some(loose)}.`
   return { ...result, verdict: 'partial', observed, evidence }
 }
 
 /**
- * For how many days the rules allow these eligibilities: those of the group where somebody may become a member, and of
- * the role everywhere else.
+ * For how many days the rules allow each eligibility: the group's rules where somebody may become a member, otherwise the
+ * role's.
  */
 function eligibilityRules(
   tenant: TenantReading,

@@ -5,9 +5,9 @@ import type { PrivilegedAccount } from '../../readers/privileged-access/role-hol
 import { leaveOpen } from '../../readers/results/result.ts'
 
 /**
- * Privileged accounts cannot read mail (ISM-1175). Accounts that are authorised to manage online services are exempt, so
- * that a mailbox proves nothing against an account with a directory role; that none has one is a part. People must
- * answer which accounts are exempt, and whether proxies and firewalls keep the others from the web.
+ * Privileged accounts cannot read email (ISM-1175). Accounts that are authorised to manage online services are exempt, so a
+ * mailbox proves nothing against an account with a directory role, but that no account has one is part of the proof. People
+ * must answer which accounts are exempt, and whether proxies and firewalls block the web for the others.
  */
 export const privilegedAccountsWithoutMailbox: Check = {
   id: 'privileged-accounts-without-mailbox',
@@ -19,8 +19,8 @@ export const privilegedAccountsWithoutMailbox: Check = {
         predicate: 'have no mailbox',
         stateOf: withoutMailbox,
         limitations: [
-          'An account that is authorised to manage online services may have a mailbox; which are is not read.',
-          'Whether proxies and firewalls keep these accounts from the web is not read.',
+          'An account that is authorised to manage online services may have a mailbox; which accounts are authorised is not read.',
+          'Whether proxies and firewalls block the web for these accounts is not read.',
           OTHER_MAIL,
         ],
       }),

@@ -11,10 +11,10 @@ const IDLE_DAYS = 45
 const EXPECTED = `No enabled account holds a directory role, or may activate one, that was not used in the last ${IDLE_DAYS} days.`
 
 /**
- * Privileged accounts that have been idle for 45 days are disabled (ISM-1648). Only a successful sign-in is use:
- * guessing the password of a forgotten account would make it look active. Entra has recorded successful sign-ins since
- * December 2023, so an account without one is idle only if even its last attempt is too long ago; no record at all is
- * unknown.
+ * Privileged accounts that have been idle for 45 days are disabled (ISM-1648). Only a successful sign-in counts as use:
+ * otherwise an attacker who guesses at the password of a forgotten account would make it look active. Entra has recorded
+ * successful sign-ins since December 2023, so an account without one is idle only if even its last attempt is too long ago;
+ * no record at all is unknown.
  */
 export const privilegedInactivity: Check = {
   id: 'privileged-inactivity',
@@ -30,7 +30,7 @@ export const privilegedInactivity: Check = {
       readings: [reading],
       limitations: [
         'When a role was last used is not recorded; the last sign-in of its holder counts instead.',
-        'Accounts on servers, in line-of-business systems and of services are not read.',
+        'Accounts on servers and in line-of-business systems, and service accounts, are not read.',
       ],
     })
   },
@@ -39,7 +39,7 @@ export const privilegedInactivity: Check = {
 function stateByUse({ user }: PrivilegedAccount, activity: Activity | undefined, { now }: Parameters): AccountState {
   const since = Date.parse(now) - IDLE_DAYS * DAY_MS
   const created = dateMsOf(user.createdDateTime)
-  // A younger account cannot have been idle for so long.
+  // A newer account cannot have been idle for that long.
   if (created !== undefined && created >= since) return 'fine'
   if (activity?.succeeded !== undefined) return activity.succeeded >= since ? 'fine' : 'short'
   return activity?.tried !== undefined && activity.tried < since ? 'short' : 'unknown'

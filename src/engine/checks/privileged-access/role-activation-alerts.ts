@@ -9,7 +9,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
 const OTHERS = HIGHLY_PRIVILEGED_ROLES.filter((role) => role !== GLOBAL_ADMINISTRATOR)
 
-/** A mail reports every activation of another highly privileged role. */
+/** An email reports every activation of another highly privileged role. */
 export const roleActivationAlerts: Check = {
   id: 'role-activation-alerts',
   version: 2,
@@ -17,9 +17,9 @@ export const roleActivationAlerts: Check = {
     evaluateRules(tenant, parameters, {
       roles: OTHERS,
       passes: alertsOn('activated'),
-      expected: 'A named address gets mail whenever somebody activates a highly privileged role.',
+      expected: 'A named address gets email whenever somebody activates a highly privileged role.',
       isOnActivation: true,
-      rule: 'Mail to a named address when a highly privileged role other than Global Administrator is activated',
+      rule: 'Email to a named address when a highly privileged role other than Global Administrator is activated',
       another: 'another product',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),

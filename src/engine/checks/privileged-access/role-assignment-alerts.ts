@@ -6,7 +6,7 @@ import {
   ONLY_NAMED_ADDRESSES,
 } from '../../readers/privileged-access/role-rules.ts'
 
-/** A mail reports every assignment of a highly privileged role, eligible or active. */
+/** An email reports every assignment of a highly privileged role, eligible or active. */
 export const roleAssignmentAlerts: Check = {
   id: 'role-assignment-alerts',
   version: 2,
@@ -14,8 +14,9 @@ export const roleAssignmentAlerts: Check = {
     evaluateRules(tenant, parameters, {
       roles: HIGHLY_PRIVILEGED_ROLES,
       passes: alertsOn('eligible', 'assigned'),
-      expected: 'A named address gets mail whenever somebody is given a highly privileged role, eligible or active.',
-      rule: 'Mail to a named address when a role is given',
+      expected:
+        'A named address gets email whenever somebody is assigned a highly privileged role, eligible or active.',
+      rule: 'Email to a named address when a role is assigned',
       another: 'another product',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),

@@ -9,16 +9,16 @@ import { leaveOpen } from '../../readers/results/result.ts'
 
 const DEDICATED: DeviceDemand = {
   required: DEVICE.dedicated,
-  predicate: 'can administer only from devices that a filter sets apart',
+  predicate: 'can administer only from devices that a filter selects',
   expected:
-    'Conditional access shuts everybody with a directory role out of all devices but those set apart for administration.',
+    'Conditional Access blocks everybody with a directory role on all devices except those reserved for administration.',
 }
 
 /**
- * Administration takes place on secured workstations (ISM-1898). The control asks that they are used, in whatever way that
- * is enforced; what can be read is one way, a conditional access filter that spares only devices marked as such. Any
- * employee may have a managed device, so that alone is not enough. Jump servers, networks of their own and rules outside
- * Conditional Access are other ways, so a shortfall is shown and contradicts nobody.
+ * Administration takes place on secured workstations (ISM-1898). The control demands their use, no matter how that is
+ * enforced; we can read one way, a Conditional Access policy whose filter exempts only marked devices. Any employee may have
+ * a managed device, so that alone is not enough. Jump servers, separate networks and rules outside Conditional Access are
+ * other ways, so a shortfall is shown but contradicts no answer.
  */
 export const secureAdminWorkstations: Check = {
   id: 'secure-admin-workstations',
@@ -28,7 +28,7 @@ export const secureAdminWorkstations: Check = {
     if (dedicated.verdict !== 'ineffective') return dedicated
     const managed = evaluateAdministratorDevices(tenant, parameters, MANAGED)
     if (managed.verdict !== 'effective') return leaveOpen(dedicated)
-    const observed = `${managed.observed} No filter sets devices for administration apart.`
+    const observed = `${managed.observed} No filter selects devices for administration.`
     return leaveOpen({ ...dedicated, observed })
   },
 }

@@ -9,10 +9,10 @@ export const deviceCodeFlowBlocked: Check = {
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: DEVICE_CODE_FLOW,
-      expected: 'Conditional access blocks the device code flow for everybody and all resources.',
-      predicate: 'are kept from signing in with a device code',
+      expected: 'Conditional Access blocks the device code flow for everybody and all resources.',
+      predicate: 'cannot sign in with a device code',
       limitations: [
-        'Devices in meeting rooms may need this flow to sign in. Record an exception for accounts that a policy leaves out for them.',
+        'Devices in meeting rooms may need this flow to sign in. Record an exception for the accounts that a policy excludes for this reason.',
       ],
     }),
 }

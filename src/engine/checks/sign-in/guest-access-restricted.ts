@@ -4,7 +4,7 @@ import { evaluateSetting, type SettingOutcome } from '../../readers/identity/ten
 
 /** What guests see of the directory. Role template ids: Graph `authorizationPolicy.guestUserRoleId`. */
 const GUEST_ROLES: Readonly<Record<string, SettingOutcome>> = {
-  '2af84b1e-32c8-42b7-82bc-daa82404023b': { verdict: 'effective', observed: 'Guests see their own entry alone.' },
+  '2af84b1e-32c8-42b7-82bc-daa82404023b': { verdict: 'effective', observed: 'Guests see only their own entry.' },
   '10dae51f-b6af-4016-8d66-8c2a99b929b3': {
     verdict: 'effective',
     observed: 'Guests see some properties and memberships of others.',
@@ -18,7 +18,7 @@ export const guestAccessRestricted: Check = {
   version: 1,
   evaluate: (tenant) =>
     evaluateSetting(tenant, 'authorizationPolicy', {
-      expected: 'Guests see no more of the directory than the limited role for them allows.',
+      expected: 'Guests see no more of the directory than the limited guest role allows.',
       outcomeOf: (value) => GUEST_ROLES[text(fields(value).guestUserRoleId)?.toLowerCase() ?? ''],
     }),
 }

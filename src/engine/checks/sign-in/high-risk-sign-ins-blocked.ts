@@ -9,7 +9,7 @@ export const highRiskSignInsBlocked: Check = {
   evaluate: (tenant, parameters) =>
     evaluateRisk(tenant, parameters, {
       demand: HIGH_RISK_SIGN_IN,
-      expected: 'Conditional access blocks every sign-in that is rated as high risk, for all resources.',
-      predicate: 'are blocked where a sign-in is at high risk',
+      expected: 'Conditional Access blocks every sign-in that is rated as high risk, for all resources.',
+      predicate: 'are blocked when a sign-in is at high risk',
     }),
 }

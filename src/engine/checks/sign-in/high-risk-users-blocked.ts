@@ -9,7 +9,7 @@ export const highRiskUsersBlocked: Check = {
   evaluate: (tenant, parameters) =>
     evaluateRisk(tenant, parameters, {
       demand: HIGH_RISK_USER,
-      expected: 'Conditional access blocks everybody whose account is rated as high risk, for all resources.',
+      expected: 'Conditional Access blocks everybody whose account is rated as high risk, for all resources.',
       predicate: 'are blocked once their account is at high risk',
     }),
 }

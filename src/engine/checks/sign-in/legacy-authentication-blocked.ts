@@ -3,8 +3,8 @@ import { checkEverybody } from '../../readers/conditional-access/everybody-check
 import { LEGACY_SHUT } from '../../readers/conditional-access/policies.ts'
 
 /**
- * Nobody signs in with a protocol that cannot ask for a second factor. A policy that demands one of legacy clients
- * shuts them out just as a block does, and so do security defaults. Open legacy clients need only a password, so
+ * Nobody signs in with a protocol that cannot ask for a second factor. A policy that demands one from legacy clients
+ * stops them just as a block does, and so do security defaults. Where legacy clients can sign in, a password is enough, so
  * anything short of effective is critical.
  */
 export const legacyAuthenticationBlocked: Check = {
@@ -12,9 +12,9 @@ export const legacyAuthenticationBlocked: Check = {
   version: 2,
   evaluate(tenant, parameters) {
     const result = checkEverybody(tenant, parameters, {
-      demand: { ...LEGACY_SHUT, asks: 'are shut out of legacy clients' },
-      expected: 'Legacy clients, which cannot ask for a second factor, are shut out for everybody and all resources.',
-      predicate: 'are shut out of legacy clients',
+      demand: { ...LEGACY_SHUT, asks: 'cannot use legacy clients' },
+      expected: 'Legacy clients, which cannot ask for a second factor, are blocked for everybody and all resources.',
+      predicate: 'cannot use legacy clients',
       limitations: ['What Exchange itself allows, such as authenticated SMTP for individual mailboxes, is not read.'],
     })
     const isOpen = result.verdict === 'ineffective' || result.verdict === 'partial'

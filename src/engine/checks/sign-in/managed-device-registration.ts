@@ -11,8 +11,8 @@ export const managedDeviceRegistration: Check = {
     checkEverybody(tenant, parameters, {
       demand: UNMANAGED_REGISTRATION,
       expected:
-        'Conditional access lets everybody register security information only from a compliant or hybrid joined device.',
-      predicate: 'can register a method of signing in only from a managed device',
+        'Conditional Access lets everybody register security information only from a compliant or hybrid joined device.',
+      predicate: 'can register a sign-in method only from a managed device',
       limitations: [...COMPLIANCE_NOT_READ, ...filtersNotUnderstood(tenant)],
     }),
 }

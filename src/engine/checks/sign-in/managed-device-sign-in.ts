@@ -10,7 +10,7 @@ export const managedDeviceSignIn: Check = {
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: UNMANAGED_DEVICE,
-      expected: 'Conditional access asks everybody for a compliant or hybrid joined device, for all resources.',
+      expected: 'Conditional Access asks everybody for a compliant or hybrid joined device, for all resources.',
       predicate: 'can sign in only from a managed device',
       limitations: [...COMPLIANCE_NOT_READ, ...filtersNotUnderstood(tenant)],
     }),

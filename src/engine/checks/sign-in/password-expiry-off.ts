@@ -5,7 +5,7 @@ import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, share, some } from '../../readers/results/sentences.ts'
 import { verdictBetween } from '../../readers/results/verdict.ts'
 
-const EXPECTED = 'No domain of the tenant makes people change their password after a time.'
+const EXPECTED = 'No domain of the tenant makes people change their password at fixed intervals.'
 
 /** Graph's value for "never": the largest signed 32-bit number. */
 const NEVER = 2_147_483_647
@@ -19,7 +19,7 @@ const NEVER_BY_DEFAULT_SINCE_MS = Date.parse('2021-01-01T00:00:00Z')
 /**
  * Passwords do not expire. Evaluates the verified domains whose passwords are in Entra; those of a federated domain are
  * with another provider. A subdomain without a period inherits it. Without a period on a root domain the default
- * applies; that of a tenant from before 2021 may have been changed without a trace here, so it is unknown.
+ * applies; in a tenant from before 2021 it may have been changed without a trace here, so it is unknown.
  */
 export const passwordExpiryOff: Check = {
   id: 'password-expiry-off',
@@ -38,17 +38,17 @@ export const passwordExpiryOff: Check = {
     const expiring = counted.filter(({ passwordDays }) => passwordDays !== undefined && passwordDays !== NEVER)
     const coverage = { n: counted.length - expiring.length - undetermined.length, of: counted.length }
     const limitations = [
-      'Accounts that are spared by a setting of their own are not read.',
+      'Accounts that their own setting exempts are not read.',
       ...(federated.length > 0
         ? [
-            `Passwords of ${count(federated.length, 'federated domain')} are kept elsewhere: ${some(namesOf(federated))}.`,
+            `Passwords of ${count(federated.length, 'federated domain')} are stored elsewhere: ${some(namesOf(federated))}.`,
           ]
         : []),
     ]
     const evidence = unset.length > 0 ? evidenceOf(reading, organization) : evidenceOf(reading)
     const result = { expected: EXPECTED, evidence, limitations }
     if (counted.length === 0 && federated.length > 0) {
-      const observed = 'Every domain is federated, so Entra keeps no passwords that could expire.'
+      const observed = 'Every domain is federated, so Entra stores no passwords that could expire.'
       return { ...result, verdict: 'not_applicable', observed }
     }
     return {
@@ -59,7 +59,7 @@ export const passwordExpiryOff: Check = {
       observed: [
         `${share(coverage, 'domain')} ${coverage.n === 1 ? 'never lets' : 'never let'} passwords expire.`,
         ...(unset.length > 0 && isNeverByDefault
-          ? [`No period is set for ${some(namesOf(unset))}, and passwords of tenants created since 2021 do not expire.`]
+          ? [`No period is set for ${some(namesOf(unset))}, but passwords of tenants created since 2021 do not expire.`]
           : []),
         ...(undetermined.length > 0
           ? [`No period is set for ${some(namesOf(undetermined))}, and ${whyUndetermined(createdMs)}.`]

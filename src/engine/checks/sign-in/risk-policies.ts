@@ -7,14 +7,14 @@ import { policiesOf } from '../../readers/conditional-access/policies.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 
 const LIMITATIONS = [
-  'Legacy clients are a requirement of their own and are not evaluated here.',
-  'To ask for a second factor or a new password at high risk is not counted as blocking.',
+  'Legacy clients are a separate requirement and are not evaluated here.',
+  'Asking for a second factor or a new password at high risk does not count as blocking.',
 ]
 
 /**
  * Entra ID Protection, part of P2, determines the risk of users and sign-ins. Without it nothing is ever at high risk
  * and a policy about risk does nothing, so the result is neither a pass nor a failure. If the licences could not be
- * read, it is unknown which applies.
+ * read, the result is unknown.
  */
 export function evaluateRisk(
   tenant: TenantReading,

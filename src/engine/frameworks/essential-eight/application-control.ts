@@ -9,20 +9,20 @@ export const APPLICATION_CONTROL: Strategy = {
       levels: [1, 2, 3],
       proof: ['application-control'],
       cannotShow: 'Macs, other vendors’ application control, and computers that are not in Intune.',
-      statement: 'Workstations run software under an application control that is enforced, not just watching.',
+      statement: 'Workstations run software under application control that is enforced, not only in audit mode.',
       remedy:
         'Assign an App Control for Business policy to all Windows devices in Intune: start in audit mode, then switch it to enforce.',
     }),
     control('ISM-1490', {
       levels: [2, 3],
       raisedBy: 'internet-exposure',
-      statement: 'Servers that face the internet run software under an enforced application control.',
+      statement: 'Servers that face the internet run software under enforced application control.',
       remedy:
         'Deploy App Control for Business or AppLocker in enforce mode to every internet-facing Windows server, and an equivalent to other platforms.',
     }),
     control('ISM-1656', {
       levels: [3],
-      statement: 'Internal servers run software under an enforced application control.',
+      statement: 'Internal servers run software under enforced application control.',
       remedy: 'Extend App Control for Business or AppLocker in enforce mode to the internal servers.',
     }),
     control('ISM-1870', {
@@ -30,7 +30,7 @@ export const APPLICATION_CONTROL: Strategy = {
       parts: ['application-control-user-folders'],
       cannotShow: 'Other vendors’ application control, servers, and computers that are not in Intune.',
       statement:
-        'Application control reaches user profile folders and the temporary folders of Windows, browsers and mail software.',
+        'Application control covers user profile folders and the temporary folders of Windows, browsers and email software.',
       remedy:
         'Allow programs by publisher or hash, not by path, and remove path rules that a user can write to, such as those under AppData or Temp.',
     }),
@@ -38,7 +38,7 @@ export const APPLICATION_CONTROL: Strategy = {
       levels: [2, 3],
       parts: ['application-control-all-folders'],
       cannotShow: 'Who can write to the folders that rules name, other vendors’ application control, and servers.',
-      statement: 'Application control also reaches every folder beyond user profiles and temporary folders.',
+      statement: 'Application control also covers every other folder.',
       remedy:
         'Make the policy cover the whole disk: limit path rules to folders that only administrators can write to, and test with a program placed elsewhere.',
     }),
@@ -62,18 +62,18 @@ export const APPLICATION_CONTROL: Strategy = {
     control('ISM-1544', {
       levels: [2, 3],
       parts: ['application-blocklist'],
-      cannotShow: 'Whether the list is the newest, other vendors’ application control, and servers.',
-      statement: 'The list of applications that Microsoft advises to block is in force.',
+      cannotShow: 'Whether the list is the latest, other vendors’ application control, and servers.',
+      statement: 'The list of applications that Microsoft advises blocking is in force.',
       remedy:
-        'Deploy Microsoft’s recommended block rules as an App Control for Business policy beside your own, and update them when they change.',
+        'Deploy Microsoft’s recommended block rules as an App Control for Business policy alongside your own, and update them when they change.',
     }),
     control('ISM-1659', {
       levels: [3],
       proof: ['driver-blocklist'],
       cannotShow: UNSEEN_COMPUTERS,
-      statement: 'The list of vulnerable drivers that Microsoft advises to block is in force.',
+      statement: 'The list of vulnerable drivers that Microsoft advises blocking is in force.',
       remedy:
-        'Turn on memory integrity, which brings the driver blocklist, and find out from Secure Score which devices lack the list.',
+        'Turn on memory integrity, which also turns on the driver blocklist, and find out from Secure Score which devices lack the list.',
     }),
     control('ISM-1582', {
       levels: [2, 3],
@@ -88,8 +88,8 @@ export const APPLICATION_CONTROL: Strategy = {
       parts: ['application-control-events'],
       hints: ['application-control'],
       cannotShow:
-        'What application control let run, which Defender records only as started programs, other central logs, and servers.',
-      statement: 'What application control lets run and what it stops is recorded in one central log.',
+        'What application control allowed, which Defender records only as started programs, other central logs, and servers.',
+      statement: 'What application control allows and blocks is recorded in one central log.',
       remedy:
         'Onboard devices to Microsoft Defender for Endpoint and stream its application control events, or forward the CodeIntegrity and AppLocker logs, to your central log.',
     }),

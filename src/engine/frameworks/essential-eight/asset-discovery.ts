@@ -6,9 +6,8 @@ export const ASSET_DISCOVERY: readonly Control[] = [
     levels: [1, 2, 3],
     hints: ['asset-discovery'],
     cannotShow:
-      'Whether a tool looks for devices by itself: how fresh a check-in is says nothing about devices that nobody enrolled.',
-    statement:
-      'Devices are found by an automated discovery that runs at least every two weeks, so that scans leave none out.',
+      'Whether a tool looks for devices by itself: the last check-in says nothing about devices that nobody enrolled.',
+    statement: 'Automated discovery looks for devices at least every two weeks, so that scans leave none out.',
     remedy:
       'Turn on device discovery in Microsoft Defender for Endpoint, onboard what it finds, and follow up devices that have not checked in to Intune for 14 days.',
   }),
@@ -18,6 +17,6 @@ export const ASSET_DISCOVERY: readonly Control[] = [
     cannotShow: 'Scanners of other vendors, and how current their lists are.',
     statement: 'The scanner that looks for vulnerabilities works from a current list of known ones.',
     remedy:
-      'Onboard every device to Microsoft Defender Vulnerability Management, or let your own scanner fetch its vulnerability feed automatically before each scan.',
+      'Onboard every device to Microsoft Defender Vulnerability Management, or have your own scanner fetch its vulnerability feed automatically before each scan.',
   }),
 ]

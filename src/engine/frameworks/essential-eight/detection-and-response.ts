@@ -33,7 +33,7 @@ export const DETECTION_AND_RESPONSE: readonly Control[] = [
     levels: [2, 3],
     parts: ['incident-triage'],
     cannotShow: 'Incidents that people handle in another product, and whether the decision about each was sound.',
-    statement: 'Suspicious events are looked into promptly to decide whether they are security incidents.',
+    statement: 'Suspicious events are investigated promptly to decide whether they are security incidents.',
     remedy:
       'Assign every incident in Microsoft Defender XDR to a person when it appears, classify it, and close it with a reason within an agreed time.',
   }),

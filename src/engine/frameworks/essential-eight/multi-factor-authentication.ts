@@ -55,7 +55,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
       levels: [2, 3],
       parts: ['mfa-privileged-users'],
       cannotShow:
-        'Administrators of servers and other systems, and rights inside single services such as Exchange or Azure.',
+        'Administrators of servers and other systems, and rights inside individual services such as Exchange or Azure.',
       raisedBy: 'privileged-accounts',
       statement: 'Everyone with administrative rights must pass multi-factor authentication.',
       remedy:
@@ -84,9 +84,9 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
       proof: ['mfa-factors'],
       cannotShow: 'Which factors federated identity providers and systems outside Entra ask for.',
       statement:
-        'Signing in always takes a thing that the person holds, used with a secret, or unlocked by a secret or a biometric.',
+        'Signing in always takes something that the person has, used with a secret, or unlocked by a secret or a biometric.',
       remedy:
-        'In the Entra authentication methods policy, allow Microsoft Authenticator, passkeys, Windows Hello or certificates, and do not count on security questions or e-mail codes.',
+        'In the Entra authentication methods policy, allow Microsoft Authenticator, passkeys, Windows Hello or certificates, and do not rely on security questions or email codes.',
     }),
     control('ISM-1872', {
       levels: [2, 3],
@@ -99,7 +99,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     control('ISM-1873', {
       levels: [2],
       statement: 'Customers can choose a way to sign in that cannot be phished.',
-      remedy: 'Offer passkeys at customer sign-in beside the methods you have today.',
+      remedy: 'Offer passkeys at customer sign-in in addition to the methods you have today.',
     }),
     control('ISM-1874', {
       levels: [3],
@@ -121,7 +121,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
       cannotShow: 'Data outside SharePoint and OneDrive, such as file servers, databases and other services.',
       statement: 'The multi-factor authentication that protects data stores cannot be phished.',
       remedy:
-        'Require the phishing-resistant authentication strength for SharePoint, OneDrive and every other place where data is kept.',
+        'Require the phishing-resistant authentication strength for SharePoint, OneDrive and every other place where data is stored.',
     }),
     control('ISM-1683', {
       levels: [2, 3],

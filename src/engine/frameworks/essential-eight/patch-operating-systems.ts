@@ -24,7 +24,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
     }),
     control('ISM-1703', {
       levels: [3],
-      statement: 'Drivers are scanned at least every two weeks for fixes that are missing.',
+      statement: 'Drivers are scanned at least every two weeks for missing fixes.',
       remedy:
         'Include drivers in your scans, for example with Windows Update driver reports in Intune or your hardware vendor’s management tool.',
     }),
@@ -33,7 +33,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
     // all others, so people must answer, as with drivers.
     control('ISM-1900', {
       levels: [3],
-      statement: 'Firmware is scanned at least every two weeks for fixes that are missing.',
+      statement: 'Firmware is scanned at least every two weeks for missing fixes.',
       remedy:
         'Use the firmware assessment of Defender Vulnerability Management, or your hardware vendor’s tool, and review it every two weeks.',
     }),
@@ -41,7 +41,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       levels: [1, 2, 3],
       raisedBy: 'exploited-vulnerabilities',
       statement:
-        'Servers and network devices that face the internet get an operating system fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+        'Servers and network devices that face the internet get an operating system fix within 48 hours if the flaw can already be exploited or the vendor rates it critical.',
       remedy:
         'Agree on an emergency patch procedure for internet-facing systems, with people on call and a target of 48 hours from release.',
     }),
@@ -58,7 +58,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       cannotShow: 'Macs, servers, network devices, computers that are not in Intune, and how long earlier fixes took.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
-        'Workstations, internal servers and internal network devices get an operating system fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+        'Workstations, internal servers and internal network devices get an operating system fix within 48 hours if the flaw can already be exploited or the vendor rates it critical.',
       remedy:
         'Use Intune’s expedited quality updates for urgent fixes, or set deferral and deadline in the update rings to two days or less together.',
     }),
@@ -86,7 +86,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       cannotShow: 'Drivers that do not come through Windows Update, and servers.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
-        'Drivers get a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+        'Drivers get a fix within 48 hours if the flaw can already be exploited or the vendor rates it critical.',
       remedy:
         'Let the Intune driver update policies of all devices approve automatically with a deferral of two days or less, and approve urgent drivers that are not recommended by hand at once.',
     }),
@@ -104,7 +104,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       cannotShow: 'Firmware that does not come through Windows Update, servers and network devices.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
-        'Firmware gets a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+        'Firmware gets a fix within 48 hours if the flaw can already be exploited or the vendor rates it critical.',
       remedy:
         'Deliver firmware through Intune driver update policies where the vendor publishes it there, and through the vendor’s tool otherwise, with an urgent path of 48 hours.',
     }),
@@ -120,9 +120,9 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       levels: [3],
       parts: ['operating-system-release'],
       cannotShow: 'Servers, and computers that are not in Intune.',
-      statement: 'Every device runs the newest operating system release or the one before it.',
+      statement: 'Every device runs the latest operating system release or the one before it.',
       remedy:
-        'Set a Windows feature update policy in Intune to the current or the previous release, and plan replacements for devices that cannot take it.',
+        'Set a Windows feature update policy in Intune to the current or the previous release, and plan replacements for devices that cannot run it.',
     }),
     control('ISM-1501', {
       levels: [1, 2, 3],
@@ -130,7 +130,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       cannotShow: 'Servers, network devices, and computers that are not in Intune.',
       statement: 'No device runs an operating system that its vendor has stopped supporting.',
       remedy:
-        'Upgrade or replace devices on ended releases, such as Windows 10 without extended updates, and block them with an Intune compliance policy until then.',
+        'Upgrade or replace devices on unsupported releases, such as Windows 10 without extended updates, and block them with an Intune compliance policy until then.',
     }),
   ],
 }

@@ -14,7 +14,7 @@ export const REGULAR_BACKUPS: Strategy = {
     }),
     control('ISM-1810', {
       levels: [1, 2, 3],
-      statement: 'Backups of systems that belong together can be restored to one and the same moment.',
+      statement: 'Backups of systems that belong together can be restored to the same point in time.',
       remedy:
         'Align the backup schedules of systems that depend on each other, or use a product that takes consistent sets.',
     }),
@@ -26,31 +26,31 @@ export const REGULAR_BACKUPS: Strategy = {
     }),
     control('ISM-1515', {
       levels: [1, 2, 3],
-      statement: 'Disaster recovery exercises include restoring data, applications and settings to one chosen moment.',
+      statement: 'Disaster recovery exercises include restoring data, applications and settings to one point in time.',
       remedy:
         'Restore a representative set of systems in an exercise at least once a year, and record what worked and how long it took.',
     }),
     control('ISM-1812', {
       levels: [1, 2, 3],
-      statement: 'Ordinary accounts cannot reach the backups of anyone else.',
+      statement: 'Ordinary accounts cannot access other people’s backups.',
       remedy: 'Limit the backup console and storage to backup operators, and let restores for others go through them.',
     }),
     control('ISM-1813', {
       levels: [3],
-      statement: 'Ordinary accounts cannot reach even their own backups.',
+      statement: 'Ordinary accounts cannot access even their own backups.',
       remedy: 'Turn off self-service restore, and remove users’ read access to the places where backups are stored.',
     }),
     control('ISM-1705', {
       levels: [2, 3],
       raisedBy: 'privileged-accounts',
-      statement: 'Administrators, except those in charge of backups, cannot reach the backups of anyone else.',
+      statement: 'Administrators, except those in charge of backups, cannot access other people’s backups.',
       remedy:
-        'Separate the backup administrator role from Global Administrator and domain administrator, and take those out of the backup product’s permissions.',
+        'Separate the backup administrator role from Global Administrator and domain administrator, and remove those from the backup product’s permissions.',
     }),
     control('ISM-1706', {
       levels: [3],
       raisedBy: 'privileged-accounts',
-      statement: 'Administrators, except those in charge of backups, cannot reach even their own backups.',
+      statement: 'Administrators, except those in charge of backups, cannot access even their own backups.',
       remedy: 'Deny administrators other than the backup team all access to backup data, their own included.',
     }),
     control('ISM-1814', {

@@ -39,11 +39,11 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
       levels: [1, 2, 3],
       hints: ['dedicated-privileged-accounts'],
       cannotShow:
-        'What an account is used for: a mailbox or an origin on premises suggests everyday use and does not prove it.',
+        'What an account is used for: a mailbox or an origin on premises suggests everyday use but does not prove it.',
       raisedBy: 'privileged-accounts',
-      statement: 'Administrators have an account of their own for administrative work and use it for nothing else.',
+      statement: 'Administrators have a separate account for administrative work and use it for nothing else.',
       remedy:
-        'Give each administrator a separate cloud-only account without mailbox or Teams licence, and take roles away from everyday accounts.',
+        'Give each administrator a separate cloud-only account without a mailbox or Teams licence, and remove roles from everyday accounts.',
     }),
     control('ISM-1508', {
       levels: [3],
@@ -61,7 +61,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
         'Proxies, firewalls and policies that keep administrators from the web, and who is cleared to manage online services.',
       raisedBy: 'privileged-accounts',
       statement:
-        'Administrator accounts cannot browse the web, read mail or use web services, apart from those cleared to manage online services.',
+        'Administrator accounts cannot browse the web, read email or use web services, apart from those cleared to manage online services.',
       remedy:
         'Remove mailbox licences from administrator accounts, and block web access for them at the proxy or firewall except for the portals they manage.',
     }),
@@ -88,7 +88,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
       levels: [1, 2, 3],
       hints: ['separate-admin-environments'],
       cannotShow:
-        'Whether the device for administration is another one than that for everyday work, and how it is kept apart.',
+        'Whether the device for administration is not the one for everyday work, and how it is kept separate.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrators do administrative work in one environment and everyday work in another.',
       remedy:
@@ -111,26 +111,25 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     control('ISM-1689', {
       levels: [1, 2, 3],
       raisedBy: 'privileged-accounts',
-      statement: 'Administrator accounts, local ones aside, cannot sign in to everyday computers.',
+      statement: 'Administrator accounts, apart from local ones, cannot sign in to everyday computers.',
       remedy:
         'Deny local and remote desktop sign-in to domain and cloud administrator accounts on ordinary workstations through Intune or group policy.',
     }),
     control('ISM-1649', {
       levels: [3],
       parts: ['just-in-time-administration'],
-      cannotShow:
-        'Administration of servers and other systems, and products for privileged access other than that of Entra.',
+      cannotShow: 'Administration of servers and other systems, and products for privileged access other than Entra’s.',
       raisedBy: 'privileged-accounts',
-      statement: 'Administrative rights are handed out for the moment they are needed and end by themselves.',
+      statement: 'Administrative rights are granted only when they are needed and end automatically.',
       remedy:
         'Turn standing role assignments into eligible ones in Privileged Identity Management, and keep permanent assignments for emergency access accounts only.',
     }),
     control('ISM-1387', {
       levels: [2, 3],
       raisedBy: 'privileged-accounts',
-      statement: 'Systems are administered by way of jump servers.',
+      statement: 'Systems are administered through jump servers.',
       remedy:
-        'Provide a hardened jump server, for example behind Azure Bastion, and let servers accept administrative connections from it alone.',
+        'Provide a hardened jump server, for example behind Azure Bastion, and have servers accept administrative connections only from it.',
     }),
     control('ISM-1685', {
       levels: [2, 3],
@@ -170,8 +169,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
       levels: [3],
       parts: ['remote-credential-guard'],
       cannotShow: 'Servers, and whether people use it when they connect.',
-      statement:
-        'Remote connections use Remote Credential Guard, so that credentials stay on the computer they come from.',
+      statement: 'Remote connections use Remote Credential Guard, so that credentials stay on the connecting computer.',
       remedy:
         'Assign the Intune setting that lets remote hosts delegate non-exportable credentials, and require Remote Credential Guard for remote desktop connections.',
     }),

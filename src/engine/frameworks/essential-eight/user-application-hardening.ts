@@ -24,8 +24,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1485', {
       levels: [1, 2, 3],
       parts: ['browser-advertisements'],
-      cannotShow:
-        'Advertisement blockers, filtering name services, other browsers, and all but the intrusive advertisements.',
+      cannotShow: 'Advertisement blockers, DNS filters, other browsers, and all but the intrusive advertisements.',
       statement: 'Browsers do not load advertisements from the internet.',
       remedy:
         'Block intrusive advertisements with the Edge policy in Intune, and install an approved ad blocker or a filtering DNS service for all browsers.',
@@ -35,9 +34,9 @@ export const USER_APPLICATION_HARDENING: Strategy = {
       parts: ['browser-hardening'],
       cannotShow: 'Browsers other than Edge, and the guidance of their vendors.',
       statement:
-        'Browsers are set up to the hardening guidance of ASD and of their vendor; where the two differ, the stricter one applies.',
+        'Browsers follow the hardening guidance of ASD and of their vendor; where the two differ, the stricter one applies.',
       remedy:
-        'Import Microsoft’s Intune policy for the ASD Edge guidance, add to it what the Edge security baseline has stricter, assign it to all devices, and do the same for other browsers.',
+        'Import Microsoft’s Intune policy for the ASD Edge guidance, add the settings in which the Edge security baseline is stricter, assign it to all devices, and do the same for other browsers.',
     }),
     control('ISM-1585', {
       levels: [1, 2, 3],
@@ -67,7 +66,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
       levels: [2, 3],
       proof: ['office-code-injection'],
       cannotShow: UNSEEN_BY_RULES,
-      statement: 'Office applications cannot place code inside other running programs.',
+      statement: 'Office applications cannot inject code into other running programs.',
       remedy:
         'Set the attack surface reduction rule against code injection by Office applications to block in Intune and assign it to all devices.',
     }),
@@ -85,7 +84,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
       cannotShow:
         'Where Microsoft’s guidance is stricter than that of ASD, Office on Macs, and computers that are not in Intune.',
       statement:
-        'Office is set up to the hardening guidance of ASD and of Microsoft; where the two differ, the stricter one applies.',
+        'Office follows the hardening guidance of ASD and of Microsoft; where the two differ, the stricter one applies.',
       remedy:
         'Import Microsoft’s Intune policy for the ASD Office hardening guidance, compare it with the Microsoft 365 Apps baseline, and assign it to all users.',
     }),
@@ -108,9 +107,9 @@ export const USER_APPLICATION_HARDENING: Strategy = {
     control('ISM-1860', {
       levels: [2, 3],
       parts: ['pdf-hardening'],
-      cannotShow: 'PDF software of other vendors, and settings of Adobe’s that are not about active content.',
+      cannotShow: 'PDF software of other vendors, and Adobe’s settings that do not concern active content.',
       statement:
-        'PDF software is set up to the hardening guidance of ASD and of its vendor; where the two differ, the stricter one applies.',
+        'PDF software follows the hardening guidance of ASD and of its vendor; where the two differ, the stricter one applies.',
       remedy:
         'Apply the PDF vendor’s hardening guide: with Adobe, turn off JavaScript, and lock Protected Mode and Protected View on, through Intune.',
     }),

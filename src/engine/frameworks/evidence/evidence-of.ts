@@ -6,7 +6,7 @@ export interface ChecksByProof {
   proof?: readonly string[]
   /** Each shows a piece that must hold; people must answer the rest. */
   parts?: readonly string[]
-  /** They decide nothing; what they show appears beside the question. */
+  /** They decide nothing; what they show is displayed beside the question. */
   hints?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What each check reads of a tenant, in a phrase that a consultant would use; the table of `docs/frameworks.md` shows it. */
+/** What each check reads of a tenant, in a consultant's words, for the table in `docs/frameworks.md`. */
 export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   // Devices, software and flaws
   'asset-discovery': 'when each device in Intune last checked in',
@@ -7,14 +7,14 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'vulnerability-scan-weekly': 'which computers Defender Vulnerability Management saw in the last week',
   'vulnerability-scan-fortnightly': 'which computers Defender Vulnerability Management saw in the last two weeks',
   'application-patches':
-    'how old the flaws are that Defender finds in office, browser, mail, PDF and security software',
+    'how old the flaws are that Defender finds in office, browser, email, PDF and security software',
   'application-patches-ordinary': 'how old the less urgent flaws are that Defender finds in such software',
   'application-patches-urgent': 'how old the critical and exploitable flaws are that Defender finds in such software',
   'other-application-patches': 'how old the flaws are that Defender finds in all other software',
   'unsupported-applications':
-    'which office, browser, mail, PDF and security software is past its end of support for Defender',
-  'other-unsupported-applications': 'which other software is past its end of support for Defender',
-  'windows-patches': 'the builds of Windows devices in Intune, and how long update rings may hold back a fix',
+    'which office, browser, email, PDF and security software is past its end of support according to Defender',
+  'other-unsupported-applications': 'which other software is past its end of support according to Defender',
+  'windows-patches': 'the builds of Windows devices in Intune, and how long update rings may delay a fix',
   'windows-patches-urgent':
     'the builds of Windows devices in Intune, the catalogue of updates, update rings and expedited updates',
   'driver-updates': 'driver update profiles and update rings, and whether drivers arrive within a month',
@@ -39,8 +39,8 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
     'who must use a phishing-resistant second factor to reach SharePoint and OneDrive',
   'authentication-methods-migrated': 'how far the migration to the authentication methods policy has come',
   'authenticator-shows-context': 'the feature settings of Microsoft Authenticator',
-  'weak-authentication-methods-disabled': 'whether text messages, voice calls and codes by mail are enabled',
-  'legacy-authentication-blocked': 'for whom policies shut out legacy clients',
+  'weak-authentication-methods-disabled': 'whether text messages, voice calls and codes by email are enabled',
+  'legacy-authentication-blocked': 'for whom policies block legacy clients',
   'device-code-flow-blocked': 'for whom policies block the device code flow',
   'high-risk-users-blocked': 'for whom policies block an account at high risk',
   'high-risk-sign-ins-blocked': 'for whom policies block a sign-in at high risk',
@@ -51,22 +51,23 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'password-expiry-off': 'the password validity period of each domain',
 
   // Administrators
-  'privileged-access-approval': 'which administrator roles take an approval to activate',
+  'privileged-access-approval': 'which administrator roles need approval to activate',
   'privileged-access-expiry': 'when assignments of administrator roles end, and which access reviews recur',
   'privileged-inactivity': 'when each holder of an administrator role last signed in',
   'dedicated-privileged-accounts':
     'whether holders of administrator roles are synchronised, or have a mailbox or Teams',
   'privileged-accounts-without-mailbox': 'whether holders of administrator roles are licensed for a mailbox',
-  'least-privilege': 'who keeps a role that controls the whole directory, and how many are Global Administrator',
+  'least-privilege':
+    'who permanently holds a role that controls the whole directory, and how many are Global Administrator',
   'just-in-time-administration': 'who holds an administrator role permanently, and who activates it',
-  'secure-admin-workstations': 'whether policies keep administrators to devices that a filter sets apart',
-  'separate-admin-environments': 'whether policies keep administrators to managed devices',
+  'secure-admin-workstations': 'whether policies limit administrators to devices that a filter selects',
+  'separate-admin-environments': 'whether policies limit administrators to managed devices',
   'fine-grained-administrator-roles': 'how many accounts are Global Administrator, and how many hold narrower roles',
   'global-administrator-count': 'how many accounts are Global Administrator or may activate it',
-  'global-administrator-approval': 'whether activating Global Administrator takes an approval',
-  'global-administrator-activation-alert': 'who gets mail when somebody activates Global Administrator',
-  'role-activation-alerts': 'who gets mail when somebody activates another highly privileged role',
-  'role-assignment-alerts': 'who gets mail when somebody is given a highly privileged role',
+  'global-administrator-approval': 'whether activating Global Administrator needs approval',
+  'global-administrator-activation-alert': 'who gets email when somebody activates Global Administrator',
+  'role-activation-alerts': 'who gets email when somebody activates another highly privileged role',
+  'role-assignment-alerts': 'who gets email when somebody is given a highly privileged role',
   'highly-privileged-cloud-only': 'whether highly privileged accounts are synchronised, federated or external',
   'highly-privileged-not-permanent': 'who holds a highly privileged role permanently',
   'highly-privileged-phishing-resistant': 'which highly privileged accounts must use a phishing-resistant factor',
@@ -141,5 +142,5 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'incident-triage': 'whether somebody took up the newest incidents in Microsoft Defender',
   'incident-classification': 'whether resolved incidents in Microsoft Defender have a classification and a severity',
   'workstation-log-triage': 'the licence of Defender for Endpoint, and whether somebody took up the newest incidents',
-  'backup-policies': 'the policies of Microsoft 365 Backup',
+  'backup-policies': 'the Microsoft 365 Backup policies',
 }

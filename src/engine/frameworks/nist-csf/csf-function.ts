@@ -16,7 +16,7 @@ export interface CsfFunction {
   categories: readonly Category[]
 }
 
-/** All of its checks hold at level 3, some at level 2, none at level 1. */
+/** Level 3 needs all of its checks to hold; at level 2 some hold, at level 1 none. */
 interface Wording extends ChecksByProof {
   statement: string
   /** Only if it has checks: what they cannot show of it. */

@@ -9,15 +9,14 @@ export const DETECT: CsfFunction = {
         subcategory('DE.CM-01', {
           hints: ['network-protection'],
           cannotShow:
-            'Networks. The tenant only shows whether computers block connections to addresses known to be harmful.',
+            'Networks. The tenant shows only whether computers block connections to addresses known to be harmful.',
           statement: 'Networks and their services are monitored for signs of trouble.',
           remedy:
             'Turn on network protection in Microsoft Defender, alert on unusual traffic at the firewall, and name who looks at the alerts.',
         }),
         subcategory('DE.CM-02', {
           statement: 'Buildings and rooms with equipment are monitored for signs of trouble.',
-          remedy:
-            'Use door alarms, cameras or sensors where equipment stands, and have somebody informed when they report.',
+          remedy: 'Use door alarms, cameras or sensors where equipment is, and have them alert somebody.',
         }),
         subcategory('DE.CM-03', {
           parts: ['mfa-events-logged', 'privileged-events-logged', 'incident-triage'],
@@ -38,7 +37,7 @@ export const DETECT: CsfFunction = {
           cannotShow: 'Which computers report, servers, and monitoring by other products.',
           statement: 'Computers, the programs that run on them and their data are monitored for signs of trouble.',
           remedy:
-            'Run a sensor for detection and response on every computer and server, such as Defender for Endpoint, repair silent ones, and work through alerts daily.',
+            'Run a sensor for detection and response on every computer and server, such as Defender for Endpoint, fix silent ones, and work through alerts daily.',
         }),
       ],
     },
@@ -48,7 +47,7 @@ export const DETECT: CsfFunction = {
         subcategory('DE.AE-02', {
           parts: ['incident-triage', 'incident-classification'],
           cannotShow: 'Events that Microsoft Defender does not raise, and how good the analysis was.',
-          statement: 'Suspicious events are analysed to find out what is going on.',
+          statement: 'Suspicious events are analysed to find out what is happening.',
           remedy:
             'Take up every incident in Microsoft Defender, or in the product that you use, within a set time, and record classification and determination when it is closed.',
         }),
@@ -56,22 +55,22 @@ export const DETECT: CsfFunction = {
         subcategory('DE.AE-03', {
           statement: 'Information from several sources is combined to see the whole picture.',
           remedy:
-            'Connect identity, mail, devices and cloud apps to Microsoft Defender XDR, and add firewall and server logs in Microsoft Sentinel.',
+            'Connect identity, email, devices and cloud apps to Microsoft Defender XDR, and add firewall and server logs in Microsoft Sentinel.',
         }),
         // Incidents list affected accounts and devices automatically; people must answer what that means for the
         // business.
         subcategory('DE.AE-04', {
-          statement: 'For suspicious events, it is estimated what they affect and what they could cost.',
+          statement: 'The scope and possible cost of suspicious events are estimated.',
           remedy:
-            'Note on each incident which users, devices and data are touched, and what this means for the business.',
+            'Note on each incident which users, devices and data are affected, and what this means for the business.',
         }),
         subcategory('DE.AE-06', {
           hints: ['role-assignment-alerts', 'global-administrator-activation-alert', 'role-activation-alerts'],
           cannotShow:
-            'Where other alerts go, and whether anybody reads them. The tenant only shows where mail about administrator roles goes.',
-          statement: 'Those who must act, people and tools alike, are informed of suspicious events.',
+            'Where other alerts go, and whether anybody reads them. The tenant shows only where email about administrator roles goes.',
+          statement: 'The people and tools that must act are informed of suspicious events.',
           remedy:
-            'Send alerts to a watched mailbox or ticket system, also those of new and activated administrator roles in Privileged Identity Management, and test the way once a quarter.',
+            'Send alerts to a watched mailbox or ticket system, including those on new and activated administrator roles in Privileged Identity Management, and test once a quarter that they arrive.',
         }),
         // The tenant does not show whether an analyst used threat intelligence.
         subcategory('DE.AE-07', {
@@ -80,9 +79,9 @@ export const DETECT: CsfFunction = {
             'Use the threat analytics of Microsoft Defender, add indicators from your sector, and note in the inventory which systems matter most.',
         }),
         subcategory('DE.AE-08', {
-          statement: 'It is defined when events become an incident, and incidents are declared by that rule.',
+          statement: 'A rule defines when events become an incident, and incidents are declared by that rule.',
           remedy:
-            'Write down the signs and limits that make an event an incident, who may declare it, and use them every time.',
+            'Write down the signs and thresholds that make an event an incident and who may declare it, and use them every time.',
         }),
       ],
     },

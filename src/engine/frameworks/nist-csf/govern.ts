@@ -10,28 +10,28 @@ export const GOVERN: CsfFunction = {
           statement:
             'Everybody who decides on cyber risk knows what the organisation exists to do, and decides accordingly.',
           remedy:
-            'Write the mission in a few sentences, put it at the head of the security plan, and say for each main risk which part of the mission it threatens.',
+            'Write the mission in a few sentences, put it at the beginning of the security plan, and say for each main risk which part of the mission it threatens.',
         }),
         subcategory('GV.OC-02', {
           statement:
-            'It is known who inside and outside has a stake in security and what they expect, and this is taken into account.',
+            'The organisation knows who has a stake in its security, inside and outside, and what they expect, and takes this into account.',
           remedy:
-            'List customers, owners, staff, insurers, suppliers and authorities with what each expects of your security, and go through the list once a year.',
+            'List customers, owners, staff, insurers, suppliers and authorities with what each expects of your security, and review the list once a year.',
         }),
         subcategory('GV.OC-03', {
-          statement: 'Duties of law, regulation and contract about security and privacy are known and met.',
+          statement: 'Legal, regulatory and contractual duties on security and privacy are known and met.',
           remedy:
             'Keep a register of the laws, standards and contract clauses that bind you, with an owner and a next review date for each.',
         }),
         subcategory('GV.OC-04', {
           statement: 'What others rely on the organisation to deliver is known, ranked and communicated to staff.',
           remedy:
-            'Name the services that customers cannot do without, agree how long each may be down, and inform the teams that run them.',
+            'Name the services that customers cannot do without, agree on how long each may be down, and inform the teams that run them.',
         }),
         subcategory('GV.OC-05', {
           statement: 'What the organisation itself depends on is known and communicated to those concerned.',
           remedy:
-            'Draw up the outside services, suppliers and people you rely on, mark those without a substitute, and share the list with the teams concerned.',
+            'List the outside services, suppliers and people you rely on, mark those without a substitute, and share the list with the teams concerned.',
         }),
       ],
     },
@@ -41,7 +41,7 @@ export const GOVERN: CsfFunction = {
         subcategory('GV.RM-01', {
           statement: 'Goals for handling cyber risk have been set, and those responsible agree on them.',
           remedy:
-            'Let management agree each year on a handful of measurable security goals, and record the agreement in its minutes.',
+            'Have management agree each year on a handful of measurable security goals, and record the agreement in its minutes.',
         }),
         subcategory('GV.RM-02', {
           statement: 'How much cyber risk the organisation will accept is written down, known and kept up to date.',
@@ -54,7 +54,7 @@ export const GOVERN: CsfFunction = {
             'Enter cyber risks in the same risk register as financial and operational ones, and report them in the same meeting.',
         }),
         subcategory('GV.RM-04', {
-          statement: 'It is defined when a cyber risk is accepted, reduced, insured against or avoided.',
+          statement: 'A rule defines when a cyber risk is accepted, reduced, insured against or avoided.',
           remedy:
             'Write a short guide that says who may accept a risk, when it must be reduced, and when insurance or leaving the activity is the answer.',
         }),
@@ -66,11 +66,11 @@ export const GOVERN: CsfFunction = {
         subcategory('GV.RM-06', {
           statement: 'All cyber risks are assessed, recorded and ranked by the same method.',
           remedy:
-            'Choose one simple scale of likelihood and impact, use one template for all risks, and teach its use to those who rate them.',
+            'Choose one simple scale of likelihood and impact, use one template for all risks, and teach the people who rate risks how to use both.',
         }),
         subcategory('GV.RM-07', {
           statement:
-            'Opportunities that better security or new technology would open are part of discussions about risk.',
+            'Discussions about risk include the opportunities that better security or new technology would create.',
           remedy:
             'Add a part for opportunities to the risk review, such as tenders you could win or work you could move online, and decide on each.',
         }),
@@ -109,7 +109,7 @@ export const GOVERN: CsfFunction = {
           statement:
             'A security policy that suits the organisation exists, has been communicated to everybody and is enforced.',
           remedy:
-            'Have management approve a short security policy, let every member of staff confirm having read it, and say what follows a breach.',
+            'Have management approve a short security policy, have every member of staff confirm having read it, and say what the consequences of a breach are.',
         }),
         subcategory('GV.PO-02', {
           statement:
@@ -123,7 +123,7 @@ export const GOVERN: CsfFunction = {
       name: 'Oversight',
       subcategories: [
         subcategory('GV.OV-01', {
-          statement: 'Management reviews the results of its handling of cyber risk, and corrects the course.',
+          statement: 'Management reviews the results of its handling of cyber risk, and changes course where needed.',
           remedy:
             'Report results against the security goals to management every quarter, and record what it decides to change.',
         }),
@@ -151,7 +151,7 @@ export const GOVERN: CsfFunction = {
         subcategory('GV.SC-02', {
           statement: 'Suppliers, customers and partners know which security tasks are theirs and which are yours.',
           remedy:
-            'Agree a table of shared responsibilities with every provider that runs or reaches your systems, and review it when the service changes.',
+            'Agree on a table of shared responsibilities with every provider that runs or can reach your systems, and review it when the service changes.',
         }),
         subcategory('GV.SC-03', {
           statement: 'Supplier risks are part of the ordinary risk assessments, decisions and improvements.',
@@ -167,19 +167,19 @@ export const GOVERN: CsfFunction = {
         subcategory('GV.SC-05', {
           statement: 'Contracts with suppliers contain the security duties that the risk requires.',
           remedy:
-            'Keep standard clauses on incident notice, access, subcontractors, audits and return of data, and use them by the supplier’s rank.',
+            'Keep standard clauses on incident notice, access, subcontractors, audits and return of data, and use them according to the supplier’s rank.',
         }),
         subcategory('GV.SC-06', {
           statement: 'A supplier is assessed before an agreement is signed, as thoroughly as the risk requires.',
           remedy:
-            'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer assess the answers.',
+            'Ask new suppliers for certificates or a security questionnaire before signing, and have somebody other than the buyer assess the answers.',
         }),
         subcategory('GV.SC-07', {
           hints: ['admin-consent-workflow'],
-          cannotShow: 'Suppliers. The tenant only shows whether somebody approves each application that is let in.',
+          cannotShow: 'Suppliers. The tenant shows only whether somebody approves each application that gets access.',
           statement: 'The risks of each supplier and its products are recorded, treated and watched while it is used.',
           remedy:
-            'Let only administrators and named inviters bring in applications and guests, review each important supplier and what its applications and guests may do once a year, and follow up what you find.',
+            'Let only administrators and named inviters add applications and guests. Once a year, review each important supplier and what its applications and guests may do, and follow up what you find.',
         }),
         subcategory('GV.SC-08', {
           statement: 'Suppliers that matter take part in planning for incidents, in responding and in recovering.',
@@ -191,10 +191,10 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Record for each important product where it comes from, how it is updated and how long it is supported, and review the record yearly.',
         }),
-        // Idle guests and applications are visible, but not whose supplier has left, so they are not evidence of a plan
-        // for it.
+        // Idle guests and applications are visible, but not whether their supplier has left, so they are not evidence of
+        // an exit plan.
         subcategory('GV.SC-10', {
-          statement: 'It is planned what happens to access, data and systems when a supplier leaves.',
+          statement: 'There is a plan for what happens to access, data and systems when a supplier leaves.',
           remedy:
             'Write an exit checklist, and remove the guests, enterprise applications and delegated administration of past suppliers from the tenant.',
         }),

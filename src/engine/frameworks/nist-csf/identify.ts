@@ -15,18 +15,17 @@ export const IDENTIFY: CsfFunction = {
         }),
         subcategory('ID.AM-02', {
           parts: ['software-inventory'],
-          cannotShow:
-            'Lists that other products keep, servers outside Defender, online services, and who owns each entry.',
+          cannotShow: 'Lists in other products, servers outside Defender, online services, and who owns each entry.',
           statement: 'There is a current list of the software, services and systems in use.',
           remedy:
             'Use the app inventories of Intune and Microsoft Defender and the list of enterprise applications, and give every entry an owner.',
         }),
         subcategory('ID.AM-03', {
-          statement: 'Drawings or lists show which networks talk to each other and where data flows, in and out.',
+          statement: 'Diagrams or lists show which networks talk to each other and where data flows, in and out.',
           remedy:
-            'Draw the network and the main flows of data, cloud services included, and update the drawing with every larger change.',
+            'Draw the network and the main flows of data, cloud services included, and update the diagram with every larger change.',
         }),
-        // Licences show what is bought from Microsoft; the tenant does not show services of others.
+        // Licences show what is bought from Microsoft; the tenant does not show other vendors' services.
         subcategory('ID.AM-04', {
           statement: 'There is a current list of the services that suppliers provide.',
           remedy:
@@ -39,10 +38,10 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Give each system one of three ranks, mark devices with categories in Intune and data with sensitivity labels, and plan protection by rank.',
         }),
-        // Labels would show that types of data have names; only people know which data there are, where they are, and
-        // who owns them.
+        // Labels would show that types of data have names; only people know which data exists, where it is, and who
+        // owns it.
         subcategory('ID.AM-07', {
-          statement: 'For the kinds of data that matter, it is recorded what exists, where it is and who owns it.',
+          statement: 'A record of the kinds of data that matter says what exists, where it is and who owns it.',
           remedy:
             'Name the kinds of data that matter, publish sensitivity labels in Microsoft Purview for them, and record where each kind is stored.',
         }),
@@ -51,7 +50,7 @@ export const IDENTIFY: CsfFunction = {
           cannotShow: 'Purchase, maintenance and disposal, and systems that are not in Intune or Defender.',
           statement: 'Systems, devices, software and data are looked after from purchase to safe disposal.',
           remedy:
-            'Set rules for taking things into use, updating, retiring and wiping them, and clear stale devices and accounts from the tenant every month.',
+            'Set rules for commissioning, updating, retiring and wiping, and remove stale devices and accounts from the tenant every month.',
         }),
       ],
     },
@@ -66,7 +65,7 @@ export const IDENTIFY: CsfFunction = {
             'Onboard all devices to Microsoft Defender Vulnerability Management or another scanner, and work from its list of confirmed weaknesses.',
         }),
         subcategory('ID.RA-02', {
-          statement: 'News of threats comes in from sources that can be trusted.',
+          statement: 'News of threats comes in from trustworthy sources.',
           remedy:
             'Subscribe to the alerts of your national cyber security centre and your main vendors, and name who reads them.',
         }),
@@ -77,17 +76,16 @@ export const IDENTIFY: CsfFunction = {
             'List who could harm you and how, insiders included, and add what Entra ID Protection and Microsoft Defender report about your own tenant.',
         }),
         subcategory('ID.RA-04', {
-          statement: 'For threats that could use a weakness, likelihood and damage are estimated and recorded.',
+          statement: 'For threats that could exploit a weakness, likelihood and damage are estimated and recorded.',
           remedy:
-            'Rate every risk in the register for likelihood and for damage in money, downtime and trust, and note what the rating rests on.',
+            'Rate every risk in the register for likelihood and for damage in money, downtime and trust, and note what the rating is based on.',
         }),
         // Other checks read which vulnerabilities are open; the tenant does not show whether risk decided their order.
         subcategory('ID.RA-05', {
           statement: 'What is known about threats, weaknesses and damage decides which risks are treated first.',
-          remedy:
-            'Rank open findings by exposure and by what the system is worth, and agree on the first ten to treat.',
+          remedy: 'Rank open findings by exposure and by the value of the system, and agree on the first ten to treat.',
         }),
-        // Notes in Secure Score cover only its own recommendations, and most organisations plan elsewhere.
+        // Notes in Secure Score cover only its own recommendations; most organisations plan elsewhere.
         subcategory('ID.RA-06', {
           statement: 'For each risk, a response is chosen, planned, tracked and communicated.',
           remedy:
@@ -96,15 +94,15 @@ export const IDENTIFY: CsfFunction = {
         subcategory('ID.RA-07', {
           hints: ['privileged-events-logged'],
           cannotShow:
-            'Exceptions, and whether anybody weighed the risk of a change. The tenant only shows that changes are recorded.',
+            'Exceptions, and whether anybody weighed the risk of a change. The tenant shows only that changes are recorded.',
           statement: 'Changes and exceptions are assessed for risk, recorded and followed up.',
           remedy:
-            'Let changes to policies go through a short approval, and keep a register of exceptions with reason, approver and end date.',
+            'Require a short approval for changes to policies, and keep a register of exceptions with reason, approver and end date.',
         }),
         subcategory('ID.RA-08', {
           statement: 'There is a defined process to receive, assess and answer reports of vulnerabilities.',
           remedy:
-            'Publish an address for security reports, say who deals with them and how soon, and act on vendors’ notices in the same way.',
+            'Publish an address for security reports, say who deals with them and how soon, and handle vendors’ notices in the same way.',
         }),
         subcategory('ID.RA-09', {
           hints: ['application-control'],
@@ -131,7 +129,7 @@ export const IDENTIFY: CsfFunction = {
         }),
         // Phishing simulations are only one type of exercise, so reading them is not worth another permission.
         subcategory('ID.IM-02', {
-          statement: 'Security tests and exercises, also those with suppliers, lead to named improvements.',
+          statement: 'Security tests and exercises, including those with suppliers, lead to named improvements.',
           remedy:
             'Run a phishing simulation and a tabletop exercise at least once a year, with your provider at the table, and record what will change.',
         }),

@@ -13,7 +13,7 @@ const FUNCTIONS: readonly CsfFunction[] = [GOVERN, IDENTIFY, PROTECT, DETECT, RE
 /**
  * The NIST Cybersecurity Framework 2.0 (February 2024). Functions, categories and subcategory ids: NIST's OSCAL catalog
  * of CSF 2.0, without the withdrawn ids. The wording is ours, and so are the levels: the framework's own Tiers rate a
- * whole organisation, not single outcomes. The last part of the version rises when what decides an outcome changes.
+ * whole organisation, not individual outcomes. The last part of the version rises when what decides an outcome changes.
  */
 export const NIST_CSF: Framework = {
   id: 'nist-csf',

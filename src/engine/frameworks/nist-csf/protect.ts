@@ -10,25 +10,25 @@ export const PROTECT: CsfFunction = {
           parts: ['privileged-inactivity', 'local-administrator-passwords'],
           hints: ['application-secret-lifetime'],
           cannotShow:
-            'How all other accounts and credentials are issued and withdrawn, above all those outside the directory.',
+            'How all other accounts and credentials are issued and withdrawn, especially those outside the directory.',
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
-            'Disable accounts unused for 45 days, let Windows LAPS manage local administrator passwords, limit the life of application secrets by policy, review guests, and tie leavers’ accounts to the personnel process.',
+            'Disable accounts unused for 45 days, let Windows LAPS manage local administrator passwords, limit the lifetime of application secrets by policy, review guests, and block leavers’ accounts as part of the HR process.',
         }),
         // Other checks read where sign-in methods may be registered; the tenant does not show whether identity was
-        // verified before.
+        // verified first.
         subcategory('PR.AA-02', {
           statement:
-            'It is verified who somebody is before they are given credentials, as strictly as the risk requires.',
+            'People’s identity is verified before they are given credentials, as strictly as the risk requires.',
           remedy:
-            'Check identity papers or call back before issuing credentials, hand out a Temporary Access Pass, and protect the registration of security information by policy.',
+            'Check identity documents or call back before issuing credentials, hand out a Temporary Access Pass, and protect the registration of security information by policy.',
         }),
-        // All are about sign-ins by people, with old and new clients; how services and devices authenticate is not
-        // read. A second factor for everybody that can be phished is level 2: it is required everywhere, but stops only
-        // a part of the attacks.
+        // The checks are about sign-ins by people, with old and new clients; how services and devices authenticate is not
+        // read. If everybody needs a second factor, but one that can be phished, that is level 2: it is required
+        // everywhere, but stops only some of the attacks.
         subcategory('PR.AA-03', {
           parts: ['mfa-all-users', 'legacy-authentication-blocked'],
-          // How strong a factor must be is for the organisation's own view of risk; the outcome names none.
+          // The outcome does not say how strong a factor must be: the organisation decides that by its own view of risk.
           hints: ['mfa-phishing-resistant'],
           cannotShow:
             'How services and devices prove who they are, and systems that do not sign people in through Entra.',
@@ -39,8 +39,8 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.AA-04', {
           hints: ['device-code-flow-blocked'],
           cannotShow:
-            'Session length, keys of federated domains, and how tokens are protected, apart from one way of stealing them.',
-          statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
+            'Session length, keys of federated domains, and how tokens are protected against theft, other than by device codes.',
+          statement: 'What one system asserts about a user to another can be neither forged nor stolen on the way.',
           remedy:
             'Block the device code flow, turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
         }),
@@ -51,11 +51,11 @@ export const PROTECT: CsfFunction = {
           statement:
             'Rights follow a policy, go no further than the work requires, keep duties separate and are reviewed.',
           remedy:
-            'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, limit what guests see and users may consent to, and review roles and guests every quarter.',
+            'Make administrator roles eligible for a limited time in Privileged Identity Management, require a second factor for them, limit what guests can see and what users may consent to, and review roles and guests every quarter.',
         }),
         subcategory('PR.AA-06', {
           statement:
-            'Who may physically reach equipment is decided, controlled and monitored, as strictly as the risk requires.',
+            'Physical access to equipment is decided on, controlled and monitored, as strictly as the risk requires.',
           remedy:
             'Lock rooms with servers and network equipment, keep a list of key holders, accompany visitors, and review access when people leave.',
         }),
@@ -64,7 +64,7 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Awareness and training',
       subcategories: [
-        // Simulations would show that some were tested; only people know whether they learned what they need.
+        // Simulations would show that some people were tested, not whether everybody learned what they need.
         subcategory('PR.AT-01', {
           statement: 'Everybody learns what they need to do their daily work safely.',
           remedy:
@@ -74,7 +74,7 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.AT-02', {
           statement: 'People in special roles, such as administrators or finance, learn what their role requires.',
           remedy:
-            'Give administrators, managers, finance and developers a training for the attacks aimed at them, and keep a record of who took it.',
+            'Train administrators, managers, finance and developers for the attacks aimed at them, and keep a record of who took it.',
         }),
       ],
     },
@@ -88,12 +88,12 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
         }),
-        // Mail encryption and protection against forgery are in public DNS, which is not a response of the tenant, and
-        // in Exchange, for which there is no read-only permission; files and websites use other channels.
+        // Email encryption and protection against forgery are set in public DNS, which the tenant does not return, and in
+        // Exchange, for which there is no read-only permission; files and websites use other channels.
         subcategory('PR.DS-02', {
           statement: 'Data in transit through networks is kept confidential, unaltered and available.',
           remedy:
-            'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
+            'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for email connectors and websites.',
         }),
         subcategory('PR.DS-10', {
           hints: ['credential-guard', 'lsa-protection', 'memory-integrity'],
@@ -120,7 +120,7 @@ export const PROTECT: CsfFunction = {
           cannotShow: 'Settings of servers, network devices, other systems and other browsers.',
           statement: 'Systems are set up with agreed secure settings, and the settings are enforced.',
           remedy:
-            'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not take them.',
+            'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not apply them.',
         }),
         subcategory('PR.PS-02', {
           parts: [
@@ -137,15 +137,16 @@ export const PROTECT: CsfFunction = {
         subcategory('PR.PS-03', {
           hints: ['driver-updates'],
           cannotShow:
-            'Age, servicing, replacement and disposal of hardware. The tenant only shows how drivers and firmware are updated.',
+            'Age, servicing, replacement and disposal of hardware. The tenant shows only how drivers and firmware are updated.',
           statement: 'Hardware is maintained, replaced and retired in time for the risk it brings.',
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
         }),
         subcategory('PR.PS-04', {
           parts: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
-          cannotShow: 'Logs of servers, network devices and other services, and whether those who monitor receive any.',
-          statement: 'Systems write logs, and those who monitor can work with them.',
+          cannotShow:
+            'Logs of servers, network devices and other services, and whether the people who monitor receive any.',
+          statement: 'Systems write logs that the people who monitor can work with.',
           remedy:
             'Keep the unified audit log on, log PowerShell and process creation by Intune policy, and send logs to Microsoft Sentinel or another central place.',
         }),
@@ -156,7 +157,7 @@ export const PROTECT: CsfFunction = {
           cannotShow: 'Servers, Macs, other vendors’ application control, and who may install software.',
           statement: 'Programs that nobody approved can be neither installed nor run.',
           remedy:
-            'Enforce App Control for Business on workstations, block macros from the internet, set attack surface reduction rules to block, and take away local administrator rights.',
+            'Enforce App Control for Business on workstations, block macros from the internet, set attack surface reduction rules to block, and remove local administrator rights.',
         }),
         subcategory('PR.PS-06', {
           statement: 'Software that is developed in-house or to order is built securely, and this is checked.',
@@ -170,23 +171,23 @@ export const PROTECT: CsfFunction = {
       subcategories: [
         subcategory('PR.IR-01', {
           hints: ['managed-device-sign-in'],
-          cannotShow: 'Networks. The tenant only shows whether signing in to the cloud requires a known device.',
-          statement: 'Networks and environments are closed to everybody who has no need to use them.',
+          cannotShow: 'Networks. The tenant shows only whether signing in to the cloud requires a known device.',
+          statement: 'Networks and environments are closed to everybody who does not need them.',
           remedy:
-            'Turn on the Windows firewall by policy, separate guests and servers in the network, and let Conditional Access admit compliant devices only.',
+            'Turn on the Windows firewall by policy, separate guests and servers in the network, and have Conditional Access admit only compliant devices.',
         }),
         subcategory('PR.IR-02', {
           statement: 'Equipment is protected from fire, water, heat, power failure and the like.',
           remedy:
-            'Put servers and network equipment where they are cool, dry and fire-protected, on backed-up power, or move them to a provider that does so.',
+            'Put servers and network equipment where they are cool, dry and fire-protected, on backed-up power, or move them to a provider that offers this.',
         }),
         subcategory('PR.IR-03', {
           statement: 'Systems are built to keep the promised service going when parts of them fail.',
           remedy:
-            'Find the single points of failure of your most important services, and add a second line, a spare or a tested way to work without.',
+            'Find the single points of failure of your most important services, and add a second line, a spare or a tested way to work without it.',
         }),
         subcategory('PR.IR-04', {
-          statement: 'There is enough capacity to keep services available, also under load.',
+          statement: 'There is enough capacity to keep services available, even under load.',
           remedy:
             'Watch storage, bandwidth, licences and computing load with alerts at set limits, and plan growth once a year.',
         }),

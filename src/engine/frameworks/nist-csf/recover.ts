@@ -21,19 +21,19 @@ export const RECOVER: CsfFunction = {
           remedy: 'Scan backups for malware, compare checksums and restore into a separate environment first.',
         }),
         subcategory('RC.RP-04', {
-          statement: 'What the business needs most, and the risk, decide how work goes on after an incident.',
+          statement: 'What the business needs most, and the risk, decide how work continues after an incident.',
           remedy:
             'Decide with the owners of the main services what normal means after an incident, and which protections must be in place before then.',
         }),
         subcategory('RC.RP-05', {
-          statement: 'Restored systems are checked, put back to work and confirmed to run as they should.',
+          statement: 'Restored systems are checked, returned to service and confirmed to run as they should.',
           remedy:
-            'Test each restored system with its users, check it for traces of the attacker, and let its owner sign it off.',
+            'Test each restored system with its users, check it for traces of the attacker, and have its owner sign it off.',
         }),
         subcategory('RC.RP-06', {
           statement: 'The end of recovery is declared by defined criteria, and the documentation is completed.',
           remedy:
-            'List what must be true for recovery to be over, have it declared by name, and write the final report within two weeks.',
+            'List what must be true for recovery to be over, have a named person declare it, and write the final report within two weeks.',
         }),
       ],
     },
@@ -41,8 +41,9 @@ export const RECOVER: CsfFunction = {
       name: 'Incident recovery communication',
       subcategories: [
         subcategory('RC.CO-03', {
-          statement: 'Those concerned, inside and outside, are kept informed of how recovery is going.',
-          remedy: 'Send a short progress note at fixed times to staff, customers and partners who wait for a service.',
+          statement: 'The people affected, inside and outside, are kept informed of how recovery is going.',
+          remedy:
+            'Send a short progress note at fixed times to staff, customers and partners who are waiting for a service.',
         }),
         subcategory('RC.CO-04', {
           statement: 'Public updates on the recovery use agreed people, channels and wording.',

@@ -7,7 +7,8 @@ export const RESPOND: CsfFunction = {
       name: 'Incident management',
       subcategories: [
         subcategory('RS.MA-01', {
-          statement: 'Once an incident is declared, the response plan is carried out together with those concerned.',
+          statement:
+            'Once an incident is declared, the response plan is carried out together with everybody concerned.',
           remedy:
             'Keep the response plan within reach when systems are down, with the contacts of provider, insurer and police, and practise it every year.',
         }),
@@ -26,12 +27,12 @@ export const RESPOND: CsfFunction = {
             'Agree on a few kinds and severities with response times, and set classification and severity on every incident.',
         }),
         subcategory('RS.MA-04', {
-          statement: 'Incidents that are too large for those working on them are escalated in time.',
+          statement: 'Incidents that are too large for the people working on them are escalated in time.',
           remedy:
             'Write down when management, your provider or outside experts are called in, and how to reach them at any hour.',
         }),
         subcategory('RS.MA-05', {
-          statement: 'It is defined when recovery from an incident begins, and this is followed.',
+          statement: 'A rule defines when recovery from an incident begins, and it is followed.',
           remedy:
             'Agree on what must be true before systems are restored, such as the attacker being out, and who decides.',
         }),
@@ -43,11 +44,11 @@ export const RESPOND: CsfFunction = {
         subcategory('RS.AN-03', {
           statement: 'What happened in an incident, and its root cause, is established.',
           remedy:
-            'Write a timeline and a root cause for every serious incident, and get outside forensics where your own skills end.',
+            'Write down a timeline and a root cause for every serious incident, and hire outside forensic experts where your own skills end.',
         }),
         subcategory('RS.AN-06', {
           hints: ['privileged-events-logged'],
-          cannotShow: 'What investigators note down. The tenant only records what they do in it as administrators.',
+          cannotShow: 'What investigators note down. The tenant records only what they do in it as administrators.',
           statement: 'What investigators do is recorded, and the records cannot be altered unnoticed.',
           remedy:
             'Keep a log of each step with time and name, and hold audit records under retention that investigators cannot shorten.',
@@ -55,7 +56,7 @@ export const RESPOND: CsfFunction = {
         subcategory('RS.AN-07', {
           hints: ['mfa-events-logged', 'privileged-events-logged'],
           cannotShow:
-            'Whether evidence is collected and how it is kept. The tenant only shows that two logs are being written.',
+            'Whether evidence is collected and how it is stored. The tenant shows only that two logs are being written.',
           statement: 'Evidence of an incident is collected and kept so that its origin and integrity can be shown.',
           remedy:
             'Export logs and mailboxes with checksums to protected storage, and extend audit retention to cover late discoveries.',
@@ -88,15 +89,15 @@ export const RESPOND: CsfFunction = {
         subcategory('RS.MI-01', {
           hints: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
           cannotShow:
-            'How devices and networks are isolated. The tenant only shows whether accounts at high risk are blocked.',
-          statement: 'Incidents are kept from spreading.',
+            'How devices and networks are isolated. The tenant shows only whether accounts at high risk are blocked.',
+          statement: 'Incidents are prevented from spreading.',
           remedy:
-            'Let risky users be stopped automatically by Conditional Access, use automatic attack disruption, and practise isolating a device.',
+            'Have Conditional Access block risky users automatically, use automatic attack disruption, and practise isolating a device.',
         }),
         subcategory('RS.MI-02', {
           statement: 'What an attacker left behind is removed, and the way in is closed.',
           remedy:
-            'Reset credentials and sessions, remove rogue rules, applications and accounts, rebuild devices in doubt, and close the hole that was used.',
+            'Reset credentials and sessions, remove rogue rules, applications and accounts, rebuild suspect devices, and close the hole that was used.',
         }),
       ],
     },

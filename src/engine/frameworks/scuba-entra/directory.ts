@@ -4,9 +4,9 @@ export const LOGS: Section = {
   group: { id: 'logs', name: 'Central collection of logs' },
   policies: [
     shallByPeople('MS.AAD.4.1v1', {
-      statement: 'The logs of Entra ID go to those who watch over security.',
+      statement: 'The logs of Entra ID go to the people who monitor security.',
       remedy:
-        'In the diagnostic settings of Entra ID, send audit, sign-in and risk logs to Microsoft Sentinel or another system that your security operations watch.',
+        'In the diagnostic settings of Entra ID, send audit, sign-in and risk logs to Microsoft Sentinel or another system that your security team monitors.',
     }),
   ],
   questions: [
@@ -22,38 +22,38 @@ export const APPLICATIONS: Section = {
   group: { id: 'applications', name: 'Applications' },
   policies: [
     shall('MS.AAD.5.1v1', 'application-registration-restricted', {
-      cannotShow: 'Applications that were registered before.',
+      cannotShow: 'Applications that were registered earlier.',
       statement: 'Only administrators can register applications.',
       remedy:
-        'In the user settings of Entra ID, do not let users register applications, and give those who develop the Application Developer role.',
+        'In the user settings of Entra ID, do not let users register applications, and give developers the Application Developer role.',
     }),
     shall('MS.AAD.5.2v1', 'user-consent-off', {
-      cannotShow: 'Consent that was given before.',
+      cannotShow: 'Consent that was given earlier.',
       statement: 'Only administrators can let an application reach the organisation’s data.',
       remedy:
-        'Turn on admin consent requests; then, under Entra ID > Enterprise apps > Consent and permissions, do not allow user consent, and review what people let in before.',
+        'Turn on admin consent requests; then, under Entra ID > Enterprise apps > Consent and permissions, do not allow user consent, and review the consent that people gave earlier.',
     }),
     shall('MS.AAD.5.3v1', 'admin-consent-workflow', {
-      cannotShow: 'Whether the reviewers still work here, and how they decide.',
+      cannotShow: 'Whether the reviewers still work for you, and how they decide.',
       statement: 'People can request the applications they need, and named reviewers decide.',
       remedy:
-        'Turn on admin consent requests under Entra ID > Enterprise apps > Consent and permissions, and name a group of reviewers who get mail about them.',
+        'Turn on admin consent requests under Entra ID > Enterprise apps > Consent and permissions, and name a group of reviewers who get email about them.',
     }),
     should('MS.AAD.5.5v1', 'application-secrets-blocked', {
-      cannotShow: 'Policies for single applications, and secrets that exist already.',
+      cannotShow: 'Policies for individual applications, and secrets that already exist.',
       statement: 'Nobody can give an application a secret that works like a password.',
       remedy:
         'Let applications use managed identities or certificates, then block new passwords and symmetric keys in the default application management policy.',
     }),
     should('MS.AAD.5.6v1', 'application-secret-lifetime', {
-      cannotShow: 'Policies for single applications, and secrets that exist already.',
-      statement: 'Where applications may have such secrets, each lives for 180 days at most.',
+      cannotShow: 'Policies for individual applications, and secrets that already exist.',
+      statement: 'Where applications may have such secrets, each is valid for 180 days at most.',
       remedy:
         'Limit the lifetime of passwords and symmetric keys to 180 days in the default application management policy, for applications and service principals.',
     }),
     should('MS.AAD.5.7v1', 'application-certificate-lifetime', {
-      cannotShow: 'Policies for single applications, and certificates that exist already.',
-      statement: 'Certificates of applications live for 365 days at most.',
+      cannotShow: 'Policies for individual applications, and certificates that already exist.',
+      statement: 'Certificates of applications are valid for 365 days at most.',
       remedy:
         'Limit the lifetime of asymmetric keys to 365 days in the default application management policy, for applications and service principals.',
     }),
@@ -64,7 +64,7 @@ export const PASSWORDS: Section = {
   group: { id: 'passwords', name: 'Passwords' },
   policies: [
     shall('MS.AAD.6.1v1', 'password-expiry-off', {
-      cannotShow: 'Accounts that are spared by a setting of their own.',
+      cannotShow: 'Accounts that their own setting exempts.',
       statement: 'Passwords do not expire after a fixed time.',
       remedy:
         'In the Microsoft 365 admin center, under Settings > Org settings > Security & privacy, set passwords to never expire, and change one only where it may have become known.',
@@ -79,18 +79,18 @@ export const GUESTS: Section = {
       cannotShow: 'Nothing: the setting decides.',
       statement: 'Guests see little or nothing of the directory.',
       remedy:
-        'In the external collaboration settings, limit guests to some properties and memberships of others, or better to their own entry.',
+        'In the external collaboration settings, limit guests to some properties and memberships of others or, better, to their own entry.',
     }),
     should('MS.AAD.8.2v1', 'guest-invitations-restricted', {
-      cannotShow: 'Guests that were invited before.',
-      statement: 'Only people who were given that task can invite guests.',
+      cannotShow: 'Guests who were invited earlier.',
+      statement: 'Only people with that task can invite guests.',
       remedy:
-        'In the external collaboration settings, let only certain administrator roles invite guests, and give the Guest Inviter role to those who should.',
+        'In the external collaboration settings, let only certain administrator roles invite guests, and give the Guest Inviter role to the people who should invite guests.',
     }),
     shouldByPeople('MS.AAD.8.3v1', {
       statement: 'Guests can be invited only from organisations that somebody has approved.',
       remedy:
-        'In the external collaboration settings, allow invitations to named domains alone, and keep a list of who approved each one and why.',
+        'In the external collaboration settings, allow invitations only to named domains, and keep a list of who approved each one and why.',
     }),
   ],
   questions: [
@@ -105,11 +105,11 @@ export const GUESTS: Section = {
 export const AGENTS: Section = {
   group: { id: 'agents', name: 'AI agents' },
   policies: [
-    // Only Graph beta returns a condition about the risk of agents, and policies are read in v1.0.
+    // Only Graph beta returns the condition on agent risk, and we read policies from v1.0.
     shallByPeople('MS.AAD.9.1v1', {
       statement: 'An AI agent with an identity of its own is blocked once it is rated as high risk.',
       remedy:
-        'In Conditional Access, block all agent identities for all resources where the risk of the agent is high; this takes a P2 licence.',
+        'In Conditional Access, block all agent identities for all resources where the risk of the agent is high; this needs a P2 licence.',
     }),
   ],
   questions: [

@@ -13,46 +13,46 @@ export const HIGHLY_PRIVILEGED_ACCESS: Section = {
       cannotShow: 'Whether each holder needs the role.',
       statement: 'Administrators get a narrower role instead of Global Administrator.',
       remedy:
-        'List what each Global Administrator does, and replace the role by those for users, Exchange, SharePoint or applications wherever they are enough.',
+        'List what each Global Administrator does, and replace the role with those for users, Exchange, SharePoint or applications wherever they are enough.',
     }),
     shall('MS.AAD.7.3v1', 'highly-privileged-cloud-only', {
       cannotShow: 'Whether a cloud-only account was once synchronised.',
-      statement: 'Administrators have accounts that exist in the cloud alone, in a domain that Entra itself signs in.',
+      statement: 'Administrators have cloud-only accounts, in a domain whose sign-in Entra itself handles.',
       remedy:
-        'Create cloud-only accounts in the onmicrosoft.com domain for administration, and take the roles away from synchronised and federated accounts.',
+        'Create cloud-only accounts in the onmicrosoft.com domain for administration, and remove the roles from synchronised and federated accounts.',
     }),
     shall('MS.AAD.7.4v1', 'highly-privileged-not-permanent', {
       cannotShow: 'Whether an account is used by a person or by software, and the rights of applications.',
-      statement: 'Nobody holds a highly privileged role all the time, apart from emergency access accounts.',
+      statement: 'Nobody but emergency access accounts holds a highly privileged role permanently.',
       remedy:
         'Turn standing assignments of these roles into eligible ones in Privileged Identity Management, or give them an end.',
     }),
     shall('MS.AAD.7.5v1', 'highly-privileged-through-pim', {
       cannotShow: 'Whether another product manages privileged access.',
-      statement: 'Highly privileged roles are given only by way of a system for privileged access.',
+      statement: 'Highly privileged roles are assigned only through a system for privileged access.',
       remedy:
-        'Remove assignments that were made outside Privileged Identity Management, and make those that are needed again inside it.',
+        'Remove assignments that were made outside Privileged Identity Management, and recreate inside it those that you still need.',
     }),
     shall('MS.AAD.7.6v1', 'global-administrator-approval', {
       cannotShow: 'Whether another product for privileged access asks for an approval.',
-      statement: 'Becoming Global Administrator takes the approval of somebody else.',
+      statement: 'Activating Global Administrator needs somebody else’s approval.',
       remedy:
         'In Privileged Identity Management, require approval to activate Global Administrator, and name at least two approvers.',
     }),
     shall('MS.AAD.7.7v1', 'role-assignment-alerts', {
-      cannotShow: 'Alerts of other products, and whether anybody reads the mail sent to that address.',
-      statement: 'An alert goes out whenever somebody is given a highly privileged role, eligible or active.',
+      cannotShow: 'Alerts of other products, and whether anybody reads the email sent to that address.',
+      statement: 'An alert goes out whenever somebody is assigned a highly privileged role, eligible or active.',
       remedy:
         'In Privileged Identity Management, under the notifications of each highly privileged role, add a watched address to both role assignment alerts.',
     }),
     shall('MS.AAD.7.8v1', 'global-administrator-activation-alert', {
-      cannotShow: 'Alerts of other products, and whether anybody reads the mail sent to that address.',
+      cannotShow: 'Alerts of other products, and whether anybody reads the email sent to that address.',
       statement: 'An alert goes out whenever somebody becomes Global Administrator.',
       remedy:
         'In Privileged Identity Management, under the notifications of Global Administrator, add a watched address to the role activation alert.',
     }),
     should('MS.AAD.7.9v1', 'role-activation-alerts', {
-      cannotShow: 'Alerts of other products, and whether anybody reads the mail sent to that address.',
+      cannotShow: 'Alerts of other products, and whether anybody reads the email sent to that address.',
       statement: 'An alert goes out whenever somebody activates another highly privileged role.',
       remedy:
         'In Privileged Identity Management, add an address to the role activation alert of each other highly privileged role, apart from the one for Global Administrator.',

@@ -23,7 +23,7 @@ const SECTIONS: readonly Section[] = [
  *
  * The baseline has no levels; we use its two keywords: level 1 contains every SHALL, level 2 every SHOULD as well, so that
  * each level includes the one below. Level 1 is the default target, because the source requires it of everybody; a SHOULD
- * may be skipped for a good reason, and is not a finding then. A SHALL that fails has high severity, a SHOULD medium.
+ * may be skipped for a good reason, and is then not a finding. A SHALL that fails has high severity, a SHOULD medium.
  */
 export const SCUBA_ENTRA: Framework = {
   id: 'scuba-entra',

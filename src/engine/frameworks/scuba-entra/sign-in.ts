@@ -4,7 +4,7 @@ export const LEGACY_AUTHENTICATION: Section = {
   group: { id: 'legacy-authentication', name: 'Legacy authentication' },
   policies: [
     shall('MS.AAD.1.1v1', 'legacy-authentication-blocked', {
-      cannotShow: 'What Exchange itself lets in, such as authenticated SMTP for individual mailboxes.',
+      cannotShow: 'What Exchange itself allows, such as authenticated SMTP for individual mailboxes.',
       statement: 'Nobody can sign in through an old protocol that has no second factor.',
       remedy:
         'Find in the sign-in logs who still uses legacy clients, then block Exchange ActiveSync and other legacy clients for all users and resources in Conditional Access.',
@@ -19,12 +19,12 @@ export const RISK: Section = {
       cannotShow: 'Another product that blocks accounts at high risk.',
       statement: 'An account that Entra ID Protection rates as high risk is blocked.',
       remedy:
-        'Block all users at high user risk for all resources in Conditional Access, and decide who releases an account after looking into it.',
+        'Block all users at high user risk for all resources in Conditional Access, and decide who investigates and releases a blocked account.',
     }),
     shouldByPeople('MS.AAD.2.2v1', {
       statement: 'Administrators are notified when an account is considered to be at high risk.',
       remedy:
-        'In Entra ID Protection, send the alert on users at risk to a mailbox that somebody watches, from high risk on.',
+        'In Entra ID Protection, send the alert on users at risk to a mailbox that somebody watches, at level High or lower.',
     }),
     shall('MS.AAD.2.3v1', 'high-risk-sign-ins-blocked', {
       cannotShow: 'Another product that blocks sign-ins at high risk.',
@@ -35,8 +35,8 @@ export const RISK: Section = {
   questions: [
     {
       id: 'MS.AAD.2.2v1',
-      text: 'Does somebody who will act on it get a mail when an account is found to be at high risk?',
-      help: 'In the Entra admin center, open ID Protection > Dashboard and then “Users at risk detected alerts” to see who gets a mail, and from which risk level on. Yes means that the level is high or lower, and that somebody reads the mail every working day. Partly means that the mail is sent, but may go unread. A screenshot of that page is evidence. The alert needs a Microsoft Entra ID P2 licence.',
+      text: 'When an account is found to be at high risk, is an email sent to somebody who will act on it?',
+      help: 'In the Entra admin center, open ID Protection > Dashboard and then “Users at risk detected alerts” to see who gets an email, and from which risk level. Yes means that the level is high or lower, and that somebody reads the emails every working day. Partly means that the email is sent, but may go unread. A screenshot of that page is evidence. The alert needs a Microsoft Entra ID P2 licence.',
     },
   ],
 }
@@ -51,7 +51,7 @@ export const STRONG_AUTHENTICATION: Section = {
         'Give people passkeys, Windows Hello for Business or certificates, then require the phishing-resistant authentication strength for all users and resources in Conditional Access.',
     }),
     shall('MS.AAD.3.2v2', 'mfa-enforced', {
-      cannotShow: 'A second factor that is set for single users, outside Conditional Access.',
+      cannotShow: 'A second factor that is set per user, outside Conditional Access.',
       statement: 'Everybody signs in with a second factor of any kind.',
       remedy:
         'Require multi-factor authentication for all users and all resources in Conditional Access, without exclusions other than emergency access accounts.',
@@ -64,13 +64,13 @@ export const STRONG_AUTHENTICATION: Section = {
     }),
     shall('MS.AAD.3.4v1', 'authentication-methods-migrated', {
       cannotShow: 'Nothing: the setting decides.',
-      statement: 'Ways to sign in are managed in the authentication methods policy alone, not in the older settings.',
+      statement: 'Sign-in methods are managed only in the authentication methods policy, not in the older settings.',
       remedy:
-        'Carry the older settings for multi-factor authentication and password reset over to the authentication methods policy, then set the migration to complete.',
+        'Move the older settings for multi-factor authentication and password reset to the authentication methods policy, then set the migration to complete.',
     }),
     shall('MS.AAD.3.5v2', 'weak-authentication-methods-disabled', {
       cannotShow: 'What the older settings of multi-factor authentication allow until the migration is complete.',
-      statement: 'Nobody can use text messages, voice calls or codes by mail to sign in.',
+      statement: 'Nobody can use text messages, voice calls or codes by email to sign in.',
       remedy:
         'Move people to passkeys or the Authenticator app, then disable SMS, voice call and email one-time passcode in the authentication methods policy.',
     }),
@@ -78,7 +78,7 @@ export const STRONG_AUTHENTICATION: Section = {
       cannotShow: 'What a federated identity provider asks for.',
       statement: 'Everybody with a highly privileged role signs in with a second factor that cannot be phished.',
       remedy:
-        'Require the phishing-resistant authentication strength for the highly privileged roles on all resources, in a Conditional Access policy of its own.',
+        'Require the phishing-resistant authentication strength for the highly privileged roles on all resources, in a separate Conditional Access policy.',
     }),
     should('MS.AAD.3.7v1', 'managed-device-sign-in', {
       cannotShow: 'How strict the compliance policies for these devices are.',
@@ -94,9 +94,9 @@ export const STRONG_AUTHENTICATION: Section = {
     }),
     should('MS.AAD.3.9v1', 'device-code-flow-blocked', {
       cannotShow: 'Nothing: the policies decide.',
-      statement: 'Nobody can sign in with a code that another device shows.',
+      statement: 'Nobody can sign in with a code shown on another device.',
       remedy:
-        'Block the device code flow for all users and resources in Conditional Access; where a meeting room or script needs it, allow that account alone.',
+        'Block the device code flow for all users and resources in Conditional Access; where a meeting room or script needs it, allow only that account.',
     }),
   ],
 }

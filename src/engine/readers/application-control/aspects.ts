@@ -28,7 +28,7 @@ const XML_SETTINGS = [
   `${CONFIG}_applicationcontrol_policies_{policyguid}_xml`,
 ]
 
-/** A policy of one's own that does this; `opens` says whether a supplemental one undoes it. */
+/** A custom policy that does this; `opens` says whether a supplemental policy undoes it. */
 export const xmlThat = (
   accepts: (xml: string) => boolean,
   opens: (xml: string) => boolean = allowsEverything,
@@ -43,7 +43,7 @@ export const lockerThat = (
   accepts,
 })
 
-/** Application control of programs that is enforced, and not just watching. */
+/** Application control of programs that is enforced, not only in audit mode. */
 export const ENFORCED: Rule = {
   name: 'application control',
   anyOf: [...BUILT_IN, PROFILE, ...xmlThat(coversPrograms), lockerThat('exe', lockerEnforces)],
@@ -63,22 +63,21 @@ interface Aspect {
   rules: readonly Rule[]
   effect: string
   expected: string
-  /** Settings that may do this without showing it. */
+  /** Settings that may do this although Intune does not show it. */
   opaque?: readonly ExpectedSetting[]
   limitations?: readonly string[]
-  /** Set if it is demanded of Macs as well. */
+  /** Set if Macs must have it too. */
   alsoOnMacs?: true
 }
 
-const OTHER_VENDORS = 'If another vendor’s product does this, people can say so in their answer, which then counts.'
-const ONLY_INTUNE =
-  'Signed policy files, and policies that reach devices in other ways than through Intune, are not seen.'
+const OTHER_VENDORS = 'If another vendor’s product does this, say so in the questionnaire; that answer then counts.'
+const ONLY_INTUNE = 'Signed policy files, and policies that do not reach devices through Intune, are not seen.'
 
 /**
  * One aspect of application control. Audit mode, or a policy that allows everything, does not count. Other vendors' products
- * control applications without any of this, also beside a policy of Windows that only watches: where Windows enforces
- * nothing, nothing is known, as without any policy. Where it enforces a policy that leaves this out, that is a failure until
- * people name another product. An assigned policy with unreadable content may do it.
+ * control applications without any of this, even alongside a Windows policy in audit mode: where Windows enforces nothing,
+ * the result is unknown, as without any policy. If it enforces a policy that leaves this out, that is a failure until people
+ * name another product. An assigned policy whose content cannot be read may do it.
  */
 export function aspectCheck(aspect: Aspect): Check {
   return { id: aspect.id, version: 4, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
@@ -108,7 +107,7 @@ function evaluateOnWindows(tenant: TenantReading, parameters: Parameters, aspect
     const isUnknown = open.verdict === 'no_visibility'
     return { ...open, kind: 'absent', observed: isUnknown ? open.observed : `${open.observed} ${OTHER_VENDORS}` }
   }
-  const reason = `These policies do not show what they do about this: ${some(names)}.`
+  const reason = `What these policies do about this cannot be seen: ${some(names)}.`
   const { coverage: __, affected: ___, ...rest } = open
   return {
     ...rest,

@@ -37,11 +37,11 @@ export const coversUserFolders = (xml: string): boolean => coversPrograms(xml) &
 /** Enforced on the whole disk. */
 export const coversAllFolders = (xml: string): boolean => coversPrograms(xml) && !opensDisk(xml)
 
-/** Blocks the sample, and so very probably the whole list; enforced, whatever else it allows. */
+/** Blocks the sample, and so very probably the whole list; enforced, no matter what else it allows. */
 export const blocksListed = (xml: string): boolean =>
   isBasePolicy(xml) && !has(xml, 'Enabled', 'Audit Mode') && BLOCKLIST_SAMPLE.every((name) => denies(xml, name))
 
-/** Path rules apply in folders that users can write to only if the protection against those is off. */
+/** Path rules apply in folders that users can write to only if runtime file path protection is off. */
 export const opensUserFolders = (xml: string): boolean =>
   allowsEverything(xml) ||
   (has(xml, 'Disabled', 'Runtime FilePath Rule Protection') && allowedPaths(xml).some((path) => USER_FOLDER.test(path)))
@@ -52,9 +52,9 @@ export const opensDisk = (xml: string): boolean =>
 export const allowsEverything = (xml: string): boolean => /<Allow\b[^>]*\bFile(Name|Path)\s*=\s*"\*"/i.test(xml)
 
 /**
- * Whether an App Control policy leaves the rules of another one on the same device as they are. A file must be allowed by
- * every base policy, so a further one takes nothing away; a supplemental policy adds what its base allows (Microsoft Learn,
- * "Use multiple App Control for Business Policies").
+ * Whether an App Control policy leaves another policy on the same device as strict as it is. Every base policy must allow a
+ * file, so a further base policy does not weaken it; a supplemental policy extends what its base policy allows (Microsoft
+ * Learn, "Use multiple App Control for Business Policies").
  */
 export const leavesOthers = (xml: string, opens: (xml: string) => boolean): boolean =>
   isBasePolicy(xml) || (isSupplemental(xml) && !opens(xml))

@@ -6,7 +6,7 @@ import { DEVICE, devicePoliciesOf, deviceState, filtersNotUnderstood } from './d
 
 const LIMITATIONS = [
   'Only sign-in to the admin portals and to Azure management is evaluated, not to other command-line tools or to servers.',
-  'A policy may require certain devices; how these devices are set up is not read.',
+  'A policy may require certain devices; how those devices are configured is not read.',
 ]
 
 export interface DeviceDemand {
@@ -35,5 +35,5 @@ export const MANAGED: DeviceDemand = {
   required: DEVICE.managed,
   predicate: 'can administer only from devices that the organisation manages',
   expected:
-    'Conditional access lets everybody with a directory role administer only from a managed device, or from devices set apart for it.',
+    'Conditional Access lets everybody with a directory role administer only from a managed device, or from devices set apart for it.',
 }

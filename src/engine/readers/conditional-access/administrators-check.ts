@@ -23,7 +23,7 @@ export interface AdministratorsDemand {
   expected: string
   /** Completes "3 of 4 privileged accounts …". */
   predicate: string
-  /** Limits it to accounts that hold or may activate one of these roles; `noun` is what they are called. */
+  /** Limits the demand to accounts that hold or may activate one of these roles; `noun` names these accounts. */
   among?: { roles: ReadonlySet<string>; noun: string }
   /** A second factor must be registered too; otherwise anybody with the password can register one. */
   mustBeRegistered?: true
@@ -43,7 +43,7 @@ interface Sorted {
   unregistered: PrivilegedCoverage[]
 }
 
-/** Evaluates every account that holds a role or may activate one. A single one that falls short makes it ineffective. */
+/** Evaluates every account that holds or may activate a role. A single one that falls short makes the result ineffective. */
 export function checkAdministrators(
   tenant: TenantReading,
   parameters: Parameters,
@@ -110,7 +110,7 @@ function resultOf({ tenant, demanded, read, sorted, gaps }: Found): CheckResult 
   const isIncomplete = short.length === 0 && missing.length > 0
   return {
     ...(isIncomplete ? { verdict: worst(...missing.map((each) => each.verdict)) } : verdictOfPeople(people)),
-    // People who are asked only at times are neither covered nor not, so they are not counted.
+    // People who are asked only at times are neither covered nor uncovered, so they are not counted.
     ...(sorted.partly.length === 0 && { coverage }),
     observed: describe(coverage, sorted, demanded, [
       ...explainOpen(tenant, demand, sorted.uncovered),
@@ -145,7 +145,7 @@ function describe(
     coverage.of === 0
       ? 'No account was found to hold such a role.'
       : `${shareThat({ n: covered.length, of: coverage.of }, noun, predicate)}.`,
-    ...(partly.length > 0 ? [`${ASKED_AT_TIMES} That is so for ${some(namesOf(partly))}.`] : []),
+    ...(partly.length > 0 ? [`${ASKED_AT_TIMES} This applies to ${some(namesOf(partly))}.`] : []),
     ...(maybe.length > 0 ? [`It could not be determined for ${count(maybe.length, 'account')}.`] : []),
     ...(uncovered.length > 0 ? [`Not covered: ${some(namesOf(uncovered))}.`] : []),
     ...(unregistered.length > 0 ? [`Nothing is registered for ${some(namesOf(unregistered))}.`] : []),

@@ -4,14 +4,14 @@ import { applicationNames } from '../identity/service-principals.ts'
 /** SharePoint Online and OneDrive. */
 export const SHAREPOINT = '00000003-0000-0ff1-ce00-000000000000'
 
-/** Represents every resource that no policy names. */
+/** Stands for every resource that no policy names. */
 export const EVERYTHING_ELSE = 'everything-else'
 
 export const OFFICE_365 = 'Office365'
 export const ADMIN_PORTALS = 'MicrosoftAdminPortals'
 
 /**
- * Known members of the group that conditional access calls `Office365`; policies may also name them one by one. Ids and
+ * Known members of the group that Conditional Access calls `Office365`; policies may also name them individually. Ids and
  * names: Microsoft's list of first-party applications in sign-in reports.
  */
 const OFFICE_365_MEMBERS: ReadonlyMap<string, string> = new Map([
@@ -27,7 +27,7 @@ const OFFICE_365_MEMBERS: ReadonlyMap<string, string> = new Map([
  * Portals, command lines and consoles for administration. Leaving one out lets anyone with an administrator's password use
  * all of that administrator's rights. Ids: Microsoft's list of first-party applications in sign-in reports, and for the
  * mobile app its plan for mandatory multi-factor authentication. Azure Cloud Shell and the PowerShell modules at the end are
- * in neither: their ids are those on which public lists of Microsoft's applications agree.
+ * in neither; public lists of Microsoft's applications agree on their ids.
  */
 const ADMINISTRATION: ReadonlyMap<string, string> = new Map([
   [ADMIN_PORTALS, 'the Microsoft admin portals'],
@@ -47,7 +47,7 @@ const ADMINISTRATION: ReadonlyMap<string, string> = new Map([
   ['d1ddf0e4-d672-4dae-b554-9d5bdfd93547', 'Microsoft Intune PowerShell'],
 ])
 
-/** Resources through which nearly all of an organisation's data or its administration is reached, with their names. */
+/** Resources that give access to nearly all of an organisation's data or to its administration, with their names. */
 const CORE: ReadonlyMap<string, string> = new Map([
   [EVERYTHING_ELSE, 'every resource that is not named'],
   [OFFICE_365, 'Office 365'],
@@ -57,7 +57,7 @@ const CORE: ReadonlyMap<string, string> = new Map([
   ['00000002-0000-0000-c000-000000000000', 'Azure Active Directory Graph'],
 ])
 
-/** Applications whose exclusion is known to be harmless, each with what it does and who says so. */
+/** Applications whose exclusion is known to be harmless, with what each does and the source. */
 const HARMLESS: ReadonlySet<string> = new Set([
   // Universal Store Service APIs and Web Application, formerly Windows Store for Business: activates Windows licences and
   // has no data. Microsoft advises leaving it out in "Require multifactor authentication for all users" and in the
@@ -72,7 +72,7 @@ export const isHarmless = (resource: string): boolean => HARMLESS.has(resource)
 /** Whether leaving this resource out leaves the organisation's data or administration open. */
 export const isCore = (resource: string): boolean => CORE.has(resource)
 
-/** The name of an application or of a keyword for several: as the tenant calls it, as Microsoft does, or the id. */
+/** The name of an application, or of a keyword for several: the tenant's name, Microsoft's, or the id. */
 export const resourceNames = perTenant((tenant): ((id: string) => string) => {
   const names = applicationNames(tenant)
   return (id) => names.get(id) ?? CORE.get(id) ?? id

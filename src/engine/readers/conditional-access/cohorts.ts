@@ -9,10 +9,10 @@ import { knowledgeOf, type Reach, reachOf } from './scope.ts'
 /** How each policy of `policiesOf` reaches a person. */
 export type Reaches = readonly Reach[]
 
-/** People whom exactly the same policies reach, whichever of their roles are active. */
+/** People whom exactly the same policies reach, no matter which of their roles are active. */
 export interface Cohort {
   people: readonly Person[]
-  /** One for each set of active roles; the first is that of the roles that are active now. */
+  /** One for each possible set of active roles; the first is for the roles that are active now. */
   ways: readonly Reaches[]
 }
 
@@ -31,7 +31,7 @@ export const cohortsOf = perTenant((tenant): readonly Cohort[] => {
   return [...cohorts.values()]
 })
 
-/** Nearly everybody has one way to sign in, without any role. */
+/** Nearly everybody has only one way to sign in: without any role. */
 const WITHOUT_ROLES: readonly RoleWay[] = [[]]
 
 function keyOf(ways: readonly Reaches[]): string {

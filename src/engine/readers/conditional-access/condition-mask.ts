@@ -2,13 +2,13 @@ import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 
 /**
  * The sign-ins that the conditions of a policy cover, as bits: one bit for each combination of client type, trusted or
- * other location, and platform. Policies whose masks together have every bit set leave no sign-in out, even if each of
- * them does. Only what the policy proves counts: a named location or an unknown condition clears the mask.
+ * other location, and platform. If the masks of several policies together have every bit set, they leave no sign-in out,
+ * even if each policy does. Only what a policy proves counts: a named location or an unknown condition clears the mask.
  */
 export interface ConditionMask {
-  /** Bits over browser and modern applications: 2 x 2 x 7. */
+  /** Bits for browser and modern applications: 2 x 2 x 7. */
   modern: number
-  /** Bits over Exchange ActiveSync and other legacy clients: 2 x 2 x 7. */
+  /** Bits for Exchange ActiveSync and other legacy clients: 2 x 2 x 7. */
   legacy: number
   /** What narrows the policy, phrased to follow "it". */
   narrowedBy: string[]
@@ -32,7 +32,7 @@ interface Locations {
   narrowedBy?: string
 }
 
-/** The sign-ins that a policy's conditions leave in it. */
+/** The sign-ins that a policy covers under its conditions. */
 export function conditionMaskOf(conditions: Fields): ConditionMask {
   const narrowedBy: string[] = []
   const elsewhere = [...narrowingConditions(conditions)]
@@ -75,7 +75,7 @@ const NARROWING: Readonly<Record<string, string>> = {
   insiderRiskLevels: 'applies only at certain insider risk levels',
   servicePrincipalRiskLevels: 'applies only to risky applications',
   clientApplications: 'applies to applications, not to people',
-  devices: 'applies only to devices that a filter picks',
+  devices: 'applies only to devices that a filter selects',
   deviceStates: 'applies only to devices in certain states',
   authenticationFlows: 'applies only to certain authentication flows',
 }

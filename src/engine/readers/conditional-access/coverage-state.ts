@@ -6,24 +6,24 @@ import { type AccessDemand, type Policy, policiesFor, policiesOf } from './polic
 import { coversResource } from './resources.ts'
 import type { Reach } from './scope.ts'
 
-/** Whether policies meet a demand for somebody; `unknown` if it depends on something that was not read. */
+/** Whether policies meet a demand for a person; `unknown` if that depends on something that was not read. */
 export type CoverageState = 'covered' | 'unknown' | 'uncovered'
 
-/** The state of people in the worst of the ways in which they can sign in. */
+/** The worst state of people over all ways in which they can sign in. */
 export function worstStateOf(tenant: TenantReading, ways: readonly Reaches[], demand: AccessDemand): CoverageState {
   const states = ways.map((reach) => coverageStateOf(tenant, reach, demand))
   if (states.includes('uncovered')) return 'uncovered'
   return states.includes('unknown') ? 'unknown' : 'covered'
 }
 
-/** Whether people whom the policies reach like this are covered. */
+/** Whether people are covered, given how the policies reach them. */
 export function coverageStateOf(tenant: TenantReading, reach: Reaches, demand: AccessDemand): CoverageState {
   const asked = resourcesAsked(tenant, demand)
   if (asked.every((resource) => covers(tenant, reach, demand, resource, CERTAIN))) return 'covered'
   return asked.every((resource) => covers(tenant, reach, demand, resource, POSSIBLE)) ? 'unknown' : 'uncovered'
 }
 
-/** Whether they would be covered without any exclusions, or if the report-only policies were on as well. */
+/** Whether they would be covered if nothing were excluded, or if the report-only policies were on as well. */
 export function wouldBeCovered(
   tenant: TenantReading,
   reach: Reaches,
@@ -35,8 +35,8 @@ export function wouldBeCovered(
 }
 
 /**
- * Applications that policies name and for which people are not covered, without the core ones: `open` certainly, `maybe`
- * if it depends on something that was not read.
+ * Applications other than the core ones that policies name and for which people are not covered: `open` certainly, `maybe`
+ * if that depends on something that was not read.
  */
 export function applicationGaps(
   tenant: TenantReading,
@@ -52,8 +52,8 @@ export function applicationGaps(
 }
 
 /**
- * The resource of the demand, or all resources but the applications that some policy singles out. Those are gaps of their
- * own (`applicationGaps`), so that leaving out one application differs from demanding nothing of anybody.
+ * The resource of the demand, or all resources except the applications that some policy singles out. Those are separate
+ * gaps (`applicationGaps`), so that leaving out one application differs from demanding nothing of anybody.
  */
 export function resourcesAsked(tenant: TenantReading, { resource }: AccessDemand): readonly string[] {
   return resource === undefined ? policiesOf(tenant).resources.filter(isCore) : [resource]

@@ -19,7 +19,7 @@ import { canBePerUser, perUserState } from './per-user.ts'
 import { type AccessDemand, policiesFor, policiesOf, securityDefaultsOf } from './policies.ts'
 import { isAlwaysAsked } from './security-defaults.ts'
 
-/** Everybody of the organisation who can sign in, by whether a demand is met for them. */
+/** Everybody in the organisation who can sign in, by whether a demand is met for them. */
 export interface Tally {
   covered: readonly Person[]
   /** Asked only at times, by security defaults. */
@@ -27,9 +27,9 @@ export interface Tally {
   unknown: readonly Person[]
   /** Administrators first. */
   uncovered: readonly Person[]
-  /** The uncovered who hold or may activate a role. */
+  /** Uncovered people who hold or may activate a role. */
   administrators: readonly Person[]
-  /** Guests without a role: counted separately, they decide nothing. */
+  /** Guests without a role are counted separately and do not affect the verdict. */
   guests: { covered: number; unknown: number; of: number }
   /** Uncovered or unknown people, to say why. */
   open: OpenCohort[]
@@ -37,17 +37,17 @@ export interface Tally {
   gaps: Gaps
   coverage: Coverage
   verdict: CheckResult['verdict']
-  /** The best that the unknown could make of it, if something was seen to fail. */
+  /** The best possible verdict once everything is known, if something was seen to fail. */
   atBest?: NonNullable<CheckResult['atBest']>
   bySecurityDefaults: boolean
   evidence: Evidence[]
-  /** Who was set aside, and what could not be read. */
+  /** Who was excluded, and what could not be read. */
   limitations: string[]
 }
 
 export type TallyResult = { ok: true; tally: Tally } | { ok: false; result: CheckResult }
 
-/** What one tally is made with. */
+/** What a tally is made from. */
 interface Context {
   tenant: TenantReading
   parameters: Parameters
@@ -60,9 +60,9 @@ interface Context {
 type PersonState = CoverageState | 'partly' | 'emergency' | 'synchronisation'
 
 /**
- * Compares every enabled account with a demand. Emergency access accounts are set aside, declared or presumed, and so are
+ * Compares every enabled account with a demand. Emergency access accounts, declared or presumed, are excluded, and so are
  * uncovered accounts of directory synchronisation, which cannot use a second factor. Security defaults demand a second
- * factor of everybody, of most only at times, and shut out legacy clients; they never demand a phishing-resistant factor.
+ * factor from everybody, from most only at times, and block legacy clients; they never demand a phishing-resistant factor.
  */
 export function tallyEverybody(
   tenant: TenantReading,
@@ -96,7 +96,7 @@ export function tallyEverybody(
   return { ok: true, tally: { ...tallyOf(context, sorted, gaps), open } }
 }
 
-/** People in one state: those who count, and the number of guests, who do not. */
+/** People in one state: those who count, and the number of guests, who do not count. */
 interface Counted {
   people: readonly Person[]
   guests: number
@@ -104,21 +104,21 @@ interface Counted {
 
 interface SortedCohort {
   states: ReadonlyMap<PersonState, Counted>
-  /** Of those who count: who is uncovered or unknown, and who is covered. */
+  /** Of the people who count: who is uncovered or unknown, and who is covered. */
   left: readonly Person[]
   covered: readonly Person[]
 }
 
 const sortedCohorts = perEvaluation(() => new WeakMap<Cohort, Map<string, SortedCohort>>())
 
-/** Demands differ in few ways that matter for a person, so a cohort is sorted once for each of these ways. */
+/** Demands differ in few respects that matter for a person, so a cohort is sorted once for each combination of them. */
 function sortCohort(context: Context, cohort: Cohort, byPolicy: CoverageState): SortedCohort {
   const { tenant, parameters, demand, basis } = context
   const cache = sortedCohorts(tenant, parameters)
   const known = cache.get(cohort) ?? new Map<string, SortedCohort>()
-  const way = [byPolicy, basis.everybody, basis.doubt, demand.clients, canBePerUser(demand)].join()
-  const sorted = known.get(way) ?? sortPeople(context, cohort.people, byPolicy)
-  cache.set(cohort, known.set(way, sorted))
+  const key = [byPolicy, basis.everybody, basis.doubt, demand.clients, canBePerUser(demand)].join()
+  const sorted = known.get(key) ?? sortPeople(context, cohort.people, byPolicy)
+  cache.set(cohort, known.set(key, sorted))
   return sorted
 }
 
@@ -213,13 +213,13 @@ export type Basis =
   | { ok: true; everybody: boolean /** Security defaults may be on or not. */; doubt: boolean }
   | { ok: false; failed: readonly [Failed, ...Failed[]] }
 
-/** What the evaluation is based on: conditional access, or security defaults, which ask everybody. */
+/** What the evaluation is based on: Conditional Access, or security defaults, which apply to everybody. */
 export function basisOf(tenant: TenantReading, demand: AccessDemand): Basis {
   const defaults = securityDefaultsOf(tenant)
   const enough = demand.required <= GRANT.mfa
   if (enough && defaults.on === true) return { ok: true, everybody: true, doubt: false }
   const { reading } = policiesOf(tenant)
-  // Without a licence for conditional access there are no policies; what is set for single accounts then decides.
+  // Without a licence for Conditional Access there are no policies; per-user settings then decide.
   const isPerUser = !reading.ok && reading.verdict === 'not_licensed' && defaults.on === false && canBePerUser(demand)
   if (isPerUser && readsPerUserMfa(tenant)) return { ok: true, everybody: false, doubt: false }
   if (!reading.ok) {
@@ -237,9 +237,9 @@ function policyEvidence(tenant: TenantReading, demand: AccessDemand): Evidence[]
   return counting.length > 0 ? counting.map((policy) => policy.evidence) : evidenceOf(reading)
 }
 
-/** One sentence that names the people who were set aside; empty if nobody was. */
+/** One sentence that names the people who were excluded; empty if nobody was. */
 function setAside(people: readonly Person[], one: string, many = `${one}s`): string[] {
   if (people.length === 0) return []
   const names = people.map((person) => person.name)
-  return [`${count(people.length, one, many)} ${people.length === 1 ? 'was' : 'were'} set aside: ${some(names, 5)}.`]
+  return [`${count(people.length, one, many)} ${people.length === 1 ? 'was' : 'were'} excluded: ${some(names, 5)}.`]
 }

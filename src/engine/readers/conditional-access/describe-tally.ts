@@ -32,11 +32,11 @@ export const verdictsOf = ({ verdict, atBest }: Tally): Pick<CheckResult, 'verdi
   ...(atBest && { atBest }),
 })
 
-/** The coverage of a tally; absent if security defaults ask some only at times, which is neither covered nor not. */
+/** The coverage of a tally; absent if security defaults ask some people only at times, who are neither covered nor uncovered. */
 export const coverageOf = ({ coverage, partly }: Tally): Pick<CheckResult, 'coverage'> =>
   partly.length > 0 ? {} : { coverage }
 
-/** Everything that keeps tallies of the same people from being effective: uncovered people, and what is left out. */
+/** What makes tallies of the same people fall short: uncovered people, and what is left out. */
 export function affectedBy(...tallies: readonly Tally[]): Pick<CheckResult, 'affected' | 'allNamed'> {
   const names = new Set<string>()
   for (const { uncovered } of tallies) for (const { name } of uncovered) names.add(name)

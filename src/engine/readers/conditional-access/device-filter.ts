@@ -1,7 +1,7 @@
 import { type Fields, fields, text } from '../../../shared/json.ts'
 import { unknownFields } from './condition-mask.ts'
 
-/** What is certain of a device, weakest first: nothing, that it is managed, that an administrator set it apart. */
+/** What is certain about a device, weakest first: nothing, that it is managed, that an administrator marked it. */
 export const DEVICE_PROOF = { nothing: 0, managed: 1, dedicated: 2 } as const
 export type DeviceProof = (typeof DEVICE_PROOF)[keyof typeof DEVICE_PROOF]
 
@@ -10,7 +10,7 @@ type Rule =
   | { kind: 'and' | 'or'; left: Rule; right: Rule }
   | { kind: 'comparison'; attribute: string; operator: string; values: readonly string[] }
 
-/** Reads the devices condition of a policy: no filter, a filter, or something that is not understood. */
+/** Reads the devices condition of a policy: no filter, a filter, or something that we do not understand. */
 export function deviceFilterOf(
   devices: unknown,
 ): { kind: 'none' | 'unknown' } | { kind: 'filter'; mode: 'include' | 'exclude'; rule: Rule } {
@@ -28,13 +28,13 @@ const hasUnknownParts = (condition: Fields): boolean =>
   unknownFields(condition, new Set(['deviceFilter'])).length > 0 ||
   unknownFields(fields(condition.deviceFilter), new Set(['mode', 'rule'])).length > 0
 
-/** What is certain of every device that a filter leaves out of its policy. */
-export function proofOfSpared(mode: 'include' | 'exclude', rule: Rule): DeviceProof {
+/** What is certain about every device that a filter exempts from its policy. */
+export function proofOfExempt(mode: 'include' | 'exclude', rule: Rule): DeviceProof {
   return mode === 'exclude' ? proofIfTrue(rule) : proofIfFalse(rule)
 }
 
 /**
- * What is certain of a device if the rule is true for it. A negative comparison proves nothing: it is true for every
+ * What is certain about a device if the rule is true for it. A negative comparison proves nothing: it is true for every
  * device that is not registered, because all attributes of such a device are null (Microsoft on the filter for devices).
  */
 function proofIfTrue(rule: Rule): DeviceProof {
@@ -42,7 +42,7 @@ function proofIfTrue(rule: Rule): DeviceProof {
   return (rule.kind === 'and' ? max : min)(proofIfTrue(rule.left), proofIfTrue(rule.right))
 }
 
-/** What is certain of a device if the rule is false for it: a negative comparison is false only if the values match. */
+/** What is certain about a device if the rule is false for it: a negative comparison is false only if the values match. */
 function proofIfFalse(rule: Rule): DeviceProof {
   if (rule.kind !== 'comparison') {
     return (rule.kind === 'and' ? min : max)(proofIfFalse(rule.left), proofIfFalse(rule.right))
@@ -66,10 +66,10 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 const SET_BY_ADMINISTRATORS = /^(extensionattribute([1-9]|1[0-5])|deviceid|enrollmentprofilename)$/
 
 /**
- * What it proves of a device that this attribute has one of these values. A device is managed if it is compliant or hybrid
- * joined, as for the grant controls of those names. Not enough are `Workplace`, a personal device that was registered,
- * `AzureAD`, which by default everybody can join to, and all that a device or its owner says of itself: its name, its
- * model, its operating system.
+ * What it proves about a device that this attribute has one of these values. A device is managed if it is compliant or
+ * hybrid joined, as for the grant controls of those names. These are not enough: `Workplace`, a registered personal device;
+ * `AzureAD`, because by default everybody can join a device; and anything that the device or its owner reports, such as its
+ * name, model or operating system.
  */
 function proofOfMatch(attribute: string, operator: string, values: readonly string[]): DeviceProof {
   if (values.length === 0 || values.includes('')) return DEVICE_PROOF.nothing
@@ -146,7 +146,7 @@ function parsePart(parser: Parser): Rule | undefined {
   return values && { kind: 'comparison', attribute, operator, values }
 }
 
-/** One value, or a list of them in brackets; in lower case, as the comparison ignores case. */
+/** One value, or a list of them in brackets; in lower case, because the comparison ignores case. */
 function parseValues(parser: Parser): string[] | undefined {
   const isList = take(parser, '[')
   const values: string[] = []

@@ -5,12 +5,12 @@ import type { AccountState } from '../privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../privileged-access/role-holders.ts'
 import { some } from '../results/sentences.ts'
 import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask.ts'
-import { DEVICE_PROOF, deviceFilterOf, proofOfSpared } from './device-filter.ts'
+import { DEVICE_PROOF, deviceFilterOf, proofOfExempt } from './device-filter.ts'
 import { coversResource, type Resources, resourcesOf } from './resources.ts'
 import { administratorWays } from './role-ways.ts'
 import { knowledgeOf, type Reach, reachOf, type Scope, scopeOf } from './scope.ts'
 
-/** What a policy demands of the device, weakest first. Blocking is the strongest. */
+/** What a policy demands from the device, weakest first. Blocking is the strongest. */
 export const DEVICE = {
   any: DEVICE_PROOF.nothing,
   managed: DEVICE_PROOF.managed,
@@ -26,7 +26,7 @@ interface DevicePolicy {
   scope: Scope
 }
 
-/** The enabled policies that demand something of the device. Shapes: Graph `conditionalAccessPolicy`, v1.0. */
+/** The enabled policies that demand something from the device. Shapes: Graph `conditionalAccessPolicy`, v1.0. */
 export const devicePoliciesOf = perTenant(
   (tenant: TenantReading): { reading: Reading; policies: readonly DevicePolicy[] } => {
     const reading = readDataset(tenant, 'conditionalAccessPolicies')
@@ -48,8 +48,8 @@ export const devicePoliciesOf = perTenant(
 )
 
 /**
- * A policy demands a managed device by a grant control, or by blocking every device that a filter does not spare: what is
- * certain of the spared devices is what it demands. A filter on a policy that grants access narrows the policy to some
+ * A policy demands a managed device by a grant control, or by blocking every device that its filter does not exempt: what
+ * is certain about the exempt devices is what it demands. A filter on a policy that grants access limits the policy to some
  * devices and leaves all others alone, so it demands nothing.
  */
 export function deviceAsked(grant: Fields, devices: unknown): Device {
@@ -57,7 +57,7 @@ export function deviceAsked(grant: Fields, devices: unknown): Device {
   const filter = deviceFilterOf(devices)
   if (controls.includes('block')) {
     if (filter.kind === 'none') return DEVICE.none
-    return filter.kind === 'filter' ? proofOfSpared(filter.mode, filter.rule) : DEVICE.any
+    return filter.kind === 'filter' ? proofOfExempt(filter.mode, filter.rule) : DEVICE.any
   }
   if (filter.kind !== 'none') return DEVICE.any
   const others = [...list(grant.customAuthenticationFactors), ...list(grant.termsOfUse)]
@@ -71,7 +71,7 @@ export function deviceAsked(grant: Fields, devices: unknown): Device {
 /** The grant controls that ask for a managed device. */
 export const DEVICE_CONTROLS: ReadonlySet<string> = new Set(['compliantDevice', 'domainJoinedDevice'])
 
-/** One sentence for the enabled policies whose filter for devices is not understood, and which therefore do not count. */
+/** One sentence on the enabled policies that do not count because we do not understand their filter for devices. */
 export const filtersNotUnderstood = perTenant((tenant): string[] => {
   const reading = readDataset(tenant, 'conditionalAccessPolicies')
   const names = list(reading.ok ? reading.value : undefined)
@@ -80,16 +80,18 @@ export const filtersNotUnderstood = perTenant((tenant): string[] => {
       ({ state, conditions }) => state === 'enabled' && deviceFilterOf(fields(conditions).devices).kind === 'unknown',
     )
     .map(({ displayName, id }) => `‘${text(displayName) ?? text(id)}’`)
-  return names.length > 0 ? [`The filter for devices is not understood, and so does not count, in ${some(names)}.`] : []
+  return names.length > 0
+    ? [`We do not understand the filter for devices in ${some(names)}, so these policies do not count.`]
+    : []
 })
 
 /**
- * Where administration takes place, as far as conditional access can single it out: the admin portals and the
- * management API of Azure.
+ * Where administration takes place, as far as Conditional Access can single it out: the admin portals and Azure's
+ * management API.
  */
 const ADMINISTRATION = ['MicrosoftAdminPortals', '797f4846-ba00-4fd7-ba43-dac1f8f63013']
 
-/** Whether an account administers only from such devices, whichever of its roles it activates. */
+/** Whether an account can administer only from such devices, no matter which of its roles it activates. */
 export function deviceState(tenant: TenantReading, account: PrivilegedAccount, required: Device): AccountState {
   const { policies } = devicePoliciesOf(tenant)
   const states = administratorWays(account.holdings).map((way): AccountState => {

@@ -25,5 +25,4 @@ export function doubts(tenant: TenantReading, people: number, asks = 'must use a
   ]
 }
 
-export const PER_USER_UNREAD =
-  'A second factor that is set for individual users, outside conditional access, was not read.'
+export const PER_USER_UNREAD = 'A second factor that is set per user, outside Conditional Access, was not read.'

@@ -14,7 +14,7 @@ export interface EverybodyDemand {
   limitations?: readonly string[]
 }
 
-/** Evaluates everybody; a person or an application that is left out keeps the verdict from being effective. */
+/** Evaluates everybody; if a person or an application is left out, the verdict is not effective. */
 export function checkEverybody(
   tenant: TenantReading,
   parameters: Parameters,

@@ -9,7 +9,7 @@ import { type AccessDemand, type Policy, policiesFor, policiesOf } from './polic
 import { coversResource } from './resources.ts'
 import { shortcomingsOf } from './shortcomings.ts'
 
-/** People who are not certainly covered, and how policies reach them in the worst of their ways to sign in. */
+/** People who are not certainly covered, and how policies reach them in the worst of the ways they can sign in. */
 export interface OpenCohort {
   people: readonly Person[]
   reach: Reaches
@@ -33,7 +33,7 @@ export function explainOpen(tenant: TenantReading, demand: AccessDemand, open: r
   ]
 }
 
-/** Why people whom the policies reach like this are not covered. */
+/** Why people are not covered, given how the policies reach them. */
 export const reasonsOf = (tenant: TenantReading, demand: AccessDemand, cohort: OpenCohort): ReadonlySet<Reason> =>
   reasonsWith(meantPolicies(tenant, demand), tenant, demand, cohort)
 
@@ -78,8 +78,8 @@ function explainExclusions(
   const isAll = names.length === namesOf(open).length
   return [
     isAll && excluded.every(({ reach }) => wouldBeCovered(tenant, reach, demand, 'exclusions'))
-      ? `It would hold but for ${accounts}, left out by ${policies}.`
-      : `Left out by ${policies}: ${accounts}.`,
+      ? `Everybody would be covered without the exclusions in ${policies}: ${accounts}.`
+      : `Excluded in ${policies}: ${accounts}.`,
     ...(joining.length > 0 ? [explainJoining(joining)] : []),
   ]
 }
@@ -104,7 +104,7 @@ function explainReportOnly(tenant: TenantReading, demand: AccessDemand, reported
   return [`Report-only policies enforce nothing; ${quoted(by)} would cover ${count(namesOf(reported).length, 'user')}.`]
 }
 
-/** How many policies are named that fall short. */
+/** At most this many of the policies that fall short are named. */
 const MAX_NAMED = 3
 
 function explainShortcomings(tenant: TenantReading, demand: AccessDemand, short: readonly OpenCohort[]): string[] {
@@ -115,7 +115,7 @@ function explainShortcomings(tenant: TenantReading, demand: AccessDemand, short:
       short.some(({ reach }) => reach[each.index] === 'applies' || reach[each.index] === 'maybe'),
   )
   const sentences = policies.map(
-    ({ policy, short }) => `${quoted([policy])} does not count in full: it ${short.join(' and ')}.`,
+    ({ policy, short }) => `${quoted([policy])} counts only in part: it ${short.join(' and ')}.`,
   )
   const more = sentences.length - MAX_NAMED
   return [
@@ -139,14 +139,14 @@ function explainNotIncluded(cohorts: readonly OpenCohort[]): string[] {
 const namesOf = (cohorts: readonly OpenCohort[]): string[] =>
   cohorts.flatMap((cohort) => cohort.people.map((person) => person.name))
 
-/** A policy that is meant to meet the demand, its index, and why it does so only in part, phrased to follow "it". */
+/** A policy that is meant to meet the demand, its index, and why it does so only in part (phrased to follow "it"). */
 interface MeantPolicy {
   policy: Policy
   index: number
   short: string[]
 }
 
-/** Policies for agents and applications, for user actions and for other resources are not the reason for anything. */
+/** Leaves out policies for agents and applications, for user actions and for other resources: they explain nothing here. */
 function meantPolicies(tenant: TenantReading, demand: AccessDemand): MeantPolicy[] {
   const originals = policiesOf(tenant).policies
   const asked = resourcesAsked(tenant, demand)

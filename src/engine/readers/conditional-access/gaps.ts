@@ -8,7 +8,7 @@ import { type AccessDemand, policiesOf } from './policies.ts'
 
 /** What policies leave out for people who are otherwise covered. */
 export interface Gaps {
-  /** Names of what is certainly left out; an exception can name each of them, with or without the brackets. */
+  /** Names of what is certainly left out; an exception can name each of them, with or without the part in brackets. */
   objects: string[]
   /** How many further applications may be left out. */
   maybe: number
@@ -18,7 +18,7 @@ export interface Gaps {
 
 const NONE: Gaps = { objects: [], maybe: 0, sentences: [], limitations: [] }
 
-/** The gaps of a demand on all resources for these people, who are covered apart from them. */
+/** The gaps in a demand on all resources for these people, who are otherwise covered. */
 export function gapsOf(tenant: TenantReading, demand: AccessDemand, covered: readonly Cohort[]): Gaps {
   if (demand.resource !== undefined || covered.length === 0) return NONE
   const [applications, providers] = [excludedApplications(tenant, demand, covered), serviceProviders(tenant, demand)]
@@ -50,25 +50,25 @@ function excludedApplications(tenant: TenantReading, demand: AccessDemand, cover
   }
 }
 
-/** Stands for the people of service providers, who have no accounts in the tenant. */
+/** Stands for service providers' people, who have no accounts in the tenant. */
 const SERVICE_PROVIDER: Person = { id: '', name: 'Service provider users', kind: 'serviceProvider' }
 
 /**
- * People of service providers administer a tenant by delegation (granular delegated administrative privileges), so a policy
- * that excludes their kind leaves administrators out, though nobody can be counted.
+ * Service providers' people administer a tenant by delegation (granular delegated administrative privileges), so a policy
+ * that excludes them leaves out administrators, although they cannot be counted.
  */
 function serviceProviders(tenant: TenantReading, demand: AccessDemand): Gaps {
   const [reach = []] = reachesOf(tenant, SERVICE_PROVIDER, [[]])
   if (coverageStateOf(tenant, reach, demand) === 'covered') return NONE
   if (!wouldBeCovered(tenant, reach, demand, 'exclusions')) {
     const limitation =
-      'People of service providers, who administer by delegation and have no account here, are not included.'
+      'Service providers’ people, who administer by delegation and have no account here, are not included.'
     return { ...NONE, limitations: [limitation] }
   }
   const by = policiesOf(tenant).policies.filter(({ enabled }, index) => enabled && reach[index] === 'excluded')
   return {
     ...NONE,
     objects: [`${SERVICE_PROVIDER.name} (excluded guest type)`],
-    sentences: [`People of service providers, who administer by delegation, are left out by ${quoted(by)}.`],
+    sentences: [`Service providers’ people, who administer by delegation, are excluded in ${quoted(by)}.`],
   }
 }

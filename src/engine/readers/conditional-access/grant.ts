@@ -11,9 +11,9 @@ export interface GrantBounds {
 }
 
 /**
- * What Microsoft's built-in phishing-resistant strength (id ending in 4) allows. `deviceBasedPush`, sign-in by the
+ * What Microsoft's built-in phishing-resistant strength (id ending in 4) allows. `deviceBasedPush`, sign-in through the
  * Authenticator app without a password, is rightly not in it: the approval is not bound to the site that asks, so a
- * relaying site can obtain it. Device-bound passkeys in the app come as `fido2`.
+ * relaying site can obtain it. Device-bound passkeys in the app appear as `fido2`.
  */
 const PHISHING_RESISTANT: ReadonlySet<string> = new Set([
   'windowsHelloForBusiness',

@@ -10,13 +10,14 @@ import type { CoverageState } from './coverage-state.ts'
 import { GRANT } from './grant.ts'
 import { type AccessDemand, type Policy, policiesOf } from './policies.ts'
 
-/** Whether a second factor that is set for single accounts could meet the demand; legacy clients get round it. */
+/** Whether a second factor that is set per user could meet the demand; legacy clients bypass it. */
 export const canBePerUser = ({ required, clients, situation }: AccessDemand): boolean =>
   required <= GRANT.mfa && clients === 'modern' && situation === undefined
 
 /**
- * The state of somebody whom policies do not certainly cover, by what is set for the account itself. If that was not read,
- * it is unknown, unless conditional access has taken its place, or the person demonstrably signs in without.
+ * The state of somebody whom policies do not certainly cover, by the setting of the account itself. If that was not read,
+ * the state is unknown, unless Conditional Access has replaced such settings, or the person demonstrably signs in without a
+ * second factor.
  */
 export function perUserState(tenant: TenantReading, parameters: Parameters, person: Person): CoverageState {
   const isSet = perUserMfaOf(tenant, person.id)
@@ -25,15 +26,15 @@ export function perUserState(tenant: TenantReading, parameters: Parameters, pers
   return 'unknown'
 }
 
-/** Conditional access that includes at least this share of an organisation's people is how it demands a second factor. */
+/** From this share of an organisation's people on, Conditional Access is how it demands a second factor. */
 const BROAD = 0.5
 
 /**
- * Whether conditional access has replaced the settings of single accounts. Microsoft says not to use both: they do not
- * know of each other's exceptions. So where enabled policies that offer a second factor for all resources, or for Office
- * 365, include at least half of an organisation's own people, people whom they leave out were left out on purpose. It
- * makes no difference here whether a policy holds: it may accept something weaker, or exclude people again, since
- * excluding more people must not make anybody's state better.
+ * Whether Conditional Access has replaced per-user settings. Microsoft says not to use both: neither knows the other's
+ * exceptions. So if enabled policies that offer a second factor for all resources, or for Office 365, include at least half
+ * of an organisation's own people, we assume that the others were left out on purpose. Whether such a policy is effective
+ * does not matter here: it may accept something weaker, or exclude people again, because excluding more people must not
+ * improve anybody's state.
  */
 const hasReplacedPerUser = perTenant((tenant): boolean => {
   const broad = policiesOf(tenant).policies.map((policy) => policy.enabled && demandsOften(policy))
@@ -44,7 +45,7 @@ const hasReplacedPerUser = perTenant((tenant): boolean => {
   return own > 0 && included / own >= BROAD
 })
 
-/** Offers a second factor in everyday sign-ins, not only at risk or in certain flows. */
+/** Offers a second factor at everyday sign-ins, not only at risk or in certain flows. */
 function demandsOften({ grantControls, conditions, resources }: Policy): boolean {
   const offers =
     texts(grantControls.builtInControls).includes('mfa') ||

@@ -7,21 +7,21 @@ import { namedResources, type Resources, resourcesOf } from './resources.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
 /**
- * A conditional access policy. It counts for a person only if it is enabled, reaches the person after groups, roles and
+ * A Conditional Access policy. It counts for a person only if it is enabled, reaches the person after groups, roles and
  * exclusions, covers the resource, and demands enough; its conditions limit it to some sign-ins (`ConditionMask`). A
- * person is covered if the policies that reach them together cover every sign-in, because Entra makes a sign-in satisfy
- * all the policies that apply to it. Shapes: Graph `conditionalAccessPolicy`, v1.0.
+ * person is covered if the policies that reach them together cover every sign-in, because a sign-in must satisfy every
+ * policy that applies to it. Shapes: Graph `conditionalAccessPolicy`, v1.0.
  */
 export interface Policy {
   id: string
   name: string
-  /** Report-only policies never count; they are here to say what they would add. */
+  /** Report-only policies never count; they are here to show what they would add. */
   enabled: boolean
   grant: GrantBounds
   mask: ConditionMask
   resources: Resources
   scope: Scope
-  /** As the API returned them, for demands that look at single conditions. */
+  /** As the API returned them, for demands that look at individual conditions. */
   conditions: Fields
   grantControls: Fields
   evidence: Evidence
@@ -29,7 +29,7 @@ export interface Policy {
 
 /**
  * One kind of sign-in that policies can single out by a condition. Returns the policy as it applies to such sign-ins: a
- * policy for them alone is narrow in general, but not if the demand is about them alone.
+ * policy for only these sign-ins is narrow in general, but not if the demand is about only these sign-ins.
  */
 export type Situation = (policy: Policy) => Policy
 
@@ -49,9 +49,9 @@ export interface AccessDemand {
   resource?: string
   /** Omitted if every sign-in is meant. */
   situation?: Situation
-  /** Grant controls that are meant for the situation, besides those that single it out. */
+  /** Grant controls that are meant for the situation, in addition to those that single it out. */
   controls?: readonly string[]
-  /** Completes "Whether 3 users …"; by default, must use a second factor. */
+  /** Completes "whether they …"; by default "must use a second factor". */
   asks?: string
 }
 
@@ -106,12 +106,12 @@ export const securityDefaultsOf = perTenant((tenant): { reading: Reading; on: bo
   const reading = readDataset(tenant, 'securityDefaults')
   const value = reading.ok ? fields(reading.value).isEnabled : undefined
   if (typeof value === 'boolean') return { reading, on: value }
-  // Entra allows security defaults only where no conditional access policy is enabled.
+  // Entra allows security defaults only if no Conditional Access policy is enabled.
   return { reading, on: policiesOf(tenant).policies.some((policy) => policy.enabled) ? false : undefined }
 })
 
 /** A second factor in every modern client. */
 export const SECOND_FACTOR: AccessDemand = { required: GRANT.mfa, clients: 'modern' }
 export const PHISHING_RESISTANT_FACTOR: AccessDemand = { required: GRANT.phishingResistant, clients: 'modern' }
-/** Legacy clients cannot do a second factor, so asking for one shuts them out as surely as blocking them. */
+/** Legacy clients cannot use a second factor, so demanding one stops them as surely as blocking them. */
 export const LEGACY_SHUT: AccessDemand = { required: GRANT.mfa, clients: 'legacy' }

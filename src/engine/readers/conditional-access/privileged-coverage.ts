@@ -11,7 +11,7 @@ import { isAlwaysAsked } from './security-defaults.ts'
 
 export type PrivilegedState = 'covered' | 'partly' | 'unknown' | 'uncovered'
 
-/** What a state is based on: security defaults for everybody, or conditional access; `doubt` if it is not known which. */
+/** What a state is based on: security defaults for everybody, or Conditional Access; `doubt` if it is not known which. */
 interface Basis {
   everybody: boolean
   doubt: boolean
@@ -26,7 +26,7 @@ export interface PrivilegedCoverage extends OpenCohort {
   byPolicy: boolean
 }
 
-/** Whether an administrator is covered with the roles that are active now, and with those that may be activated. */
+/** Whether an administrator is covered with the roles that are active now and with those that may be activated. */
 export function privilegedCoverage(
   tenant: TenantReading,
   parameters: Parameters,

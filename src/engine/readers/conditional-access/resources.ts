@@ -34,7 +34,7 @@ const UNKNOWN = 'chooses resources in a way that we do not know'
 const UNUSABLE: Readonly<Record<string, string>> = {
   includeUserActions: 'covers user actions, not resources',
   includeAuthenticationContextClassReferences: 'covers authentication contexts, not resources',
-  applicationFilter: 'covers only the resources that a filter picks',
+  applicationFilter: 'covers only the resources that a filter selects',
 }
 
 /** Whether a policy certainly covers a resource: an application id, `Office365`, or everything else. */
@@ -46,7 +46,7 @@ export function coversResource({ includes, excludes, unusable }: Resources, reso
 }
 
 /**
- * Every resource that some policy names, and everything else: being covered for each of them is being covered for all.
+ * Every resource that some policy names, and everything else: who is covered for each of these is covered for all.
  */
 export function namedResources(all: readonly Resources[]): string[] {
   const ids = new Set<string>([EVERYTHING_ELSE])

@@ -5,14 +5,14 @@ export type RoleWay = readonly RoleHolding[]
 
 /**
  * The sets of active roles with which a person may sign in. Policies include and exclude people by active roles, so each
- * eligible role is tried by itself, and all at once: two policies that exclude one role each may together leave nothing.
+ * eligible role is tried alone, and all of them together: two policies that each exclude one role may together cover nothing.
  */
 export function roleWays(holdings: readonly RoleHolding[]): RoleWay[] {
   const active = holdings.filter((holding) => holding.active)
   return [active, ...activations(active, holdings)]
 }
 
-/** The same for a demand on administrators only: an eligible person without any active role is not one yet. */
+/** The same for a demand on administrators only: an eligible person without an active role is not yet an administrator. */
 export function administratorWays(holdings: readonly RoleHolding[]): RoleWay[] {
   const active = holdings.filter((holding) => holding.active)
   return [...(active.length > 0 ? [active] : []), ...activations(active, holdings)]

@@ -11,7 +11,7 @@ import { unknownFields } from './condition-mask.ts'
 /** Whether a policy reaches a person. `excluded` would apply without an exclusion; `maybe` is unknown. */
 export type Reach = 'applies' | 'maybe' | 'excluded' | 'none'
 
-/** A set of people: by name, by role, by kind, or everybody; and those who may be in it. */
+/** A set of people: by name, by role, by kind, or everybody; and who may be in it. */
 interface PeopleSet {
   everybody: boolean
   ids: ReadonlySet<string>
@@ -25,7 +25,7 @@ interface PeopleSet {
 export interface Scope {
   includes: PeopleSet
   excludes: PeopleSet
-  /** Ids of people whom a group excludes only once they activate their membership of it. */
+  /** Ids of people whom a group excludes only after they activate their membership of it. */
   mayJoinExcluded: ReadonlySet<string>
   /** Groups whose members, or whose eligible members, could not be read. */
   unreadGroups: readonly Failed[]
@@ -45,7 +45,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(['All', 'None', 'GuestsOrExternalU
 const GUESTS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest']
 const EXTERNALS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest', 'b2bCollaborationMember']
 
-/** Kinds of external users that have no account in the directory, and so are not counted here. */
+/** Kinds of external users that have no account in the directory and are therefore not counted here. */
 const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set(['none', 'b2bDirectConnectUser', 'otherExternalUser'])
 
 const SIDES = ['include', 'exclude'] as const
@@ -123,7 +123,7 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return false
 }
 
-/** Roles of which it is not completely known who has them active, and who may activate them. */
+/** Roles for which it is not completely known who has them active, or who may activate them. */
 interface UnknownRoles {
   /** No role is completely known, because the holders could not be read. */
   all: boolean
@@ -158,7 +158,7 @@ interface Selection {
 function setOf(tenant: TenantReading, side: (typeof SIDES)[number], { users, groups, roles, guests }: Selection) {
   const named = namedUsers(tenant, users)
   const members = membersOf(tenant, groups)
-  // As with roles: who may join an excluded group is as good as excluded, and who may join an included one is not yet in it.
+  // As with roles: people who may join an excluded group count as excluded; people who may join an included one are not in it yet.
   const joining = side === 'exclude' ? joiningOf(tenant, groups) : { ids: [], unread: [] }
   const guestSet = guestKinds(fields(guests), side === 'exclude')
   const set: PeopleSet = {
@@ -212,8 +212,8 @@ function joiningOf(tenant: TenantReading, groups: unknown): GroupPeople {
 
 /**
  * Kinds of guests and external users. The directory does not say which tenant a guest comes from, so a policy that
- * names certain tenants neither certainly includes nor certainly excludes anybody from outside. Service providers have no
- * accounts to tell apart: leaving out those of certain tenants leaves out some.
+ * names certain tenants neither certainly includes nor certainly excludes external people. Service providers have no
+ * accounts by which to distinguish them: excluding those of certain tenants certainly excludes some.
  */
 function guestKinds(guests: Fields, excluding: boolean): { certain: PersonKind[]; maybe: PersonKind[] } {
   const certain: PersonKind[] = []

@@ -4,9 +4,9 @@ import { GLOBAL_ADMINISTRATOR, rolesOf } from '../privileged-access/roles.ts'
 
 /**
  * The administrators whom security defaults ask for a second factor at every sign-in, as Microsoft lists them under
- * "Security defaults in Microsoft Entra ID". Everybody else registers one and is asked "when necessary", as Microsoft sees
- * it: by place, device, role and task. Some versions of the page name Teams Administrator too; it is left out, so that a
- * change of the page gives nobody credit. Template ids: Entra built-in roles.
+ * "Security defaults in Microsoft Entra ID". Everybody else registers one and is asked "when necessary", which Microsoft
+ * decides by location, device, role and task. Some versions of the page also name Teams Administrator; we leave it out, so
+ * that nobody gets credit if the page changes. Template ids: Entra built-in roles.
  */
 const ALWAYS_ASKED: ReadonlySet<string> = new Set([
   GLOBAL_ADMINISTRATOR,
@@ -34,4 +34,4 @@ export const isAlwaysAsked = (tenant: TenantReading, { id }: Person): boolean =>
     ?.some(({ role }) => ALWAYS_ASKED.has(role)) === true
 
 export const ASKED_AT_TIMES =
-  'Security defaults ask administrators at every sign-in, and others only when Microsoft sees a need.'
+  'Security defaults ask administrators at every sign-in, but others only when Microsoft considers it necessary.'

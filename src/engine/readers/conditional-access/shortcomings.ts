@@ -8,7 +8,7 @@ import { type AccessDemand, type Policy, strengthsOf } from './policies.ts'
 import { coversResource } from './resources.ts'
 import { grantShortcoming } from './weak-grants.ts'
 
-/** Why a policy does not meet the demand in full, phrased to follow "it". */
+/** Why a policy meets the demand only in part, phrased to follow "it". */
 export function shortcomingsOf(tenant: TenantReading, policy: Policy, demand: AccessDemand): string[] {
   const weak = grantShortcoming(policy, demand, strengthsOf(tenant))
   return [
@@ -19,7 +19,7 @@ export function shortcomingsOf(tenant: TenantReading, policy: Policy, demand: Ac
   ]
 }
 
-/** The words about clients are about modern ones; of the legacy ones, a policy may cover one kind. */
+/** The mask's words about clients are about modern ones; of the legacy clients, a policy may cover only one kind. */
 function narrowedBy({ mask, conditions }: Policy, { clients }: AccessDemand): string[] {
   if (clients === 'modern') return mask.narrowedBy
   const named = texts(conditions.clientAppTypes)

@@ -25,7 +25,7 @@ const isDeviceCode = (flows: unknown): boolean =>
     ?.split(',')
     .some((method) => method.trim() === 'deviceCodeFlow') === true
 
-/** Sign-ins from an unmanaged device: demanding a managed device shuts them out. */
+/** Sign-ins from an unmanaged device: demanding a managed device blocks them. */
 const unmanagedDevice: Situation = (policy) => {
   const asked = deviceAsked(policy.grantControls, policy.conditions.devices)
   if (asked === DEVICE.none) return policy
@@ -42,34 +42,34 @@ const unmanagedRegistration: Situation = (policy) => {
 
 const blocked = { required: GRANT.block, clients: 'modern' } as const
 
-/** Demands that one kind of sign-in is shut out. */
+/** Demands that one kind of sign-in is blocked. */
 export const HIGH_RISK_USER: AccessDemand = {
   ...blocked,
   situation: singledOut('userRiskLevels', isHigh),
-  asks: 'are shut out once they are at high risk',
+  asks: 'are blocked once they are at high risk',
 }
 export const HIGH_RISK_SIGN_IN: AccessDemand = {
   ...blocked,
   situation: singledOut('signInRiskLevels', isHigh),
-  asks: 'are shut out of sign-ins at high risk',
+  asks: 'are blocked at sign-ins at high risk',
 }
 export const DEVICE_CODE_FLOW: AccessDemand = {
   ...blocked,
   situation: singledOut('authenticationFlows', isDeviceCode),
-  asks: 'are kept from signing in with a device code',
+  asks: 'cannot sign in with a device code',
 }
 export const UNMANAGED_DEVICE: AccessDemand = {
   ...blocked,
   situation: unmanagedDevice,
   controls: [...DEVICE_CONTROLS],
-  asks: 'can sign in from managed devices only',
+  asks: 'can sign in only from managed devices',
 }
 export const UNMANAGED_REGISTRATION: AccessDemand = {
   ...blocked,
   situation: unmanagedRegistration,
   controls: [...DEVICE_CONTROLS],
   resource: REGISTRATION,
-  asks: 'can register authentication methods from managed devices only',
+  asks: 'can register authentication methods only from managed devices',
 }
 
 export const COMPLIANCE_NOT_READ = [

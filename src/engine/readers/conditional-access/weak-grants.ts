@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   approvedApplication: 'an approved application',
   compliantApplication: 'a protected application',
   passwordChange: 'a new password',
-  block: 'nothing, since it blocks',
+  block: 'nothing, because it blocks',
 }
 
 /** Why what a policy asks for is less than the demand, phrased to follow "it"; undefined if it is enough. */

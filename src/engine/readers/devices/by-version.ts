@@ -2,7 +2,7 @@ import type { ManagedDevice } from './managed-devices.ts'
 import type { Edition } from './windows-editions.ts'
 
 /**
- * Finds something that depends on a device's system, edition and version alone, once for each combination: thousands of
+ * Finds something that depends only on a device's system, edition and version, once for each combination: thousands of
  * devices run a handful of versions. Devices of the same version share one array of its numbers.
  */
 export function oncePerVersion<T extends object>(

@@ -26,9 +26,10 @@ export const OTHER_SCANNERS = 'Scanners other than Defender Vulnerability Manage
 /**
  * Defender Vulnerability Management scans onboarded devices continuously against Microsoft's list of flaws, which it
  * fetches from the cloud. So the check looks at whether every computer is onboarded and was seen recently, which advanced
- * hunting shows for each device. Computers that Defender does not see may be scanned by another product, so they are never a
- * failure. Macs are compared by id or by name, because it is not documented that `DeviceInfo` has their `AadDeviceId`: one
- * that is not found is unknown. Secure Score counts onboarded devices without their last date and without the others: it is only mentioned.
+ * hunting shows for each device. Another product may scan the computers that Defender does not see, so they are never a
+ * failure. Macs are matched by id or by name, because `DeviceInfo` is not documented to have their `AadDeviceId`; a Mac that
+ * is not found is unknown. Secure Score counts onboarded devices but neither says when each was last seen nor counts the
+ * others, so it is only mentioned.
  */
 export function scanCheck(scan: Scan): Check {
   return { id: scan.id, version: 3, evaluate: (tenant, parameters) => evaluateScan(tenant, parameters, scan) }
@@ -64,7 +65,7 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
         : []),
       ...(unfound.length > 0
         ? [
-            `${count(unfound.length, 'computer')} could not be found in Defender's list of devices, which does not identify every Mac: ${some(unfound.map(({ name }) => name))}.`,
+            `${count(unfound.length, 'computer')} could not be found in Defender's device list, which does not identify every Mac: ${some(unfound.map(({ name }) => name))}.`,
           ]
         : []),
     ].join(' '),
@@ -80,7 +81,7 @@ function onboardedShare(tenant: TenantReading): { sentence: string; evidence: Ev
   const score = secureScore(tenant)
   const report = score.ok ? score.reports.get(ONBOARDED) : undefined
   if (!report) return undefined
-  const sentence = `By Secure Score, ${describeReport(report)} are onboarded; it does not show when each was last seen.`
+  const sentence = `According to Secure Score, ${describeReport(report)} are onboarded; it does not show when each was last seen.`
   return { sentence, evidence: report.evidence }
 }
 

@@ -11,10 +11,10 @@ const isResolved = ({ verdict }: CheckResult): boolean => RESOLVED.includes(verd
 
 /**
  * Combines the result of policies with what devices report. What they report decides, and the policy explains it: group
- * policy, another tool or a default of Windows may have set what no policy of Intune sets. Only the policy says something
- * about managed devices that do not report; without the list of those, a good report of some proves nothing about the rest.
- * If the report was refused, and not just absent, the policy does not decide alone: the report might have lowered it, or
- * shown what no policy sets.
+ * policy, another tool or a Windows default may have set what no Intune policy sets. For managed devices that do not
+ * report, only the policy says something; without a list of them, a good report from some devices proves nothing about the
+ * rest. If reading the report was refused, rather than the report being absent, the policy does not decide alone: the
+ * report might have lowered the verdict, or shown what no policy sets.
  */
 export function withDeviceReport(
   policy: CheckResult,
@@ -41,7 +41,7 @@ export function withDeviceReport(
   return decide({ ...policy, evidence }, together(reports), tenant, thresholds)
 }
 
-/** The reports of several controls, which measure different devices, as one. */
+/** The reports of several controls, which measure different devices, combined into one. */
 function together(reports: readonly DeviceReport[]): Coverage {
   const { coverage: worst } = reports.reduce((low, one) => (ratio(one) < ratio(low) ? one : low))
   if (reports.some(({ coverage }) => coverage.percent)) return { ...asPercent(worst), percent: true }
@@ -72,7 +72,7 @@ function decide(
   }
   const managed = fleet.devices.length
   if (coverage.percent || coverage.of >= managed * thresholds.effectiveFrom) {
-    // That no policy sets it says nothing against what devices report.
+    // If no policy sets it, that does not contradict what devices report.
     const agrees = !isResolved(policy) || policy.kind === 'absent' || policy.verdict === measured
     const limitations = agrees ? policy.limitations : [...policy.limitations, disagreement(policy, measured)]
     const kind = measured === 'ineffective' ? 'contrary' : 'seen'
@@ -98,4 +98,4 @@ function decide(
 }
 
 const disagreement = ({ verdict }: CheckResult, measured: CheckResult['verdict']): string =>
-  `Two sources disagree: by policy this is ${verdict}, by what devices report it is ${measured}; what they report decides.`
+  `Two sources disagree: according to policy this is ${verdict}, according to the devices’ reports it is ${measured}; the reports decide.`

@@ -6,7 +6,7 @@ import { verdictBetween, verdictOf } from '../results/verdict.ts'
 
 export interface EvaluatedDevice {
   name: string
-  /** What it falls short in, for the brackets after its name; asked only for devices that are shown. */
+  /** How it falls short, for the brackets after its name; called only for devices that are shown. */
   shortcoming?: () => string | undefined
   /** Undefined if unknown. */
   passes: boolean | undefined
@@ -23,7 +23,7 @@ export interface DeviceEvaluation {
   details?: readonly string[]
   /** Why some devices are unknown; shown only if there are any. */
   unknowns: readonly string[]
-  /** What unknown devices are: other means may reach them, or they could not be read (the default). */
+  /** Why devices are unknown: something else may cover them, or they could not be read (the default). */
   kindOfUnknown?: 'absent' | 'blind'
   evidence: Evidence[]
   limitations: readonly string[]
@@ -32,8 +32,8 @@ export interface DeviceEvaluation {
 }
 
 /**
- * Counts devices that were evaluated one by one. Unknown ones count for neither side; if they could change the verdict,
- * there is no visibility, and the devices that were seen to fail limit what an answer can reach.
+ * Counts devices that were evaluated individually. Unknown ones count for neither side; if they could change the verdict,
+ * there is no visibility, and the devices that were seen to fail limit the verdict that an answer can reach.
  */
 export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Parameters): CheckResult {
   const { devices, noun, predicate, expected, details = [], evidence, critical } = evaluation
@@ -48,7 +48,7 @@ export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Pa
   const unknowns = maybe > 0 ? evaluation.unknowns : []
   const limitations = [...new Set([...unknowns, ...evaluation.limitations])]
   const undetermined = maybe > 0 ? [`It could not be determined for ${count(maybe, noun)}.`] : []
-  // Of none of them is anything known, so a share would say nothing.
+  // If nothing is known about any of them, a share would say nothing.
   const share = maybe < devices.length ? [`${shareThat(coverage, noun, predicate)}.`, ...undetermined] : []
   const counted = [...share, ...details]
   if (verdict === 'no_visibility') {

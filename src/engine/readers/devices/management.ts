@@ -2,20 +2,20 @@ import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 
-/** How a device came to be configured: by Intune alone, or by other tools as well. */
+/** How a device is configured: only by Intune, or by other tools as well. */
 export interface Management {
   /** Whether neither group policy nor Configuration Manager can reach it; false if that is not certain. */
   byIntuneAlone: boolean
-  /** Whether it is joined to a directory, in the cloud or not, and not just registered; undefined if unknown. */
+  /** Whether it is joined to a directory, in the cloud or not, rather than only registered; undefined if unknown. */
   joined: boolean | undefined
-  /** Whether Configuration Manager, and not Intune, decides when Windows updates are installed. */
+  /** Whether Configuration Manager, rather than Intune, decides when Windows updates are installed. */
   updatesByConfigurationManager: boolean
 }
 
-/** Values of Graph's `managementAgentType` without any agent but Intune's; mail synchronisation configures nothing. */
+/** Values of Graph's `managementAgentType` with no agent but Intune's; email synchronisation configures nothing. */
 const INTUNE_AGENTS = ['mdm', 'easmdm']
 
-/** Values of Graph's `deviceEnrollmentType` with which a device joins Entra, and no domain. */
+/** Values of Graph's `deviceEnrollmentType` for devices that join Entra and no domain. */
 const CLOUD_JOINS = [
   'windowsazureadjoin',
   'windowsazureadjoinusingdeviceauth',
@@ -41,7 +41,7 @@ export function managementOf(tenant: TenantReading, device: Fields): Management 
   const enrolled = text(device.deviceEnrollmentType)?.toLowerCase() ?? ''
   const join = joins?.get(text(device.id) ?? '') || 'unknown'
   const agent = text(device.managementAgent)?.toLowerCase() ?? ''
-  // Some ways to enroll serve devices of a domain too, so without the join type none is certain.
+  // Some of these enrolment types are also used for domain devices, so without the join type none is certain.
   const inCloud =
     joins !== undefined && (join === 'unknown' ? CLOUD_JOINS.includes(enrolled) : join === 'azureadjoined')
   const isCoManaged = agent.startsWith('configurationmanager') || enrolled === 'windowscomanagement'

@@ -12,15 +12,15 @@ const ENTERPRISE: ReadonlySet<string> = new Set([
 const BUSINESS = '094e7854-93fc-4d55-b2c0-3ab5369ebdc1' // OFFICE_BUSINESS
 
 interface OfficeEditions {
-  /** Indexes of the devices whose primary user is licensed for Apps for business alone. */
+  /** Indexes of the devices whose primary user is licensed only for Apps for business. */
   business: ReadonlySet<number>
-  /** Those of devices without a primary user whose licences are known. */
+  /** Indexes of the devices without a primary user, or whose user's licences are unknown. */
   unknown: ReadonlySet<number>
 }
 
 /**
- * Which edition of Microsoft 365 Apps the licence of a device's primary user gives it, for tenants that have both: Office
- * takes its edition from who is signed in to it.
+ * Which edition of Microsoft 365 Apps a device gets from its primary user's licence, in tenants that have both editions:
+ * the person who is signed in to Office determines its edition.
  */
 export const officeEditions = perTenant((tenant: TenantReading): OfficeEditions => {
   const fleet = windowsFleet(tenant)

@@ -15,14 +15,14 @@ export interface Onboarding {
   devices: readonly KnownDevice[]
   /** By id of the device in the directory, lower case. */
   byDirectoryId: ReadonlyMap<string, KnownDevice>
-  /** Macs by host name, lower case: that Defender fills in their id in the directory is not documented. */
+  /** Macs by host name, lower case, because Defender is not documented to fill in their directory id. */
   macsByName: ReadonlyMap<string, KnownDevice>
-  /** Ids of devices in the directory, lower case, by their id in Defender; only of those that have one. */
+  /** Directory ids of devices, lower case, by their Defender id; only devices that have a directory id. */
   directoryIds: ReadonlyMap<string, string>
   evidence: Evidence
 }
 
-/** The host name, in lower case: Defender writes full names, Intune host names. */
+/** The host name in lower case: Defender has fully qualified names, Intune host names. */
 export function hostOf(name: string): string {
   const dot = name.indexOf('.')
   return (dot < 0 ? name : name.slice(0, dot)).toLowerCase()

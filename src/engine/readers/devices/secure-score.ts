@@ -7,7 +7,7 @@ import type { Failed } from '../results/result.ts'
 /** What devices report about one control of Secure Score. */
 export interface DeviceReport {
   control: string
-  /** Compliant devices of those measured, or their percentage. */
+  /** Compliant devices among those measured, or their percentage. */
   coverage: Coverage
   evidence: Evidence
 }
@@ -19,10 +19,10 @@ interface SecureScore {
 
 /**
  * The device-measured controls (`scid_*`) of the newest Secure Score. Their `scoreInPercentage` is the share of
- * measured devices that comply; `count` of `total` is the same in numbers if both agree. Controls without a share, or
- * with no measured device, are left out. Microsoft documents `controlName` and `score` of `controlScore`; these three are in
- * responses without being documented, so a control that lacks them proves nothing. Nor does it publish a list of the
- * ids: `secureScoreControlProfile` gives each tenant their titles, and we know these from copies that others published:
+ * measured devices that comply; `count` of `total` gives the same in numbers if both agree. Controls without a share, or
+ * with no measured device, are left out. Of `controlScore`, Microsoft documents `controlName` and `score`; these three are in
+ * responses but undocumented, so a control that lacks them proves nothing. Nor does Microsoft publish a list of the ids:
+ * `secureScoreControlProfile` gives each tenant their titles, and we know these from copies that others have published:
  * 25 and 102 “Enable 'Local Security Authority (LSA) protection'”, before Windows 11 22H2 and since; 75 and 77 “Disable Flash”,
  * 76, 78 and 97 to 101 “Disable JavaScript”, on Adobe's products; 96 network protection; 113 LAPS; 115 the vulnerable driver
  * blocklist; 2080 Credential Guard; 2500 to 2518 the rules for attack surface reduction; 20000 onboarding.
@@ -51,14 +51,14 @@ function coverageOf(item: Readonly<Record<string, unknown>>): Coverage | undefin
   if (of === 0) return undefined
   const counted = n !== undefined && of !== undefined && n >= 0 && n <= of ? { n, of } : undefined
   if (percent === undefined) return counted
-  // Some controls count exposed devices instead of compliant ones; only what matches the share is used.
+  // Some controls count exposed devices instead of compliant ones; only a count that matches the share is used.
   for (const compliant of counted ? [counted.n, counted.of - counted.n] : []) {
     if (counted && Math.abs((100 * compliant) / counted.of - percent) <= 1) return { n: compliant, of: counted.of }
   }
   return { n: Math.floor(Math.max(0, Math.min(100, percent))), of: 100, percent: true }
 }
 
-/** A number, also one written as text; an absent or empty value is not 0. */
+/** A number, including one written as text; an absent or empty value is not 0. */
 function number(value: unknown): number | undefined {
   const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined

@@ -6,7 +6,7 @@ import { dateMsOf } from '../values/dates.ts'
 import { hostOf, onboardedDevices } from './onboarding.ts'
 import { type WindowsFleet, windowsFleet } from './windows-fleet.ts'
 
-/** Open flaws of one kind of software on a device: when the oldest was published (milliseconds), if there is one. */
+/** Open flaws of one kind of software on a device: when the oldest one was published (milliseconds), if there is one. */
 export interface OpenFlaws {
   exploitableMs: number | undefined
   criticalMs: number | undefined
@@ -16,7 +16,7 @@ export interface OpenFlaws {
 
 export interface SoftwareOnDevice {
   name: string
-  /** Office, browsers, mail, PDF and security software past end of support; `otherEnded` has all other software. */
+  /** Office, browsers, email, PDF and security software past end of support; `otherEnded` has all other software. */
   listedEnded: readonly string[]
   otherEnded: readonly string[]
   listedFlaws: OpenFlaws | undefined
@@ -44,7 +44,7 @@ export const softwareOnDevices = perTenant((tenant: TenantReading): SoftwareInve
   if (!inventory.ok) return inventory
   const flaws = readDataset(tenant, 'softwareVulnerabilities')
   const fleet = windowsFleet(tenant)
-  // An unlicensed Intune has no devices to compare with; an unread list may be longer than the inventory.
+  // Without an Intune licence there are no devices to compare with; an unread list may be longer than the inventory.
   if (!fleet.ok && fleet.verdict === 'no_visibility') return fleet
   const byId = new Map<string, SoftwareOnDevice>()
   for (const item of list(inventory.value)) {
@@ -82,8 +82,8 @@ const withoutFindings = (row: Row): SoftwareOnDevice => ({
 })
 
 /**
- * The devices of the fleet that no row is about. Rows have the ids of Defender, which knows the devices' ids in the
- * directory; a row about a device that is not in the directory is matched by name.
+ * The devices of the fleet that no row is about. Rows have Defender ids, and Defender knows the devices' directory ids; a
+ * row about a device that is not in the directory is matched by name.
  */
 function unseenOf(
   tenant: TenantReading,
@@ -115,10 +115,10 @@ function flawsOf(row: Row): OpenFlaws {
   }
 }
 
-/** Hunting returns booleans as such, as numbers or as text. */
+/** Hunting returns booleans as booleans, numbers or text. */
 const isTrue = (value: unknown): boolean => value === true || value === 1 || text(value)?.toLowerCase() === 'true'
 
-/** Hunting returns lists as such or as text. */
+/** Hunting returns lists as lists or as text. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return texts(value)
   try {

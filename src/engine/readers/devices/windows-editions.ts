@@ -11,8 +11,8 @@ const LONG_TERM_IOT_NUMBER = 191
 export const isLongTerm = (edition: Edition | undefined): boolean => edition === 'longTerm' || edition === 'longTermIot'
 
 /**
- * Editions by device id (Graph beta `managedDevice.skuFamily` and `skuNumber`), without unknown ones, and the reason if
- * none could be read.
+ * Known editions by device id (Graph beta `managedDevice.skuFamily` and `skuNumber`), and the reason if none could be
+ * read.
  */
 export const windowsEditions = perTenant((tenant): { byId: ReadonlyMap<string, Edition>; reason?: string } => {
   const reading = readDataset(tenant, 'deviceEditions')
@@ -26,7 +26,7 @@ export const windowsEditions = perTenant((tenant): { byId: ReadonlyMap<string, E
   return { byId }
 })
 
-/** Pro Education follows Pro, and Education alone follows Enterprise. */
+/** Pro Education is supported like Pro, and Education like Enterprise. */
 function editionOf(family: string, number: unknown): Edition | undefined {
   if (number === LONG_TERM_IOT_NUMBER) return 'longTermIot'
   if (typeof number === 'number' && LONG_TERM_NUMBERS.includes(number)) return 'longTerm'

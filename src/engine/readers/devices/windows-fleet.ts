@@ -94,8 +94,8 @@ const DISABLED_BY_EDGE_BUILD = 19042
 
 /**
  * Whether Internet Explorer 11 is absent or disabled without a policy; undefined if the version or edition is unknown. The
- * update of Edge spares the long-term servicing channel (Microsoft, "Internet Explorer 11 desktop app retirement FAQ"),
- * which has one release from that build on, 21H2.
+ * Edge update does not affect the long-term servicing channel (Microsoft, "Internet Explorer 11 desktop app retirement
+ * FAQ"), which has one such release from that build on, 21H2.
  */
 export function isWithoutInternetExplorer({ build, edition }: WindowsDevice): boolean | undefined {
   if (build === undefined) return undefined

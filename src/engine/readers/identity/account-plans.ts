@@ -1,7 +1,7 @@
 import { fields, text } from '../../../shared/json.ts'
 
 /**
- * Service plans that give an account a mailbox. Many plans of the service `exchange` do not (archiving, mail
+ * Service plans that give an account a mailbox. Many plans of the service `exchange` do not (archiving, email
  * protection, `EXCHANGE_S_FOUNDATION`), so they are recognised by id. Ids: Microsoft's list of product names and
  * service plan identifiers for licensing.
  */

@@ -17,11 +17,11 @@ export type ConsentScope =
 export interface ConsentPolicy {
   ok: true
   scopes: readonly ConsentScope[]
-  /** Some of it is taken back by further condition sets. */
+  /** Further condition sets exclude some of it. */
   hasExclusions: boolean
 }
 
-/** A consent policy of the tenant's own, by its id. Shape: Graph `permissionGrantPolicy`, v1.0. */
+/** A custom consent policy by its id. Shape: Graph `permissionGrantPolicy`, v1.0. */
 export function consentPolicy(tenant: TenantReading, id: string): ConsentPolicy | Failed {
   const reading = readDataset(tenant, 'permissionGrantPolicies')
   if (!reading.ok) return reading
@@ -29,10 +29,10 @@ export function consentPolicy(tenant: TenantReading, id: string): ConsentPolicy 
     .map(fields)
     .find((policy) => text(policy.id)?.toLowerCase() === id.toLowerCase())
   if (!found || !Array.isArray(found.includes)) {
-    const reason = 'The tenant’s own consent policy is not among the consent policies that were read.'
+    const reason = 'The custom consent policy is not among the consent policies that were read.'
     return { ok: false, key: reading.key, verdict: 'no_visibility', reason }
   }
-  // What people consent to themselves are delegated permissions; policies may also list those of applications.
+  // People can consent only to delegated permissions; policies may also list application permissions.
   const sets = list(found.includes)
     .map(fields)
     .filter(({ permissionType }) => permissionType !== 'application')
@@ -51,5 +51,5 @@ function scopeOf(set: Fields, tenantId: string): ConsentScope {
   return isListed(set.permissions) ? 'listed-permissions' : 'any'
 }
 
-/** The single value `all` stands for every one, and so does no value. */
+/** The single value `all` stands for every value, and so does an empty list. */
 const isListed = (values: unknown): boolean => texts(values).length > 0 && !texts(values).includes('all')

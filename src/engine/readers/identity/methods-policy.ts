@@ -7,7 +7,7 @@ interface MethodsPolicy {
   ok: true
   reading: Extract<Reading, { ok: true }>
   /**
-   * Whether the legacy settings of multi-factor authentication and password reset are out of use; undefined if unknown.
+   * Whether the legacy settings of multi-factor authentication and password reset no longer apply; undefined if unknown.
    */
   isMigrated: boolean | undefined
   /** A method's configuration by its name in lower case; empty if the policy does not mention it. */

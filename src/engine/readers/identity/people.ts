@@ -4,7 +4,7 @@ import type { Parameters } from '../../model/check.ts'
 import type { Reading } from '../../model/tenant-reading.ts'
 
 /**
- * The user types of conditional access, as far as the directory distinguishes them; and people of service providers, who
+ * The user types of Conditional Access, as far as the directory distinguishes them; and service providers' people, who
  * administer a tenant by delegation and have no account in it.
  */
 export type PersonKind =
@@ -17,7 +17,7 @@ export type PersonKind =
 export interface Person {
   /** Object id in lower case. */
   id: string
-  /** User principal name, else display name, else id. */
+  /** The user principal name, otherwise the display name, otherwise the id. */
   name: string
   kind: PersonKind
 }
@@ -26,7 +26,7 @@ export interface People {
   reading: Reading
   /** Accounts that can sign in, members and guests. */
   enabled: readonly Person[]
-  /** Every account, disabled ones too, as the directory has it, by id in lower case. */
+  /** Every account, including disabled ones, as the directory returns it, by id in lower case. */
   accounts: ReadonlyMap<string, Fields>
 }
 
@@ -55,7 +55,7 @@ function kindOf(user: Fields): PersonKind {
 /** Guests belong to other organisations; external members are counted like the organisation's own people. */
 export const isGuest = ({ kind }: Person): boolean => kind === 'internalGuest' || kind === 'b2bCollaborationGuest'
 
-/** Separates declared emergency access accounts (by object id or user principal name) from the rest. */
+/** Separates declared emergency access accounts, by object id or user principal name, from all others. */
 export function setAsideBreakGlass(
   people: readonly Person[],
   parameters: Parameters,

@@ -11,16 +11,16 @@ import { activityOf } from './sign-in-activity.ts'
 const STATES: Readonly<Record<string, boolean>> = { enforced: true, enabled: true, disabled: false }
 
 /**
- * Whether multi-factor authentication is set for this single account, outside conditional access; undefined if it was not
- * read. Graph has it for one account at a time.
+ * Whether per-user multi-factor authentication is set for this account, outside Conditional Access; undefined if it was
+ * not read. Graph returns it for one account at a time.
  */
 export const perUserMfaOf = (tenant: TenantReading, id: string): boolean | undefined => settingsRead(tenant).get(id)
 
-/** Only accounts for which it was read. */
+/** Contains only accounts for which it was read. */
 const settingsRead = perTenant((tenant): ReadonlyMap<string, boolean> => {
   const read = new Map<string, boolean>()
   for (const { id } of peopleOf(tenant).enabled) {
-    // It is requested for few accounts, so the others need no reason why it is missing.
+    // It is requested for only a few accounts, so the others need no reason why it is missing.
     if (!hasResponse(tenant, 'perUserMfa', id)) continue
     const reading = readDataset(tenant, 'perUserMfa', id)
     const isSet = reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined
@@ -32,7 +32,7 @@ const settingsRead = perTenant((tenant): ReadonlyMap<string, boolean> => {
 /** Whether it was read for any account. */
 export const readsPerUserMfa = (tenant: TenantReading): boolean => settingsRead(tenant).size > 0
 
-/** A sign-in within these days shows that the account is in use as it is set up now. */
+/** A sign-in within this many days shows that the account is in use with its current settings. */
 const RECENT_DAYS = 30
 
 /**

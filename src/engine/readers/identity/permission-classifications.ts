@@ -9,7 +9,7 @@ const MICROSOFT_GRAPH = '00000003-0000-0000-c000-000000000000'
 export interface LowImpact {
   ok: true
   readings: readonly Reading[]
-  /** Names of the permissions that people may consent to by a policy for permissions of low impact. */
+  /** Names of the permissions that people may consent to under a policy for low-impact permissions. */
   permissions: readonly string[]
 }
 

@@ -8,7 +8,7 @@ export type SettingOutcome = Pick<CheckResult, 'verdict' | 'observed'>
 export interface SettingDemand {
   expected: string
   limitations?: string[]
-  /** The verdict for the object; undefined if it does not contain the setting. */
+  /** The verdict on the object; undefined if it does not contain the setting. */
   outcomeOf: (value: unknown) => SettingOutcome | undefined
 }
 
@@ -22,7 +22,7 @@ export function evaluateSetting(
   if (!reading.ok) return unknown(reading, expected)
   const unknownOutcome: SettingOutcome = {
     verdict: 'no_visibility',
-    observed: 'What was read does not say how this is set.',
+    observed: 'The reading does not say how this is set.',
   }
   return { ...(outcomeOf(reading.value) ?? unknownOutcome), expected, evidence: evidenceOf(reading), limitations }
 }

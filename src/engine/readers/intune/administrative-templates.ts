@@ -74,13 +74,13 @@ function macroTemplates(app: MacroApplication): Template[] {
 
 export interface TemplateValues {
   settings: SettingValue[]
-  /** Lower-case categories of settings that are set but unknown here, so that they do not count as absent. */
+  /** Lower-case categories of configured settings that we do not know, so that they do not count as absent. */
   unmapped: string[]
 }
 
 /**
  * Flattens an administrative template profile (`groupPolicyConfigurations/{id}/definitionValues` with its definition
- * and presentation values) onto the ids of the settings catalogue, as far as the checks know them by name.
+ * and presentation values) to ids of the settings catalogue, for the settings that checks know by name.
  */
 export function flattenDefinitionValues(values: unknown): TemplateValues {
   const settings: SettingValue[] = []

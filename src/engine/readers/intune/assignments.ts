@@ -4,8 +4,8 @@ import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { WindowsFleet } from '../devices/windows-fleet.ts'
 
 /**
- * How certainly something reaches a device. The order matters: of two ways to reach a device the better one counts, so
- * states combine by maximum.
+ * How certainly something reaches a device. The order matters: if it reaches a device in two ways, the better one counts,
+ * so states combine by maximum.
  */
 export const REACH = {
   none: 0,
@@ -13,7 +13,7 @@ export const REACH = {
   contrary: 1,
   /** Unknown: a group or the assignments themselves could not be read. */
   unread: 2,
-  /** Unknown: an assignment filter narrows the assignment to devices that are not read. */
+  /** Unknown: an assignment filter narrows the assignment, and which devices remain is not read. */
   filtered: 3,
   /** Two policies set different values. */
   conflict: 4,
@@ -80,7 +80,7 @@ function include(
   const filter = text(fields(target).deviceAndAppManagementAssignmentFilterType)
   const filtered = filter === 'include' || filter === 'exclude'
   const state = filtered ? REACH.filtered : REACH.sure
-  if (filtered) limitations.add('An assignment filter narrows a policy; the devices it picks cannot be seen.')
+  if (filtered) limitations.add('An assignment filter narrows a policy; the devices it selects cannot be seen.')
   switch (kind(target)) {
     case 'allDevicesAssignmentTarget':
       for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) raise(states, deviceIndex, state)
@@ -96,7 +96,7 @@ function include(
       return
     }
     default:
-      unreadAll(states, `A policy is assigned in a way this reading does not know (${kind(target)}).`, limitations)
+      unreadAll(states, `A policy is assigned in a way that we do not know (${kind(target)}).`, limitations)
   }
 }
 
@@ -150,5 +150,5 @@ function readMembers(tenant: TenantReading, fleet: WindowsFleet, groupId: string
   return unnamed === 0 ? { ok: true, deviceIndexes, reason: '' } : { ok: false, deviceIndexes, reason: UNNAMED_DEVICES }
 }
 
-/** Graph returns members of a kind that the application may not read with their type and object id only. */
+/** For members of a kind that the application may not read, Graph returns only the type and object id. */
 const UNNAMED_DEVICES = `Which devices are in a group could not be read: grant Device.Read.All.`

@@ -9,7 +9,7 @@ import { type Demand, evaluateDemand } from './demand.ts'
 import { is } from './rules.ts'
 import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
 
-/** An exclusion that leaves nothing for a rule to block: a whole disk, or every program on it. */
+/** An exclusion that makes a rule useless: a whole disk, or every program on it. */
 const EVERYTHING = /^(([a-z*?]:|%systemdrive%)[\\/]*)?(\*+(\.(\*+|exe))?[\\/]*)*$/i
 
 /**
@@ -21,10 +21,10 @@ const NEEDS_DEFENDER =
   'The rule works only where Microsoft Defender Antivirus is the active antivirus, which is not read.'
 
 /**
- * An attack surface reduction rule in block mode. Audit and warn are not block: audit only records, and warn lets the
- * user continue. What devices report (Secure Score) decides where they do; it is the mode of the rule without its
- * exclusions, so those count in any case. With another antivirus none of this is in force, and another product may do the
- * same: people who name it decide.
+ * An attack surface reduction rule in block mode. Audit and warn do not count: audit only records, and warn lets the user
+ * continue. Where devices report to Secure Score, their reports decide; they report the mode of the rule without its
+ * exclusions, so exclusions count in any case. With another antivirus no rule is in force, and its vendor's product may do
+ * the same: the answer decides if it names that product.
  */
 export function asrCheck(
   id: string,
@@ -35,7 +35,7 @@ export function asrCheck(
   const demand: Demand = {
     rules: [{ name: effect, anyOf: [is(rule.settingId, 'block')] }],
     effect,
-    expected: `An attack surface reduction rule in block mode makes sure that ${effect} on all Windows devices.`,
+    expected: `An attack surface reduction rule in block mode ensures that ${effect} on all Windows devices.`,
     sources: ['catalogue', 'profile', 'intent'],
     limitations: [...limitations, NEEDS_DEFENDER],
     ...(alsoSetBy && { alsoSetBy }),
@@ -56,7 +56,7 @@ interface Exclusion {
   paths: string[]
 }
 
-/** Exclusions are holes in a rule, although the rule is on. */
+/** Exclusions weaken a rule even though it is on. */
 function withExclusions(
   result: CheckResult,
   tenant: TenantReading,
@@ -76,12 +76,12 @@ function withExclusions(
   if (!isGood || of - possiblyOpen >= of * effectiveFrom) return { ...result, limitations }
   const { affected: _, allNamed: __, coverage: seen, ...rest } = result
   if (of - open >= of * effectiveFrom) {
-    const observed = `${result.observed} Everything may be left out of the rule on some devices, which cannot be seen.`
+    const observed = `${result.observed} On some devices, everything may be excluded from the rule, which cannot be seen.`
     return { ...rest, verdict: 'no_visibility', kind: 'blind', observed, limitations }
   }
   const n = of - open
   const coverage = seen && seen.n / seen.of < n / of ? seen : { n, of }
-  const observed = `${result.observed} Yet on ${share({ n: open, of }, 'device')} everything is left out of the rule.`
+  const observed = `${result.observed} However, on ${share({ n: open, of }, 'device')} everything is excluded from the rule.`
   return { ...rest, verdict: 'partial', kind: 'seen', coverage, observed, limitations }
 }
 
@@ -92,7 +92,7 @@ const exclusionsOf = (settings: IntuneSettings, rule: AsrRule): Exclusion[] =>
     .map((entry) => ({ entry, paths: entry.option.split(',') }))
 
 const describe = ({ entry, paths }: Exclusion): string =>
-  `“${entry.policy.name}” leaves this out of the rule, and whether it must is not evaluated: ${some(paths, 5)}.`
+  `“${entry.policy.name}” excludes this from the rule, and whether that is necessary is not evaluated: ${some(paths, 5)}.`
 
 const isEverything = (path: string): boolean => path.trim() !== '' && EVERYTHING.test(path.trim())
 

@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 
-/** One value of a policy: `option` is the part of a choice id after the definition id, else the plain value. */
+/** One value of a policy: `option` is the part of a choice id after the definition id, otherwise the plain value. */
 export interface SettingValue {
   settingId: string
   option: string
@@ -10,7 +10,7 @@ export interface SettingValue {
 
 /**
  * Flattens the settings of a settings catalogue policy (Graph beta `deviceManagementConfigurationPolicy`): choices with
- * the settings below them, groups of settings, plain values and lists of them. A list becomes one value, its items
+ * their child settings, groups of settings, plain values and lists of values. A list becomes one value, with its items
  * sorted and joined by commas. Settings without a value are left out: they set nothing.
  */
 export function flattenCatalogue(settings: unknown, pointer: string): SettingValue[] {
@@ -31,7 +31,7 @@ function collect(instance: unknown, pointer: string, found: SettingValue[]): voi
   const values = [...options, ...simples.flatMap((simple) => plain(fields(simple).value))]
   if (values.length > 0) found.push({ settingId, option: values.sort().join(','), pointer })
   const groups = [read.groupSettingValue, ...list(read.groupSettingCollectionValue)].map(fields)
-  // Below an administrative template's setting that is switched off, nothing is in effect.
+  // Child settings of an administrative template's setting have no effect while it is off.
   const isOff = settingId.includes('~') && options[0] === '0'
   for (const parent of isOff ? groups : [...choices, ...groups]) {
     for (const child of list(parent.children)) collect(child, pointer, found)

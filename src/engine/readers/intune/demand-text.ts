@@ -51,7 +51,7 @@ export function evidenceFrom(
   return [...values, ...searched, settings.fleet.evidence]
 }
 
-/** The part of a demand that its texts need. */
+/** The parts of a demand that its texts need. */
 interface Worded {
   rules: readonly Rule[]
   effect: string
@@ -126,14 +126,14 @@ function otherMeansOf({ alsoSetBy, byIntuneAlone }: Worded): string {
   return `${alsoSetBy ? `${alsoSetBy.name}, ` : ''}group policy or another tool`
 }
 
-/** Policies that contain the setting, with its value; unassigned policies apart. */
+/** Policies that contain the setting, with its value; unassigned policies separately. */
 function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
   const unassigned = relevant.filter(({ reached }) => !reached.assigned).map(({ policy }) => `“${policy.name}”`)
   const assigned = relevant
     .filter((one) => one.reached.assigned && !relevant.some((other) => isBelow(other, one)))
     .map(({ policy, settingId, option }) =>
       option.includes('<')
-        ? `“${policy.name}” has rules of its own`
+        ? `“${policy.name}” has its own rules`
         : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${nameOf(settingId)} to `}“${option.slice(0, 40)}”`,
     )
   return [
@@ -142,7 +142,7 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
   ]
 }
 
-/** A choice that is only switched on has its value in the setting below it. */
+/** A choice that is only switched on has its value in its child setting. */
 const isBelow = (one: ConfiguredSetting, other: ConfiguredSetting): boolean =>
   one.policy === other.policy &&
   other.option === '1' &&

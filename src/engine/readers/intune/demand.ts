@@ -11,21 +11,21 @@ import { type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
 import { decide, sumOf, type Tally, tallyOf } from './tally.ts'
 
 export interface Demand {
-  /** What devices must receive; all of these. */
+  /** What devices must receive: all of these. */
   rules: readonly Rule[]
   /** What it does; completes the sentence "Configured on 3 of 4 devices: …", or "By policy or by default on …". */
   effect: string
   expected: string
   /** Where Intune may have these settings; catalogue and template by default. */
   sources?: readonly PolicySource[]
-  /** Lower-case parts of template categories that could contain these settings under unknown names. */
+  /** Parts of template categories, in lower case, that could contain these settings under names that we do not know. */
   templateCategories?: readonly string[]
   limitations?: readonly string[]
-  /** Devices that are exempt by design, left out of the count. */
+  /** Devices that are exempt by design and therefore not counted. */
   setAside?: (settings: IntuneSettings) => ReadonlySet<number>
-  /** What may set it even on devices that Intune alone manages. */
+  /** What may set it even on devices that only Intune manages. */
   alsoSetBy?: OtherMeans
-  /** Something without which another value is not contrary on a device; by default it always is. */
+  /** Another value is contrary only on devices that satisfy this rule; by default it always is. */
   contraryBeside?: Rule
   /** How a policy does it, as in "No policy sets it" and "may set it"; by default it `sets` it. */
   verb?: Verb
@@ -47,9 +47,9 @@ const UNKNOWN_VERSION = 'The Windows version of some devices is not known.'
 
 /**
  * Evaluates what Intune's policies set on the managed Windows devices, by the thresholds. With one rule the coverage
- * counts devices; with several it counts settings, each on each device. Another value is a failure. What no policy sets is
- * a failure only on devices that nothing else can reach; elsewhere group policy or another tool may set it. Unread groups
- * or sources mean no visibility unless the rest decides the verdict.
+ * counts devices; with several it counts settings on each device. A different value is a failure. What no policy sets is a
+ * failure only on devices that nothing else can configure; elsewhere, group policy or another tool may set it. If groups or
+ * sources were not read, there is no visibility unless the rest decides the verdict.
  */
 export function evaluateDemand(tenant: TenantReading, parameters: Parameters, demanded: Demand): CheckResult {
   const demand = withoutUnlicensedMeans(tenant, demanded)
@@ -67,7 +67,7 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
   const keys = new Set(demand.rules.flatMap(settingIdsOf).map(settingKey))
   const relevant = [...keys].flatMap((key) => valuesOf(settings, key))
   const { verdict, kind, atBest } = decide(total, parameters.thresholds)
-  const dark = verdict === 'effective' ? [] : darkSources(settings, demand)
+  const unseenSources = verdict === 'effective' ? [] : findUnseenSources(settings, demand)
   const { expected } = demand
   const evidence = evidenceFrom(tenant, settings, relevant)
   const byIntuneAlone = settings.fleet.devices.every((device) => device.byIntuneAlone)
@@ -75,13 +75,13 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
     ...(demand.limitations ?? []),
     ...limitationsOf(relevant, demand.rules, states, { elsewhere: total.elsewhere, byIntuneAlone }),
   ]
-  if ((verdict === 'no_visibility' && kind === 'blind') || dark.length > 0) {
-    const unseen = [...dark, ...relevant.flatMap(({ reached }) => reached.limitations)]
+  if ((verdict === 'no_visibility' && kind === 'blind') || unseenSources.length > 0) {
+    const unseen = [...unseenSources, ...relevant.flatMap(({ reached }) => reached.limitations)]
     const reasons = [...new Set(unseen.length > 0 ? unseen : [demand.unknownDevices ?? UNKNOWN_VERSION])]
     const observed = `This could not be evaluated. ${reasons.slice(0, 3).join(' ')}`
     const unread = { verdict: 'no_visibility', kind: 'blind', observed, expected, evidence } as const
     // An unread source may hold another policy for the same devices, so nothing limits an answer.
-    const limit = dark.length === 0 && atBest ? { atBest } : {}
+    const limit = unseenSources.length === 0 && atBest ? { atBest } : {}
     return { ...unread, ...limit, limitations: [...new Set([...reasons, ...limitations])] }
   }
   const observed = observedOf(
@@ -105,7 +105,7 @@ function withoutUnlicensedMeans(tenant: TenantReading, demand: Demand): Demand {
   return isUnlicensed ? others : demand
 }
 
-/** A check of nothing but such a demand. */
+/** A check that consists only of such a demand. */
 export function settingsCheck(id: string, demand: Demand): Check {
   return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
 }
@@ -124,13 +124,13 @@ function contraryBeside(settings: IntuneSettings, { contraryBeside: rule }: Dema
   return states && ((deviceIndex: number) => states[deviceIndex] === REACH.sure)
 }
 
-/** Why the absence of a setting proves nothing: unread sources, or settings with unknown names. */
-function darkSources(settings: IntuneSettings, { sources, templateCategories = [] }: Demand): string[] {
+/** Why a missing setting proves nothing: unread sources, or settings whose names we do not know. */
+function findUnseenSources(settings: IntuneSettings, { sources, templateCategories = [] }: Demand): string[] {
   const relevant = sources ?? ['catalogue', 'template']
   const unread = settings.unread.filter(({ source }) => relevant.includes(source)).map(({ failed }) => failed.reason)
   const unmapped = settings.unmapped
     .filter((policy) => policy.unmapped.some((at) => templateCategories.some((category) => at.includes(category))))
-    .map(({ name }) => `The administrative templates of “${name}” are not compared setting by setting.`)
+    .map(({ name }) => `The settings in the administrative templates of “${name}” are not evaluated one by one.`)
   return [...new Set([...unread, ...unmapped])]
 }
 

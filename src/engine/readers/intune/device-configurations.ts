@@ -4,7 +4,7 @@ import { CREDENTIAL_GUARD, PROTECTION_SETTINGS } from '../settings/credential-pr
 import { WINDOWS_HELLO_GROUP } from '../settings/windows-hardening.ts'
 import type { SettingValue } from './catalogue.ts'
 
-/** AppLocker rules of a custom profile for one kind of file, under ids of our own; the option is their XML. */
+/** AppLocker rules of a custom profile, by kind of file, under our own ids; the option is their XML. */
 export const APP_LOCKER_RULES = {
   exe: 'custom_applocker_exe',
   dll: 'custom_applocker_dll',
@@ -18,7 +18,7 @@ export const COMPILED_POLICY = 'custom_applicationcontrol_policy'
 /** The option of a setting that exists but cannot be read. */
 export const UNREADABLE = 'unreadable'
 
-/** What an endpoint protection profile allows to run (`appLockerApplicationControl`), under an id of our own. */
+/** What an endpoint protection profile allows to run (`appLockerApplicationControl`), under our own id. */
 export const APP_LOCKER_CONTROL = 'deviceconfiguration_applockerapplicationcontrol'
 
 const RULES: readonly AsrRule[] = Object.values(ASR_RULES)
@@ -113,17 +113,17 @@ function mapCustom(setting: unknown, pointer: string): SettingValue[] {
   })
 }
 
-/** A list as the settings catalogue has it. A custom profile may write each path as `path=0`. */
+/** A list in the form of the settings catalogue. A custom profile may write each path as `path=0`. */
 function exclusions(paths: readonly string[], pointer: string): SettingValue[] {
   const option = paths.flatMap((path) => path.replace(/=.*$/, '').trim() || []).join(',')
   return option === '' ? [] : [{ settingId: ASR_EXCLUSIONS, option, pointer }]
 }
 
-/** A number as it is; a path backed by an administrative template has XML that says whether it is enabled. */
+/** A number as it is; the value of a path backed by an administrative template is XML that says whether it is enabled. */
 const customOption = (value: unknown): string =>
   /<enabled\s*\/>/i.test(text(value) ?? '') ? '1' : String(value ?? '').toLowerCase()
 
-/** AppLocker and application control by their CSPs; XML is sent as base64, and secrets are masked. */
+/** AppLocker and App Control by their CSPs; XML is sent as base64, and secrets are masked. */
 function customControl(path: string, setting: Fields, pointer: string): SettingValue | undefined {
   if (/\/applicationcontrol\/policies\/[^/]+\/policy$/.test(path)) {
     return { settingId: COMPILED_POLICY, option: UNREADABLE, pointer }

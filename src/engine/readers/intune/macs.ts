@@ -5,8 +5,8 @@ import { count } from '../results/sentences.ts'
 import { verdictOf } from '../results/verdict.ts'
 
 /**
- * What all Windows devices have is not enough where it is demanded of Macs as well and the organisation has some: their
- * settings are not read, so people must answer for them. `what` starts the sentence "… on Macs is not read."
+ * If Macs must have it too and the organisation has some, it is not enough that all Windows devices do: the settings of
+ * Macs are not read, so people must answer for them. `what` starts the sentence "… on Macs is not read."
  */
 export function unlessMacs(
   result: CheckResult,

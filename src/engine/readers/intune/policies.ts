@@ -6,12 +6,12 @@ import { flattenDefinitionValues } from './administrative-templates.ts'
 import { flattenCatalogue, type SettingValue } from './catalogue.ts'
 import { flattenDeviceConfiguration, flattenIntentSettings } from './device-configurations.ts'
 
-/** The four places where Intune has settings of Windows. */
+/** The four places where Intune stores Windows settings. */
 export type PolicySource = 'catalogue' | 'profile' | 'template' | 'intent'
 
 interface PolicySettings {
   settings: readonly SettingValue[]
-  /** Categories of an administrative template's settings that are set but not known by name. */
+  /** Categories of configured administrative template settings that we do not know by name. */
   unmapped: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export function readPolicies(tenant: TenantReading): PoliciesRead {
   return { policies: reads.flatMap(({ policies }) => policies), unread: reads.flatMap(({ unread }) => unread) }
 }
 
-/** A policy that came with fewer settings than it counts, or with a link to more of them, is unread in part. */
+/** A policy is only partly read if it came with fewer settings than its count, or with a link to more. */
 function withIncomplete(tenant: TenantReading, read: PoliciesRead): PoliciesRead {
   const { key } = readDataset(tenant, 'configurationPolicies')
   const incomplete = policiesIn(tenant, 'configurationPolicies').filter(
@@ -78,7 +78,7 @@ function policiesIn(tenant: TenantReading, dataset: string): Fields[] {
   return list(reading.ok ? reading.value : undefined).map(fields)
 }
 
-/** Policies that come with their settings. */
+/** Policies that contain their settings. */
 function readWhole(
   tenant: TenantReading,
   source: PolicySource,
@@ -94,7 +94,7 @@ function readWhole(
   return { policies, unread: [] }
 }
 
-/** Policies whose settings are a dataset of their own, read policy by policy. */
+/** Policies whose settings are a separate dataset, read policy by policy. */
 function readParts(
   tenant: TenantReading,
   source: PolicySource,

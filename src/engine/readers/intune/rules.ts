@@ -3,27 +3,27 @@ import { flattenSettings, type Setting } from '../settings/setting.ts'
 import { REACH, type States } from './assignments.ts'
 import { type ConfiguredSetting, type IntuneSettings, valuesOf } from './settings.ts'
 
-/** A setting and the values that count. */
+/** A setting and its accepted values. */
 export interface ExpectedSetting {
   settingId: string
-  /** Whether a value counts; if omitted, any value does. */
+  /** Whether a value is accepted; if omitted, any value is. */
   accepts?: (option: string) => boolean
-  /** The setting above it: if that is switched off (`0`), this one has another value. */
+  /** Its parent setting: if that is switched off (`0`), this one counts as having another value. */
   parentId?: string
-  /** Whether another value on the same device leaves an accepted one in effect; by default none does. */
+  /** Whether an accepted value stays in effect beside this other value on the same device; by default it does not. */
   besides?: (option: string) => boolean
-  /** A way that nobody has to take: another value of it is as if no policy set anything. */
+  /** One of several ways, which nobody has to take: another value counts as if no policy set anything. */
   isOneOfManyWays?: true
 }
 
 /** A property of the device itself; undefined if unknown. */
 interface ExpectedDevice {
   passesOn: (device: WindowsDevice) => boolean | undefined
-  /** A setting that changes this: where any policy sets it, the property no longer counts. */
+  /** A setting that overrides this: where any policy sets it, the property no longer counts. */
   unlessSet?: string
 }
 
-/** Several settings that only count together, as a setting and the one below it. */
+/** Several settings that count only together, such as a setting and its child. */
 interface ExpectedTogether {
   allOf: readonly ExpectedSetting[]
 }
@@ -52,7 +52,7 @@ export const isOneOf = (settingId: string, options: readonly string[]): Expected
 /** The setting with any value: the policy controls it. */
 export const isSet = (settingId: string): ExpectedSetting => ({ settingId })
 
-/** A setting with its value or a stricter one, together with the settings below it. */
+/** A setting with its value or a stricter one, together with its child settings. */
 export function hardened(setting: Setting): Expected {
   const settings = flattenSettings([setting]).map(({ definitionId, value, stricter = [] }) =>
     isOneOf(definitionId, [value.slice(definitionId.length + 1), ...stricter]),
@@ -61,7 +61,7 @@ export function hardened(setting: Setting): Expected {
   return only && others.length === 0 ? only : { allOf: settings }
 }
 
-/** One rule for each setting of a list; what is below a setting belongs to its rule. */
+/** One rule for each setting of a list; its child settings belong to the same rule. */
 export function rulesOf(settings: readonly Setting[], locked = false): Rule[] {
   return settings.map((setting) => ({
     name: shortName(setting.definitionId),
@@ -108,17 +108,17 @@ type Replaces = (state: number, chosen: number) => boolean
 
 const isBetter: Replaces = (state, chosen) => state > chosen
 
-/** Of settings that only count together, another value of one decides before another one that is missing. */
+/** Of settings that count only together, one with another value matters more than one that is missing. */
 const isWorse: Replaces = (state, chosen) => state === REACH.contrary || (chosen !== REACH.contrary && state < chosen)
 
 function combine(all: readonly States[], replaces: Replaces, settings: IntuneSettings): States {
-  // Settings of one policy share their states.
+  // Settings of the same policy share their states.
   const [first, ...others] = new Set(all)
   if (!first) return nowhere(settings)
   return others.reduce((chosen, states) => combineTwo(chosen, states, replaces), first)
 }
 
-// Many rules combine the same few states.
+// Many rules combine the same few states, so each combination is computed once.
 const combined = new Map(
   [isBetter, isWorse].map((replaces) => [replaces, new WeakMap<States, WeakMap<States, States>>()]),
 )
@@ -136,7 +136,7 @@ function combineTwo(first: States, second: States, replaces: Replaces): States {
   return chosen
 }
 
-// One object for all that is set nowhere, because states are compared by identity.
+// One shared object for everything that is set nowhere, because states are compared by identity.
 const empty = new WeakMap<IntuneSettings, States>()
 
 function nowhere(settings: IntuneSettings): States {
@@ -184,7 +184,7 @@ function settingStates(settings: IntuneSettings, expected: ExpectedSetting): Sta
   const entries = switchedOff.length > 0 ? [...values, ...switchedOff] : values
   const right = values.filter(({ option }) => !accepts || accepts(option))
   const [only] = entries
-  // The common case, without a copy: one policy sets it.
+  // The common case needs no copy: one policy sets it.
   if (entries.length === 1 && right.length === 1 && only) return only.reached.states
   if (entries.length === 0) return nowhere(settings)
   const rivals = besides ? entries.filter((entry) => right.includes(entry) || !besides(entry.option)) : entries
@@ -226,7 +226,7 @@ function patternOf(
 interface SettingEntries {
   entries: readonly ConfiguredSetting[]
   right: readonly ConfiguredSetting[]
-  /** Those of which another value is a conflict. */
+  /** Entries that cause a conflict if their value differs. */
   rivals: readonly ConfiguredSetting[]
 }
 
@@ -244,10 +244,10 @@ function stateAt(deviceIndex: number, { entries, right, rivals }: SettingEntries
   if (!best) {
     const others = entries.map(({ reached }) => reached.states[deviceIndex] ?? REACH.none)
     if (others.includes(REACH.sure)) return REACH.contrary
-    // A policy that may reach the device would set another value.
+    // A policy that sets another value may reach the device.
     return others.some((reach) => reach !== REACH.none) ? REACH.unread : REACH.none
   }
-  // Another value on the same device: it is unknown, or uncertain, which one applies.
+  // Two values on the same device: which one applies is unknown.
   for (const entry of rivals) {
     const reach = entry.reached.states[deviceIndex] ?? REACH.none
     if (entry.option === best.option || reach === REACH.none) continue

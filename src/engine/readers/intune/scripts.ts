@@ -16,7 +16,7 @@ export interface ScriptReach {
 
 /**
  * The devices that run a remediation script whose text matches. A script that only detects, or is unassigned, changes
- * nothing and does not count. The name of a script proves nothing, only its text does.
+ * nothing and does not count. A script's name proves nothing; only its text does.
  */
 export function scriptReach(tenant: TenantReading, fleet: WindowsFleet, pattern: RegExp): ScriptReach | Failed {
   const reading = readDataset(tenant, 'deviceHealthScripts')

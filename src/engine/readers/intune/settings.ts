@@ -11,7 +11,7 @@ export interface ConfiguredSetting {
   settingId: string
   option: string
   policy: IntunePolicy
-  /** Index of the policy; a policy reaches the same devices with each of its settings. */
+  /** Index of the policy; all settings of a policy reach the same devices. */
   order: number
   reached: Reached
   /** JSON pointer into the policy's reading. */
@@ -52,7 +52,7 @@ export const intuneSettings = perTenant((tenant: TenantReading): IntuneSettings 
   return { ok: true, fleet, byKey, unmapped, unread }
 })
 
-/** The values of a setting under any of its ids; an id that starts with `*` matches every id with that ending. */
+/** The values of a setting under any of its ids; an id that starts with `*` matches every id that ends with the rest. */
 export function valuesOf(settings: IntuneSettings, settingId: string): readonly ConfiguredSetting[] {
   const key = settingKey(settingId)
   if (!key.startsWith('*')) return settings.byKey.get(key) ?? []

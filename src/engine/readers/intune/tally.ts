@@ -11,7 +11,7 @@ export interface Tally {
   unread: number
   /** Another value is set. */
   contrary: number
-  /** No policy sets it, and nothing but Intune configures the device. */
+  /** No policy sets it, and only Intune configures the device. */
   alone: number
   /** No policy sets it, but other means than Intune's policies may. */
   elsewhere: number
@@ -23,7 +23,7 @@ export interface Counting {
   setAside?: ReadonlySet<number> | undefined
   /** Whether other means than Intune's policies may set it on this device; by default none does. */
   otherMeans?: (deviceIndex: number) => boolean
-  /** Whether another value counts as contrary on this device, and not as if no policy set anything; by default it does. */
+  /** Whether another value counts as contrary on this device, rather than as not set; by default it does. */
   isContrary?: ((deviceIndex: number) => boolean) | undefined
 }
 
@@ -62,10 +62,10 @@ export interface Decision extends Pick<CheckResult, 'verdict' | 'atBest'> {
 }
 
 /**
- * The verdict of a tally and what it rests on. What was seen decides if whatever the other devices have leads to the same
- * verdict; devices that nothing but Intune configures lack what no policy sets. A conflict or a filter never counts as
- * coverage, but if nothing else fails, the verdict is partial and not ineffective. People may answer for all devices but
- * those that have another value.
+ * The verdict of a tally and what it is based on. What was seen decides if the verdict is the same no matter what the other
+ * devices have; devices that only Intune configures lack what no policy sets. A conflict or a filter never counts as
+ * coverage, but if nothing else fails, the verdict is partial rather than ineffective. People may answer for all devices
+ * except those that have another value.
  */
 export function decide(tally: Tally, thresholds: Thresholds): Decision {
   const { sure, conflict, filtered, unread, alone, elsewhere, of } = tally

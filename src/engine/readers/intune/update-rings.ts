@@ -6,14 +6,14 @@ import type { Failed } from '../results/result.ts'
 import { dateMsOf } from '../values/dates.ts'
 import { REACH, reachOf, type States } from './assignments.ts'
 
-/** An update ring of Intune: when monthly updates reach its devices. */
+/** An Intune update ring: when monthly updates reach its devices. */
 export interface UpdateRing {
   name: string
-  /** Days after which a computer in use has restarted with an update: deferral and `enforcedAfterDays`. */
+  /** Days until a computer in use has restarted with an update: deferral plus `enforcedAfterDays`. */
   days: number | undefined
-  /** Days from the offer of an update to the restart that people cannot put off; undefined without a deadline. */
+  /** Days from the offer of an update to the enforced restart; undefined without a deadline. */
   enforcedAfterDays: number | undefined
-  /** Days that people may put off the restart if a computer was off and installs an update late. */
+  /** How many days people may put off the restart if a computer was off and installs an update late. */
   graceDays: number
   deferralDays: number | undefined
   paused: boolean
@@ -30,8 +30,8 @@ export interface UpdateRings {
 }
 
 /**
- * The grace period counts from the installation, and extends the deadline where it ends later (Windows "Enforcing
- * compliance deadlines for updates"). Windows takes two days if none is set (Policy CSP, `ConfigureDeadlineGracePeriod`).
+ * The grace period starts at the installation and extends the deadline if it ends later (Windows "Enforcing compliance
+ * deadlines for updates"). The default is two days (Policy CSP, `ConfigureDeadlineGracePeriod`).
  */
 const DEFAULT_GRACE_DAYS = 2
 

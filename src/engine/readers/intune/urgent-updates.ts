@@ -7,9 +7,9 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
  * Whether a device lacks an urgent fix that came out by a time (milliseconds). `byBuild` is whether it has the update of a
- * day by our own table. What the catalogue calls urgent and the device's revision is below, it lacks, unless it may be
- * patched without a restart, which has revisions of its own. Where the catalogue has the update of that day and nothing urgent
- * is missing, the device is current, even if it lacks that update.
+ * day according to our own table. It lacks every update that the catalogue calls urgent and whose revision is above the
+ * device's, unless it may be hotpatched: hotpatches have their own revisions. If the catalogue has the update of that day and
+ * nothing urgent is missing, the device is current, even if it lacks that update.
  */
 export function urgentState(
   { build, revision }: WindowsDevice,
@@ -28,9 +28,9 @@ export function urgentState(
   return isKnown && missing.every(({ isUrgent }) => isUrgent === false) ? 'current' : 'unknown'
 }
 
-/** Names the exploited flaws that the updates of the last month before a time fix. */
+/** Names the exploited flaws that were fixed by updates between the two times. */
 export function exploitedFlaws({ updates }: UpdateCatalogue, from: number, to: number): string[] {
   const recent = updates.filter(({ releasedMs }) => releasedMs > from && releasedMs <= to)
   const flaws = [...new Set(recent.flatMap(({ exploited }) => exploited))]
-  return flaws.length > 0 ? [`Updates of the last month fix flaws that are exploited: ${some(flaws, 5)}.`] : []
+  return flaws.length > 0 ? [`Updates of the last month fix exploited flaws: ${some(flaws, 5)}.`] : []
 }

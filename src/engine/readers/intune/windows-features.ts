@@ -20,7 +20,7 @@ interface Feature {
 
 /**
  * Features that no policy setting controls; only remediation scripts and the Windows version are visible. Finding
- * enough devices proves the requirement. Finding too few proves nothing, since an image or another tool may have done
+ * enough devices proves the requirement. Finding too few proves nothing, because an image or another tool may have done
  * it: then people's answer decides, and it is never a failure.
  */
 export function featureCheck(feature: Feature): Check {
@@ -36,7 +36,7 @@ function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feat
     (device, deviceIndex) => byItself?.(device) || (scripts.ok && scripts.states[deviceIndex] === REACH.sure),
   )
   const coverage = { n: shown.length, of: fleet.devices.length }
-  const by = scripts.ok && scripts.names.length > 0 ? ` Scripts that do it: ${some(scripts.names)}.` : ''
+  const by = scripts.ok && scripts.names.length > 0 ? ` Scripts that do this: ${some(scripts.names)}.` : ''
   const observed = `Confirmed on ${share(coverage, 'managed Windows device')}: ${feature.effect}.${by}`
   const evidence = [...(scripts.ok ? scripts.evidence : []), fleet.evidence]
   const limitations = scripts.ok ? [...new Set(scripts.limitations)] : [scripts.reason]
@@ -45,7 +45,7 @@ function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feat
   }
   if (!scripts.ok) return { ...unknown(scripts, expected), evidence }
   const open =
-    'Only remediation scripts and Windows versions are seen; the other devices may have it by an image or another tool.'
+    'Only remediation scripts and Windows versions are seen; on the other devices, an image or another tool may have done it.'
   return {
     verdict: 'no_visibility',
     kind: 'absent',

@@ -1,9 +1,9 @@
 /**
- * Operating systems other than Windows that Intune manages. Neither Apple nor Google publishes ends of support: here a
- * version counts as unsupported once its maker's security bulletins stopped naming it. Sources: Apple's own CVE records (as
- * of 26 October 2026: macOS 15.8.2, 26.7.2 and 27.2, iOS 26.7.2 and 27.2 are named, macOS 14 last before 27 came), and
- * those of Google on Android (its bulletin of September 2026 names 14 to 17, as in CVE-2026-49882, and 13 is named last in
- * that of March); ends before 2026 as gathered by endoflife.date.
+ * Operating systems other than Windows that Intune manages. Neither Apple nor Google publishes end-of-support dates: here a
+ * version counts as unsupported once its vendor's security bulletins stop naming it. Sources: Apple's own CVE records (as of
+ * 26 October 2026, they name macOS 15.8.2, 26.7.2 and 27.2, iOS 26.7.2 and 27.2; they named macOS 14 last before 27 came
+ * out), and Google's CVE records for Android (its bulletin of September 2026 names 14 to 17, as in CVE-2026-49882; 13 was
+ * last named in that of March); end dates before 2026 as collected by endoflife.date.
  */
 
 /** What these sources cover, and until when. */
@@ -15,11 +15,11 @@ export interface SystemSupport {
   name: string
   /** Last day with updates by major version, ISO date. */
   ended: Readonly<Record<number, string>>
-  /** Versions below the lowest one listed are unsupported too. It is uncertain whether these still get fixes. */
+  /** Versions for which it is uncertain whether they still get fixes. Those below the lowest one in `ended` do not. */
   uncertain: readonly number[]
   /**
    * Days (ISO) from which it is uncertain whether a version that was supported when the list was made still is: each year a
-   * new one is due, and with it an old one may end.
+   * new version is due, and with it support of an old one may end.
    */
   mayEnd: Readonly<Record<number, string>>
 }
@@ -34,7 +34,7 @@ export const OTHER_SYSTEMS: Readonly<Record<'macos' | 'ios' | 'android', SystemS
   ios: {
     name: 'iOS',
     ended: { 12: '2023-01-23', 13: '2020-09-16', 14: '2021-10-01' },
-    // Old devices that cannot run a newer version get occasional fixes, without any guarantee.
+    // Old devices that cannot run a newer version get occasional fixes, without a guarantee.
     uncertain: [15, 16, 17],
     mayEnd: { 18: '2026-09-14', 26: '2027-09-01', 27: '2028-09-01' },
   },
@@ -46,7 +46,7 @@ export const OTHER_SYSTEMS: Readonly<Record<'macos' | 'ios' | 'android', SystemS
   },
 }
 
-/** The two newest major versions of macOS by the day the newer of them came; the newest day first. */
+/** The two newest major versions of macOS by the day on which the newer one came out; the latest day first. */
 const MACOS_RELEASES: readonly { from: string; newest: number; previous: number }[] = [
   { from: '2026-09-14', newest: 27, previous: 26 },
   { from: '2025-09-15', newest: 26, previous: 15 },
@@ -54,8 +54,8 @@ const MACOS_RELEASES: readonly { from: string; newest: number; previous: number 
 ]
 
 /**
- * Whether a major version of macOS is the newest or the one before it at a time (milliseconds). A new one comes every
- * September: from a year after the last one that we know, the older of two is uncertain, and from two years after it both.
+ * Whether a major version of macOS is the newest or the one before it at a time (milliseconds). A new one comes out every
+ * September: a year after the last one that we know, the older of the two becomes uncertain, and after two years both.
  */
 export function isRecentMacos(major: number, nowMs: number): boolean | undefined {
   const index = MACOS_RELEASES.findIndex(({ from }) => Date.parse(from) <= nowMs)

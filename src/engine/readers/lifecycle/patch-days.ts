@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { FIRST_HOTPATCH_BUILD, type WindowsRelease } from './windows-releases.ts'
 
-/** Updates appear at 10:00 in Redmond, which is 18:00 UTC at the latest. */
+/** Updates come out at 10:00 in Redmond, which is 18:00 UTC at the latest. */
 const RELEASE_HOUR_MS = 18 * 3_600_000
-/** Months whose update restarts every device; in the others it may be applied without a restart. */
+/** Months whose update restarts every device; in other months it may be applied without a restart. */
 const RESTART_MONTHS = [0, 3, 6, 9]
 
-/** Security updates come on the second Tuesday of each month: that day as an ISO date. */
+/** The second Tuesday of a month, on which security updates come out, as an ISO date. */
 export function patchDay(year: number, month: number): string {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay()
   const day = 8 + ((9 - first) % 7)
@@ -21,7 +21,7 @@ export function patchDayDue(nowMs: number, days: number): string {
   return Date.parse(ofMonth) <= limit ? ofMonth : patchDay(at.getUTCFullYear(), at.getUTCMonth() - 1)
 }
 
-/** `newer` is beyond what the table has for that month, and counts as patched; `unknown` may be either. */
+/** `newer` is above the revisions that we know for that month and counts as patched; `unknown` may be patched or not. */
 export type PatchState = 'current' | 'newer' | 'overdue' | 'unknown'
 
 /** Whether a revision of a release contains the security update of a day. */
@@ -36,11 +36,11 @@ export function patchState(release: WindowsRelease, revision: number | undefined
     return revision > previous ? 'newer' : 'overdue'
   }
   if (revision >= wanted) return 'current'
-  // Between two updates there are previews of the next one, and updates without a restart that are as good as it.
+  // Between two updates there are previews of the next one, and hotpatches, which are equivalent to it.
   return mayBeHotpatched(release.build, day) && previous > 0 && revision > previous ? 'unknown' : 'overdue'
 }
 
-/** Whether the update of a day can be applied without a restart, with a revision of its own. */
+/** Whether the update of a day may be a hotpatch: applied without a restart, with its own revision. */
 export const mayBeHotpatched = (build: number, day: string): boolean =>
   build >= FIRST_HOTPATCH_BUILD && !RESTART_MONTHS.includes(new Date(day).getUTCMonth())
 

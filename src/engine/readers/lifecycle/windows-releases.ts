@@ -1,8 +1,8 @@
 /**
- * Releases of Windows for clients: when they came, when their support ends, and which revision each month's security
- * update brings. Sources: Microsoft lifecycle pages and release information of Windows 10 and 11 (as of November 2026);
- * revisions from the update history up to March 2026, after it from the fixed versions in Microsoft's own CVE records.
- * A month without a revision is unknown.
+ * Releases of Windows for clients: when they came out, when their support ends, and the revision of each month's security
+ * update. Sources: Microsoft lifecycle pages and release information for Windows 10 and 11 (as of November 2026);
+ * revisions up to March 2026 from the update history, later ones from the fixed versions in Microsoft's own CVE records.
+ * For a month that is not listed, the revision is unknown.
  */
 
 export interface WindowsRelease {
@@ -18,7 +18,7 @@ export interface WindowsRelease {
   revisions: Readonly<Record<string, number>>
 }
 
-/** Releases of one code base share their revisions. */
+/** Releases with the same code base share their revisions. */
 const WINDOWS_11_24H2_ON = {
   '2025-10-14': 6899,
   '2025-11-11': 7171,
@@ -68,7 +68,7 @@ const WINDOWS_11_26H1 = {
   '2026-10-13': 3231,
 }
 
-/** A release that ended long ago: only its name and ends. */
+/** A release whose support ended long ago: only its name and end dates. */
 const past = (name: string, build: number, home: string, enterprise = home, longTerm?: string): WindowsRelease => ({
   name,
   build,
@@ -145,17 +145,17 @@ export const WINDOWS_RELEASES: readonly WindowsRelease[] = [
   },
 ]
 
-/** Releases from this build on may be patched without a restart, with revisions of their own in two months of three. */
+/** Releases from this build on may be hotpatched: without a restart, with their own revisions in two months out of three. */
 export const FIRST_HOTPATCH_BUILD = 26100
 
-/** The month up to which releases and revisions are known here. */
+/** The day up to which this table knows releases and revisions. */
 export const TABLE_KNOWN_UNTIL = '2026-10-13'
 
 const BY_BUILD = new Map(WINDOWS_RELEASES.map((release) => [release.build, release]))
 
 export const windowsRelease = (build: number): WindowsRelease | undefined => BY_BUILD.get(build)
 
-/** Builds of the long-term servicing channel with the day on which each came, the newest first. */
+/** Builds of the long-term servicing channel with the day on which each came out, the newest first. */
 const LONG_TERM_RELEASES = [
   { build: 26100, released: '2024-10-01' },
   { build: 19044, released: '2021-11-16' },

@@ -16,7 +16,7 @@ export interface AccountDemand {
   /** Completes the sentence "3 of 4 privileged accounts …". */
   predicate: string
   stateOf: (account: PrivilegedAccount) => AccountState
-  /** Limits the demand to accounts that hold or may activate one of these roles; `noun` is what they are called. */
+  /** Limits the demand to accounts that hold or may activate one of these roles; `noun` names these accounts. */
   among?: { roles: ReadonlySet<string>; noun: string }
   /** Further readings that the result depends on. */
   readings?: readonly Reading[]
@@ -27,9 +27,9 @@ export interface AccountDemand {
 type Tally = Record<AccountState, string[]>
 
 /**
- * Evaluates the privileged accounts. No share of them is enough: a single one that falls short makes it ineffective.
- * Unknown accounts mean no visibility unless another falls short, and so do accounts that may be for emergencies and an
- * incomplete list of role holders.
+ * Evaluates the privileged accounts. No share is enough: a single account that falls short makes the result ineffective.
+ * If no account certainly falls short, there is no visibility when an account is unknown, when one that falls short may be
+ * for emergencies, or when the list of role holders is incomplete.
  */
 export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, demand: AccountDemand): CheckResult {
   const read = privilegedAccounts(tenant, parameters)
@@ -91,7 +91,7 @@ function verdictOfTally(
   return fine.length === 0 || open.length + unresolved > 0 ? 'no_visibility' : 'effective'
 }
 
-/** A limitation that names the applications that fall short, for a demand on people's accounts alone. */
+/** A limitation that names the applications that fall short, for a demand only on people's accounts. */
 export function applicationsNotCounted(
   tenant: TenantReading,
   what: string,
@@ -103,7 +103,7 @@ export function applicationsNotCounted(
   return names.length > 0 ? [`Applications ${what} and are not counted: ${some(names)}.`] : []
 }
 
-/** Whether somebody keeps such a role; unknown if each one that they hold may be for a time. */
+/** Whether somebody holds such a role permanently; unknown if each role that they hold may be time-limited. */
 export function permanenceState(
   holdings: readonly RoleHolding[],
   isMeant: (holding: RoleHolding) => boolean = () => true,

@@ -9,9 +9,9 @@ import { isSynchronisationAccount, rolesOf } from './roles.ts'
 
 export interface PrivilegedAccounts {
   ok: true
-  /** Emergency access accounts, declared or presumed, and accounts of directory synchronisation are set aside. */
+  /** Without emergency access accounts, declared or presumed, and accounts of directory synchronisation. */
   accounts: readonly PrivilegedAccount[]
-  /** Ids of accounts that may or may not be for emergencies: if one falls short, that is unknown. */
+  /** Ids of accounts that may be for emergencies: if one falls short, the result is unknown. */
   unsure: ReadonlySet<string>
   /** Failed readings without which the list may be incomplete. */
   missing: readonly Failed[]
@@ -34,7 +34,7 @@ export function privilegedAccounts(tenant: TenantReading, parameters: Parameters
   }
 }
 
-/** The same, with emergency access accounts among the others. */
+/** The same, including emergency access accounts. */
 export function accountsWithEmergency(tenant: TenantReading): PrivilegedAccounts | Failed {
   const people = peopleOf(tenant)
   const roles = rolesOf(tenant)
@@ -51,9 +51,7 @@ export function accountsWithEmergency(tenant: TenantReading): PrivilegedAccounts
     evidence: evidenceOf(roles.active, roles.eligible, people.reading),
     limitations: [
       ...(synchronisation.length > 0
-        ? [
-            `${count(synchronisation.length, 'account')} of directory synchronisation set aside: ${some(synchronisation)}.`,
-          ]
+        ? [`${count(synchronisation.length, 'directory synchronisation account')} excluded: ${some(synchronisation)}.`]
         : []),
       ...(unresolved > 0 ? [`${count(unresolved, 'role holder')} could not be found among the users.`] : []),
       'Rights inside individual services, on servers or in Azure subscriptions are not read.',

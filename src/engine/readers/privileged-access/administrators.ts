@@ -6,7 +6,7 @@ import { rolesOf } from './roles.ts'
 export interface Administrators {
   /** Whether a person holds or may activate a role that can change something, as far as is known. */
   has(person: Person): boolean
-  /** Whether anybody else may be an administrator: not all holders of roles could be read. */
+  /** Whether anybody else may be an administrator, because not all role holders could be read. */
   unsure: boolean
 }
 

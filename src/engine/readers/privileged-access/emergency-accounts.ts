@@ -11,15 +11,15 @@ import { count, some } from '../results/sentences.ts'
 import { type PrivilegedAccount, roleHoldersOf } from './role-holders.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 
-/** Microsoft's guidance is to have two emergency access accounts; if more look like one, they are ordinary accounts. */
+/** Microsoft's guidance is to have two emergency access accounts; if more accounts look like one, they are ordinary accounts. */
 const MAX_PRESUMED = 2
-/** An account that is used for administration is signed in to at least weekly. */
+/** We assume that administrators sign in to their account at least weekly. */
 const QUIET_DAYS = 7
 
 export interface EmergencyAccounts {
-  /** Ids of the accounts that every row sets aside: those that were declared, or else those presumed. */
+  /** Ids of the accounts that every row excludes: the declared ones, otherwise the presumed ones. */
   aside: ReadonlySet<string>
-  /** Ids of accounts that look like it, but whose last use could not be read. */
+  /** Ids of accounts that look like emergency access accounts, but for which this could not be confirmed. */
   unsure: ReadonlySet<string>
   limitations: string[]
 }
@@ -27,8 +27,8 @@ export interface EmergencyAccounts {
 /**
  * The emergency access accounts, the same for every row of a result. If any are declared, only those count. Otherwise
  * they are presumed: by Microsoft's guidance they are cloud-only, unlicensed and permanent Global Administrators. A
- * careless administrator's account looks the same, so they must also have been unused for a week, and be two at most.
- * The result states that this is an assumption.
+ * careless administrator's account looks the same, so they must also have been unused for a week, and there may be at most
+ * two. The result states that this is an assumption.
  */
 export const emergencyAccountsOf = perEvaluation((tenant, parameters): EmergencyAccounts => {
   if (parameters.breakGlass.length > 0) return declared(tenant, parameters)
@@ -36,7 +36,7 @@ export const emergencyAccountsOf = perEvaluation((tenant, parameters): Emergency
   const alike = holders.filter(looksLikeEmergency)
   const activity = activityOf(tenant)
   if (alike.length === 0) return NOBODY
-  // With roles that were not read, one of these may have others, or there may be more than two.
+  // If some roles were not read, one of these accounts may have other roles, or there may be more than two.
   if (missing.length > 0) {
     const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be determined without all roles.`
     return { aside: new Set(), unsure: idsOf(alike), limitations: [limitation] }
@@ -54,7 +54,7 @@ export const emergencyAccountsOf = perEvaluation((tenant, parameters): Emergency
 
 function declared(tenant: TenantReading, parameters: Parameters): EmergencyAccounts {
   const { aside } = setAsideBreakGlass(peopleOf(tenant).enabled, parameters)
-  const named = `${count(aside.length, 'declared emergency access account')} set aside: ${namesOf(aside)}.`
+  const named = `${count(aside.length, 'declared emergency access account')} excluded: ${namesOf(aside)}.`
   return { aside: idsOf(aside), unsure: new Set(), limitations: aside.length > 0 ? [named] : [] }
 }
 
@@ -63,8 +63,7 @@ const NOBODY: EmergencyAccounts = { aside: new Set(), unsure: new Set(), limitat
 const idsOf = (people: readonly Person[]): ReadonlySet<string> => new Set(people.map(({ id }) => id))
 
 /**
- * The declared accounts that were set aside, and the declarations that match no account; undefined if none were
- * declared.
+ * The declared accounts that were excluded, and the declarations that match no account; undefined if none were declared.
  */
 export function declaredEmergency(
   tenant: TenantReading,
@@ -74,7 +73,7 @@ export function declaredEmergency(
   const { reading, enabled } = peopleOf(tenant)
   const { aside } = setAsideBreakGlass(enabled, parameters)
   const found = new Set(aside.flatMap(({ id, name }) => [id, name.toLowerCase()]))
-  // If the accounts could not be read, none of them is reported as missing.
+  // If the accounts could not be read, no declaration is reported as unmatched.
   const notFound = reading.ok ? parameters.breakGlass.filter((entry) => !found.has(entry.toLowerCase())) : []
   return { setAside: aside.map(({ name }) => name), notFound }
 }

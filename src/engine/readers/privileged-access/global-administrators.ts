@@ -20,7 +20,7 @@ interface Administrators {
   limitations: string[]
 }
 
-/** Emergency access accounts count too, declared or not: the numbers of the baseline allow for them. */
+/** Emergency access accounts count too, declared or not: the baseline's numbers allow for them. */
 export function administratorsOf(tenant: TenantReading): Administrators | Failed {
   const read = accountsWithEmergency(tenant)
   if (!read.ok) return read
@@ -38,7 +38,7 @@ export function administratorsOf(tenant: TenantReading): Administrators | Failed
     limitations: [
       ...new Set(read.missing.map(({ reason }) => reason)),
       ...applicationsInRole(tenant),
-      'Disabled accounts are not counted, emergency access accounts are.',
+      'Disabled accounts are not counted, but emergency access accounts are.',
       ...read.limitations,
     ],
   }
@@ -51,11 +51,11 @@ function applicationsInRole(tenant: TenantReading): string[] {
   return names.length > 0 ? [`Applications with Global Administrator are not counted as people: ${some(names)}.`] : []
 }
 
-/** How many more of either kind there may be than were found. */
+/** How many more of either kind there may be beyond those found. */
 export const unreadOf = ({ missing, unresolved }: Administrators): number =>
   missing.length > 0 ? Number.POSITIVE_INFINITY : unresolved
 
-/** Effective if it is certain, ineffective if it is impossible, and else no visibility. */
+/** Effective if it is certain, ineffective if it is impossible, otherwise no visibility. */
 export function between(certain: boolean, possible: boolean, { missing }: Administrators): CheckResult['verdict'] {
   if (certain) return 'effective'
   if (!possible) return 'ineffective'

@@ -16,7 +16,7 @@ interface EligibleMember {
 
 export interface GroupMembership {
   reading: Reading
-  /** Who may make themselves a member for a time. */
+  /** People and groups that may activate a time-limited membership. */
   eligible: readonly EligibleMember[]
 }
 
@@ -35,8 +35,8 @@ export function groupMembershipOf(tenant: TenantReading, groupId: string): Group
 }
 
 /**
- * The people who may make themselves a member, with those in groups that may; `unread` if it is not known. Neither dynamic
- * groups nor those that are synchronised from on-premises can be under Privileged Identity Management: Entra documentation,
+ * The people who may activate membership, including those in groups that may; `unread` if this is not known. Neither dynamic
+ * groups nor groups synchronised from on-premises can be under Privileged Identity Management: Entra documentation,
  * "Privileged Identity Management (PIM) for Groups".
  */
 export function eligibleMembersOf(tenant: TenantReading, groupId: string): { ids: string[]; unread: Failed[] } {
@@ -62,13 +62,13 @@ function isFixed(tenant: TenantReading, groupId: string): boolean {
   return members?.status === 404 || onPremisesSyncEnabled === true || texts(groupTypes).includes('DynamicMembership')
 }
 
-/** The ids in a list of members, in lower case; none if it was not read. */
+/** The ids in a list of members, in lower case; none if the list was not read. */
 export const memberIdsIn = (members: Reading): string[] =>
   list(members.ok ? members.value : undefined).flatMap((member) => text(fields(member).id)?.toLowerCase() ?? [])
 
 /**
- * The role of a group as one of its members holds it. A member who is also eligible has activated the
- * membership, and holds the role only until that ends. Without a licence nobody can be eligible.
+ * A group's role as one of its members holds it. A member who is also eligible has activated the membership and holds the
+ * role only until it ends. Without a licence nobody can be eligible.
  */
 export function holdingOfMember(
   { reading, eligible }: GroupMembership,
@@ -81,7 +81,7 @@ export function holdingOfMember(
   return isUnread ? { ...holding, isDurationUnread: true } : holding
 }
 
-/** The role of a group as somebody holds it who may become a member. */
+/** A group's role as held by somebody who may become a member. */
 export const holdingOfEligible = (eligibility: EligibleMember, holding: RoleHolding): RoleHolding => ({
   ...holding,
   active: false,

@@ -9,7 +9,7 @@ import { rolesOf } from './roles.ts'
 
 /**
  * Built-in roles that can only view reports and messages. A person with no other role can change nothing and is not a
- * privileged user by the ISM. Readers of security data are not here: Microsoft calls those roles privileged. Template
+ * privileged user under the ISM. Roles that read security data are not listed: Microsoft calls them privileged. Template
  * ids: Entra built-in roles.
  */
 const VIEW_ONLY_ROLES: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ export interface RoleHolders {
   missing: readonly Failed[]
 }
 
-/** Everybody with a directory role that can change something, emergency accounts and those of synchronisation too. */
+/** Everybody with a directory role that can change something, including emergency and synchronisation accounts. */
 export const roleHoldersOf = perTenant((tenant): RoleHolders => {
   const roles = rolesOf(tenant)
   const people = peopleOf(tenant)
@@ -56,8 +56,8 @@ export const roleHoldersOf = perTenant((tenant): RoleHolders => {
 })
 
 /**
- * Why the list of role holders may be incomplete. Members of roles replace assignments only if the tenant has no
- * licence for Privileged Identity Management: otherwise activated roles would look standing.
+ * Why the list of role holders may be incomplete. Members of roles can replace assignments only if the tenant has no
+ * licence for Privileged Identity Management: otherwise activated roles would look permanent.
  */
 function missingReadings(tenant: TenantReading): Failed[] {
   const roles = rolesOf(tenant)

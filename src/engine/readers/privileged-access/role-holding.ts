@@ -7,19 +7,19 @@ export interface RoleHolding {
   active: boolean
   /** Standing access: active, assigned and without an end. */
   standing: boolean
-  /** Valid for the whole directory, not for a part of it. */
+  /** Valid for the whole directory, not only for a part of it. */
   wholeDirectory: boolean
   /** Whether it was assigned or activated in Privileged Identity Management; omitted if unknown. */
   throughPim?: boolean
   /** Id of the group through which it is held, in lower case; omitted if it is held directly. */
   group?: string
-  /** It could not be read whether it, or the membership of that group, is for a time only. */
+  /** Set if it could not be read whether it, or the membership of that group, is time-limited. */
   isDurationUnread?: true
   /** When it expires, as the API writes it; omitted if it does not expire. */
   until?: string
 }
 
-/** The API writes the year 1 where there is no date. */
+/** The API writes the year 1 if there is no date. */
 export const hasDate = (value: unknown): value is string => typeof value === 'string' && !value.startsWith('0001-01-01')
 
 export const endOf = ({ endDateTime }: Fields): Pick<RoleHolding, 'until'> =>

@@ -9,7 +9,7 @@ export interface RolePolicy {
   needsApproval: boolean | undefined
   /** The maximum number of days of an eligibility; infinite if it may be permanent. */
   eligibleDays: number | undefined
-  /** Whether each event sends mail to a named address. */
+  /** Whether each event sends email to a named address. */
   alerts: Readonly<Record<RoleEvent, boolean | undefined>>
 }
 
@@ -29,7 +29,7 @@ export const rolePoliciesOf = perTenant(
   },
 )
 
-/** What becoming a member of a group demands that holds a role; undefined if it is unread or the group has no policy. */
+/** The policy for becoming a member of a group that holds a role; undefined if it was not read or the group has none. */
 export function memberPolicyOf(
   tenant: TenantReading,
   groupId: string,

@@ -11,9 +11,9 @@ export interface RoleReviews {
   reading: Reading
   /** Roles (template ids in lower case) with a yearly review that removes what nobody confirms. */
   active: ReadonlySet<string>
-  /** The same for those who may activate the role. */
+  /** The same for people who may activate the role. */
   eligible: ReadonlySet<string>
-  /** Recurring reviews of roles that change nothing if nobody decides. */
+  /** Names of recurring role reviews that change nothing if nobody decides. */
   toothless: readonly string[]
 }
 

@@ -8,7 +8,7 @@ import { memberPolicyOf, type RoleEvent, type RolePolicy, rolePoliciesOf } from 
 import { rolesOf } from './roles.ts'
 
 export const ONLY_NAMED_ADDRESSES =
-  'Mail to whoever holds certain roles, which is on by default, does not count: only an address that is named does.'
+  'Email to the holders of certain roles, which is on by default, does not count: only a named address does.'
 
 interface RuleDemand {
   roles: readonly string[]
@@ -17,7 +17,7 @@ interface RuleDemand {
   expected: string
   /** Starts the sentence "…: set for 3 of 4 highly privileged roles." */
   rule: string
-  /** Set if the rule is about activating the role: it says nothing for a group that nobody is eligible to join. */
+  /** Set if the rule is about activating the role: it does not matter for a group that nobody is eligible to join. */
   isOnActivation?: true
   /** What else may do it; by default another product for privileged access. */
   another?: string
@@ -28,8 +28,8 @@ interface RuleDemand {
 export const ANOTHER_PAM = 'another product for privileged access'
 
 /**
- * Evaluates the rules of Privileged Identity Management for these roles, whether anybody holds them or not. People who name
- * another product that does this decide.
+ * Evaluates the rules of Privileged Identity Management for these roles, whether or not anybody holds them. If people name
+ * another product that does this, their answer decides.
  */
 export function evaluateRules(tenant: TenantReading, parameters: Parameters, demand: RuleDemand): CheckResult {
   return leaveToNamed(evaluateOwnRules(tenant, parameters, demand), demand.another ?? ANOTHER_PAM)
@@ -69,7 +69,7 @@ function evaluateOwnRules(tenant: TenantReading, { thresholds }: Parameters, dem
 }
 
 /**
- * Becoming a member of a group that holds the role is becoming its holder, so that the rules of the group must pass too.
+ * Somebody who becomes a member of a group that holds the role gets the role, so the rules of the group must pass too.
  */
 function groupRules(tenant: TenantReading, demand: RuleDemand): { name: string; passes: boolean | undefined }[] {
   const { active } = rolesOf(tenant)
@@ -94,7 +94,7 @@ const groupsWith = (tenant: TenantReading, roles: readonly string[]) =>
 
 export const HIGHLY_PRIVILEGED_ROLES = [...HIGHLY_PRIVILEGED.keys()]
 
-/** Whether all of these events notify somebody; undefined if one is unknown and none is known not to. */
+/** Whether all of these events notify somebody; undefined if one is unknown and none is known not to notify. */
 export const alertsOn =
   (...events: RoleEvent[]): RuleDemand['passes'] =>
   ({ alerts }) => {

@@ -15,7 +15,7 @@ const SYNCHRONISATION_ROLES: ReadonlySet<string> = new Set([
   'a92aed5d-d78a-4d16-b381-09adb37eb3b0',
 ])
 
-/** Graph expands maximum number members of a directory role and does not say if it cut the list. */
+/** Graph expands at most this many members of a directory role and does not say whether it cut the list. */
 const EXPANDED_MEMBERS_MAX = 20
 
 export interface ApplicationHolder {
@@ -34,9 +34,9 @@ export interface Roles {
   /** Source of the active roles: assignments, or role members if those cannot be read. */
   active: Reading
   eligible: Reading
-  /** By user id in lower case, with the members of groups, without groups and applications. */
+  /** By user id in lower case; includes members of groups, but not the groups themselves or applications. */
   holdings: ReadonlyMap<string, readonly RoleHolding[]>
-  /** Service principals with roles, with those in groups, by id in lower case. */
+  /** Service principals with roles, including those in groups, by id in lower case. */
   applications: ReadonlyMap<string, ApplicationHolder>
   /** Groups that hold a role, or are eligible for one, by id in lower case. */
   groups: ReadonlyMap<string, GroupHolder>
@@ -128,7 +128,7 @@ export const rolesOf = perTenant((tenant): Roles => {
 export const isSynchronisationAccount = (tenant: TenantReading, id: string): boolean =>
   mayBeSynchronisationAccount(tenant, id) && knowsEveryRole(tenant)
 
-/** The same as far as is known: roles that could not be read may be others. */
+/** The same as far as is known: the account may also have roles that could not be read. */
 export const mayBeSynchronisationAccount = (tenant: TenantReading, id: string): boolean =>
   rolesOf(tenant)
     .holdings.get(id)
@@ -147,7 +147,7 @@ const isGroup = (principal: Fields): boolean => typeOf(principal)?.endsWith('.gr
 
 const isServicePrincipal = (principal: Fields): boolean => typeOf(principal)?.endsWith('.serviceprincipal') === true
 
-/** Devices, and whatever else a group may contain. */
+/** Devices, and anything else that a group may contain. */
 const isOtherObject = (principal: Fields): boolean =>
   typeOf(principal) !== undefined && !isUser(principal) && !isGroup(principal)
 

@@ -1,25 +1,25 @@
 import type { CheckResult } from '../../model/check.ts'
 
-/** How many people, guests apart, meet what a row demands. */
+/** How many people, without guests, meet what a row demands. */
 export interface PeopleCount {
   covered: number
-  /** Covered in part, as people whom security defaults ask only at times. */
+  /** Covered in part, such as people whom security defaults ask only at times. */
   partly: number
   unknown: number
   uncovered: number
   /** An administrator is certainly uncovered. */
   administratorUncovered: boolean
-  /** An administrator may be uncovered: some are unknown, or it is not known who is one. */
+  /** An administrator may be uncovered: some are unknown, or who is an administrator is not completely known. */
   administratorMaybe: boolean
-  /** Something else, such as an excluded application, certainly or possibly keeps it from being effective. */
+  /** Something else, such as an excluded application, certainly or possibly falls short. */
   gap: boolean
   gapMaybe: boolean
 }
 
 /**
- * The verdict on a row about people. Other than for devices, no share of them is enough: a single account is a way in. One
- * uncovered administrator makes it ineffective, as does covering nobody; any other uncovered person makes it partial. If
- * the unknown could change that, there is no visibility.
+ * The verdict on a row about people. Unlike for devices, no share is enough: a single account is a way in. One uncovered
+ * administrator makes it ineffective, as does covering nobody; any other uncovered person makes it partial. If people who
+ * are unknown could change that, there is no visibility.
  */
 export function verdictOfPeople(count: PeopleCount): Pick<CheckResult, 'verdict' | 'atBest'> {
   const low = verdictOf({

@@ -17,14 +17,14 @@ export function unknown(failed: Failed | readonly [Failed, ...Failed[]], expecte
 }
 
 /**
- * Spread it into a result: the first 100 names and the total, or nothing if nothing fails. `allNamed` means that these
- * items alone keep the result from being effective.
+ * Spread this into a result: the first 100 names and the total, or nothing if nothing fails. `allNamed` means that only
+ * these items prevent the result from being effective.
  */
 export function affected(names: readonly string[], allNamed = false): Pick<CheckResult, 'affected' | 'allNamed'> {
   return affectedItems(names, (name) => name, allNamed)
 }
 
-/** The same for items whose names are only made for those that are shown. */
+/** The same, but makes names only for the items that are shown. */
 export function affectedItems<T>(
   items: readonly T[],
   nameOf: (item: T) => string,
@@ -41,7 +41,7 @@ export function evidenceOf(...readings: readonly Reading[]): Evidence[] {
 }
 
 /**
- * A shortfall that does not decide the demand, since other means may meet it: what was found is shown, and people answer.
+ * A shortfall that does not decide the demand, because other means may meet it: what was found is shown, and people answer.
  */
 export function leaveOpen(result: CheckResult): CheckResult {
   if (result.verdict !== 'partial' && result.verdict !== 'ineffective') return result

@@ -10,7 +10,7 @@ export function share({ n, of }: Coverage, one: string, many = `${one}s`): strin
   return `${n} of ${count(of, one, many)}`
 }
 
-/** As `share`, with what holds for them, which begins with its verb in the plural: `1 of 4 users has no mailbox`. */
+/** `share` followed by a predicate, which begins with a verb in the plural: `1 of 4 users has no mailbox`. */
 export function shareThat(coverage: Coverage, one: string, predicate: string): string {
   const [verb = '', ...rest] = predicate.split(' ')
   const isOne = coverage.n === 1 || coverage.of === 1
@@ -20,7 +20,6 @@ export function shareThat(coverage: Coverage, one: string, predicate: string): s
 /** Other verbs that we use, such as `must` and `can`, have one form. */
 const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['are', 'is'],
-  ['exist', 'exists'],
   ['get', 'gets'],
   ['have', 'has'],
   ['hold', 'holds'],
@@ -44,5 +43,5 @@ export function quoted(policies: readonly { name: string }[]): string {
   )
 }
 
-/** Said of devices that nothing but Intune's policies configures; what devices report may show the opposite. */
+/** Used for devices that only Intune's policies configure; what devices report may show the opposite. */
 export const NOTHING_ELSE = ', and we know of nothing else that'

@@ -1,8 +1,8 @@
 import type { CheckResult, Coverage, Thresholds } from '../../model/check.ts'
 
 /**
- * The verdict for n of N by the thresholds. Nothing to count (N = 0) is neither a pass nor a failure; a check for which
- * an empty list has a meaning handles that case before calling this.
+ * The verdict for n of N by the thresholds. Nothing to count (N = 0) is neither a pass nor a failure; a check to which an
+ * empty list means something handles that case before calling this.
  */
 export function verdictOf({ n, of }: Coverage, thresholds: Thresholds): CheckResult['verdict'] {
   if (of <= 0) return 'no_visibility'
@@ -11,7 +11,7 @@ export function verdictOf({ n, of }: Coverage, thresholds: Thresholds): CheckRes
   return share >= thresholds.partialFrom ? 'partial' : 'ineffective'
 }
 
-/** The verdict when `maybe` of the N are unknown: the one that both extremes give, else no visibility. */
+/** The verdict when `maybe` of the N are unknown: if both extremes give the same one, that, otherwise no visibility. */
 export function verdictBetween({ n, of }: Coverage, maybe: number, thresholds: Thresholds): CheckResult['verdict'] {
   const low = verdictOf({ n, of }, thresholds)
   return low === verdictOf({ n: n + maybe, of }, thresholds) ? low : 'no_visibility'

@@ -6,10 +6,10 @@
 
 export const ASR_GROUP = 'device_vendor_msft_policy_config_defender_attacksurfacereductionrules'
 
-/** Files and folders that are left out of every rule. */
+/** Files and folders that are excluded from every rule. */
 export const ASR_EXCLUSIONS = 'device_vendor_msft_policy_config_defender_attacksurfacereductiononlyexclusions'
 
-/** Files and folders that are left out of one rule; the setting lies below the rule's own. */
+/** Files and folders that are excluded from one rule; a child of the rule's own setting. */
 export const ruleExclusions = ({ settingId }: AsrRule): string => `${settingId}_perruleexclusions`
 
 export interface AsrRule {
@@ -18,7 +18,7 @@ export interface AsrRule {
   /** Properties of an endpoint protection profile. */
   properties: readonly string[]
   guid: string
-  /** Its control of Secure Score, measured on devices. */
+  /** Its Secure Score control, measured on devices. */
   secureScore: string
 }
 

@@ -2,7 +2,7 @@ import { choice, type Setting } from './setting.ts'
 
 const CONFIG = 'device_vendor_msft_policy_config'
 
-/** A setting for which several options count, for example with or without a firmware lock. */
+/** A setting of which several options count, for example with or without a UEFI lock. */
 export interface ProtectionSetting {
   settingId: string
   options: readonly string[]
@@ -31,14 +31,14 @@ export const CREDENTIAL_GUARD: ProtectionSetting = {
   customPath: '/policy/config/deviceguard/lsacfgflags',
 }
 
-/** Remote hosts take part in Remote Credential Guard, ISM-1897. */
+/** Remote hosts accept Remote Credential Guard, ISM-1897. */
 export const REMOTE_CREDENTIAL_GUARD: ProtectionSetting = {
   settingId: `${CONFIG}_credentialsdelegation_remotehostallowsdelegationofnonexportablecredentials`,
   options: ['1'],
   customPath: '/policy/config/credentialsdelegation/remotehostallowsdelegationofnonexportablecredentials',
 }
 
-/** Where Windows LAPS keeps passwords, ISM-1685: 1 in Entra, 2 in Active Directory. */
+/** Where Windows LAPS stores passwords, ISM-1685: 1 in Entra, 2 in Active Directory. */
 export const LAPS_BACKUP: ProtectionSetting = {
   settingId: 'device_vendor_msft_laps_policies_backupdirectory',
   options: ['1', '2'],

@@ -6,8 +6,8 @@ const EDGE = 'device_vendor_msft_policy_config_microsoft_edge'
 export const NETWORK_PROTECTION = 'device_vendor_msft_policy_config_defender_enablenetworkprotection'
 
 /**
- * ASD's hardening of Microsoft Edge, ISM-1412 (Microsoft's Intune ACSC Edge hardening policy, MIT). Of the options for
- * downloads, 3 blocks all of them and 2 the potentially dangerous ones.
+ * ASD's hardening of Microsoft Edge, ISM-1412 (Microsoft's Intune ACSC Edge hardening policy, MIT). For downloads, option 3
+ * blocks all of them and 2 the potentially dangerous ones.
  */
 export const EDGE_HARDENING: readonly Setting[] = [
   choice(NETWORK_PROTECTION, '1'),

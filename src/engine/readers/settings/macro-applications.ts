@@ -10,15 +10,15 @@ export const NO_MESSAGE_BAR = `${OFFICE}~l_securitysettings_l_disablealltrustbar
 export const MACRO_SCAN_SCOPE = `${OFFICE}~l_securitysettings_l_macroruntimescanscope_l_macroruntimescanscopeenum`
 /** 0 if users may not add trusted locations of their own. */
 export const MIXED_LOCATIONS = `${OFFICE}~l_securitysettings~l_trustcenter241_l_allowmixofpolicyanduserlocations`
-/** Its catalogue prefix has changed with versions of the templates, the end has not. */
+/** Its catalogue prefix has changed with versions of the templates; the end has not. */
 export const ONLY_V3_SIGNATURES = '_l_onlytrustvbasignaturev3'
 /** The "Enable Content" command of the Backstage view. */
 export const ENABLE_CONTENT_COMMAND = '19092'
 
-/** The settings of one application that decide on its macros. Ids as in Microsoft's Intune ACSC policies (MIT). */
+/** One application's settings that decide on its macros. Ids as in Microsoft's Intune ACSC policies (MIT). */
 export interface MacroApplication {
   name: string
-  /** Macro notification: 4 disables all macros, 3 all but signed ones. */
+  /** Macro notification: 4 disables all macros, 3 all except signed ones. */
   warnings: string
   /** Another setting and option that disables the application's macros. */
   offBy?: { settingId: string; option: string }
@@ -29,7 +29,7 @@ export interface MacroApplication {
   disabledCommands?: string
 }
 
-/** The choice that a list of options lies below, as that for `…_vbawarningspolicy_l_empty19`. */
+/** The choice that a list of options belongs to, such as the one for `…_vbawarningspolicy_l_empty19`. */
 export const parentOf = (settingId: string): string => settingId.slice(0, settingId.lastIndexOf('_l_'))
 
 const vbaOff = { settingId: VBA_OFF, option: '1' }

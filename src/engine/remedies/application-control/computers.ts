@@ -56,7 +56,7 @@ export const COMPUTERS: readonly Remedy[] = [
       'Software that nobody approved no longer starts, and Windows shows a message instead. New software must be requested.',
     effort: 'project',
     verified:
-      'The next run reads the App Control and AppLocker policies in Intune and expects that one is enforced, for programs, libraries, scripts and installers, on 98% of the managed Windows devices. For other products, servers and Macs, people answer and show the test record.',
+      'The next run reads the App Control and AppLocker policies in Intune and expects that one is enforced, for programs, libraries, scripts and installers, on 98% of the managed Windows devices. For other products, servers and Macs, answer the questionnaire and show the test record.',
     documentation: [
       LEARN.appControlInIntune,
       ASD_HARDENING.applicationControl,
@@ -75,10 +75,10 @@ export const COMPUTERS: readonly Remedy[] = [
     why: 'A rule that trusts a folder trusts everything that anybody saves there, so a malicious download starts as if you had approved it.',
     steps: [
       {
-        text: 'Collect the rules of every policy: the XML files of App Control, and what “Export Policy” gives in AppLocker. Intune’s built-in policy has no rules for folders; if you use nothing else, only the tests of the last step are left to do.',
+        text: 'Collect the rules of every policy: the XML files of App Control, and the file that “Export Policy” writes in AppLocker. Intune’s built-in policy has no rules for folders; if you use nothing else, only the tests of the last step remain.',
       },
       {
-        text: 'Remove each rule that allows a whole disk, such as *, C:\\* or %OSDRIVE%\\*, and each one for C:\\Users, AppData or a Temp folder. AppLocker rules for administrators alone can stay.',
+        text: 'Remove each rule that allows a whole disk, such as *, C:\\* or %OSDRIVE%\\*, and each one for C:\\Users, AppData or a Temp folder. AppLocker rules that apply only to administrators can stay.',
       },
       {
         text: 'Allow the affected programs by publisher, or by hash if they are not signed, in the App Control Wizard or with New-CIPolicyRule -Level FilePublisher -Fallback Hash. If nothing but a folder will do, choose one that only administrators can write to.',
@@ -89,7 +89,7 @@ export const COMPUTERS: readonly Remedy[] = [
       },
       { text: 'Test the new rules in audit mode for two weeks, then enforce them.' },
       {
-        text: 'As an ordinary user, start an unapproved program from Downloads, AppData, the Temp folders and every other folder you can write to, on each disk. Each attempt must fail; save a picture of it.',
+        text: 'As an ordinary user, start an unapproved program from Downloads, AppData, the Temp folders and every other folder you can write to, on each disk. Each attempt must fail; save a screenshot of it.',
       },
     ],
     script: {
@@ -105,7 +105,7 @@ $policy.AppLockerPolicy.RuleCollection.FilePathRule |
     usersNotice: 'Programs that people installed in their own folders no longer start until they are approved.',
     effort: 'days',
     verified:
-      'The next run reads the rules in Intune and expects that none allows a user folder, a temporary folder or a whole disk. For other products and for servers, people answer and show pictures of blocked programs.',
+      'The next run reads the rules in Intune and expects that none allows a user folder, a temporary folder or a whole disk. For other products and for servers, answer the questionnaire and show screenshots of blocked programs.',
     documentation: [
       RULES,
       appControl('Path rules in AppLocker', 'applocker/understanding-the-path-rule-condition-in-applocker'),
@@ -122,14 +122,14 @@ $policy.AppLockerPolicy.RuleCollection.FilePathRule |
         text: 'Copy the policy from Microsoft’s page of recommended block rules into a file, and give it its own id with Set-CIPolicyIdInfo -ResetPolicyID. It is published in audit mode, which you leave on for the test.',
       },
       {
-        text: 'Open Endpoint security > App Control for Business, create a policy with the format “Enter xml data”, upload the file and assign it to all Windows devices. It allows everything that it does not name, so it can stand beside your own base policy.',
+        text: 'Open Endpoint security > App Control for Business, create a policy with the format “Enter xml data”, upload the file and assign it to all Windows devices. It allows everything that it does not name, so you can use it together with your own base policy.',
         link: ENDPOINT_SECURITY.applicationControl,
       },
       {
-        text: 'Read event 3076 for two weeks. Give developers who need msbuild.exe or dotnet.exe a copy of their own without these names, write down the reason, and expect their computers to count as not covered.',
+        text: 'Read event 3076 for two weeks. Give developers who need msbuild.exe or dotnet.exe a copy of the policy without these names, and write down the reason. Their computers then count as not covered.',
       },
       {
-        text: 'Take the audit option out with Set-RuleOption -Option 3 -Delete and replace the file in Intune.',
+        text: 'Remove the audit option with Set-RuleOption -Option 3 -Delete and replace the file in Intune.',
       },
       {
         text: 'Compare the file with Microsoft’s page twice a year, because names are added; raise the version number when you replace it.',
@@ -147,10 +147,10 @@ Set-CIPolicyIdInfo -FilePath .\\BlockRules.xml -PolicyName 'Recommended block ru
 Set-RuleOption -FilePath .\\BlockRules.xml -Option 3`,
     },
     licence: INTUNE_LICENCE,
-    usersNotice: 'Hardly anybody notices it: these are tools of developers and administrators.',
+    usersNotice: 'Hardly anybody notices it: only developers and administrators use these tools.',
     effort: 'days',
     verified:
-      'The next run looks in the enforced App Control policies of Intune for rules of the list, and expects them on 98% of the managed Windows devices. What Intune’s built-in policy blocks cannot be seen.',
+      'The next run looks for the recommended block rules in the enforced App Control policies of Intune, and expects them on 98% of the managed Windows devices. It cannot see what Intune’s built-in policy blocks.',
     documentation: [
       appControl(
         'Applications that can bypass App Control and how to block them',

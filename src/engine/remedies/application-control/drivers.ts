@@ -13,13 +13,13 @@ export const DRIVERS: readonly Remedy[] = [
     why: 'A driver has more power than any administrator: one malicious or flawed driver can switch off every protection of the computer.',
     steps: [
       {
-        text: 'Use App Control for Business, because AppLocker does not control drivers. Any enforced policy of it decides on drivers too; Intune’s built-in one allows every driver that Windows trusts.',
+        text: 'Use App Control for Business, because AppLocker does not control drivers. Every enforced App Control policy applies to drivers too; Intune’s built-in policy allows every driver that Windows trusts.',
       },
       {
-        text: 'List the drivers in use on one computer of each model with the script below, and decide which makers you approve. Save the list with its date.',
+        text: 'List the drivers in use on one computer of each model with the script below, and decide which vendors you approve. Save the list with its date.',
       },
       {
-        text: 'In the App Control Wizard, start from the template “Default Windows Mode” and allow your applications. The template accepts every driver that Microsoft has certified: replace its WHQL signers for kernel mode by one rule for each approved maker, made with New-CIPolicyRule -Level WHQLPublisher.',
+        text: 'In the App Control Wizard, start from the template “Default Windows Mode” and allow your applications. The template accepts every driver that Microsoft has certified: replace its WHQL signers for kernel mode with one rule for each approved vendor, made with New-CIPolicyRule -Level WHQLPublisher.',
         link: appControl(
           'Create a base policy with the App Control Wizard',
           'design/appcontrol-wizard-create-base-policy',
@@ -43,10 +43,10 @@ export const DRIVERS: readonly Remedy[] = [
   Select-Object DriverProviderName, DeviceName, DriverVersion, Signer`,
     },
     licence: `${INTUNE_LICENCE}; Windows Pro suffices`,
-    usersNotice: 'Hardware that people bring along does not work until its driver is approved.',
+    usersNotice: 'Hardware that people bring in does not work until its driver is approved.',
     effort: 'project',
     verified:
-      'The next run expects an enforced App Control policy on 98% of the managed Windows devices. It cannot know which drivers you approve: people answer that, and show the list.',
+      'The next run expects an enforced App Control policy on 98% of the managed Windows devices. It cannot know which drivers you approve: answer that in the questionnaire, and show the list.',
     documentation: [
       appControl('Policy options and file rule levels of App Control', 'design/select-types-of-rules-to-create'),
       appControl('App Control and AppLocker compared', 'appcontrol-and-applocker-overview'),
@@ -54,10 +54,10 @@ export const DRIVERS: readonly Remedy[] = [
   },
   {
     id: 'turn-on-memory-integrity',
-    title: 'Turn on memory integrity and the list of blocked drivers',
+    title: 'Turn on memory integrity and the blocklist of vulnerable drivers',
     checks: ['memory-integrity', 'driver-blocklist'],
     requirements: ['ISM-1659'],
-    why: 'Attackers bring along old drivers with known flaws to switch off antivirus software; these two protections of Windows keep such drivers out.',
+    why: 'Attackers install old drivers with known flaws to switch off antivirus software; these two protections of Windows keep such drivers out.',
     steps: [
       {
         text: 'On one computer of each model, open Windows Security > Device security > Core isolation details and try to turn on “Memory integrity”. Update or remove the incompatible drivers that it lists.',
@@ -72,16 +72,16 @@ export const DRIVERS: readonly Remedy[] = [
         text: 'Assign the policy to a pilot group and restart its computers. After a week without crashes, change the value to “(Enabled with UEFI lock)”, which cannot be undone remotely, and assign the policy to all Windows devices.',
       },
       {
-        text: 'Find out whether servers and computers outside Intune have both, with the script, and turn on there what is missing.',
+        text: 'Use the script to find out whether servers and computers outside Intune have both, and turn on what is missing.',
       },
       {
-        text: 'Where memory integrity cannot run, deliver Microsoft’s recommended driver block rules as an App Control policy, and replace that computer at its next renewal.',
+        text: 'Where memory integrity cannot run, deliver Microsoft’s recommended driver block rules as an App Control policy, and replace that computer when its next renewal is due.',
         link: appControl('Recommended driver block rules', 'design/microsoft-recommended-driver-block-rules'),
       },
     ],
     script: {
       language: 'PowerShell',
-      needs: 'Windows PowerShell as an administrator, on the computer or by your management tool',
+      needs: 'Windows PowerShell as an administrator, on the computer or through your management tool',
       check: `# 2 among the running services is memory integrity, 1 is Credential Guard
 Get-CimInstance -ClassName Win32_DeviceGuard -Namespace root\\Microsoft\\Windows\\DeviceGuard |
   Select-Object VirtualizationBasedSecurityStatus, SecurityServicesConfigured, SecurityServicesRunning`,
@@ -90,7 +90,7 @@ Get-CimInstance -ClassName Win32_DeviceGuard -Namespace root\\Microsoft\\Windows
     usersNotice: 'Computers restart once. Very old devices, such as a scanner with an old driver, may need an update.',
     effort: 'days',
     verified:
-      'The next run reads the setting in Intune, and for the list of drivers what computers report to Secure Score; it expects both on 98% of them. For servers, people answer and show an inventory.',
+      'The next run reads the setting of memory integrity in Intune, and what computers report to Secure Score on the blocklist; it expects both on 98% of the computers. For servers, answer the questionnaire and show an inventory.',
     documentation: [
       LEARN.memoryIntegrity,
       {

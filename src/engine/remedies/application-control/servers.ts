@@ -32,10 +32,10 @@ export const SERVERS: readonly Remedy[] = [
         text: 'Run at least one month’s updates and one backup, read event 3076 in the log CodeIntegrity/Operational, and merge what is missing with Merge-CIPolicy.',
       },
       {
-        text: 'Remove audit mode with Set-RuleOption -Option 3 -Delete in a maintenance window, one server after the other, with a way back that you tried.',
+        text: 'Remove audit mode with Set-RuleOption -Option 3 -Delete in a maintenance window, one server after the other, with a rollback that you have tested.',
       },
       {
-        text: 'Use an equivalent on Linux and appliances, such as fapolicyd, a read-only system or the product of your endpoint protection, or have the maker confirm that no other code can be installed.',
+        text: 'Use an equivalent on Linux and appliances, such as fapolicyd, a read-only system or your endpoint protection product, or have the vendor confirm that no other code can be installed.',
       },
       {
         text: 'As an ordinary account and as the account of the service, try to start an unapproved program, and save the event that shows it was blocked.',
@@ -53,7 +53,7 @@ Get-WinEvent -FilterHashtable @{
     usersNotice: 'People notice nothing, except a short interruption when the server is changed over.',
     effort: 'project',
     verified:
-      'People answer for each server that faces the internet, and show the enforced policy or the event of a blocked program.',
+      'Answer the questionnaire for each server that faces the internet, and show the enforced policy or the event of a blocked program.',
     documentation: [BY_SCRIPT, BY_GROUP_POLICY],
   },
   {
@@ -61,7 +61,7 @@ Get-WinEvent -FilterHashtable @{
     title: 'Let internal servers run approved software only',
     checks: [],
     requirements: ['ISM-1656', 'PR.PS-05'],
-    why: 'File servers and domain controllers hold what attackers want to encrypt; the tools that they bring into the network do not start there any more.',
+    why: 'File servers and domain controllers hold what attackers want to encrypt; with this in place, the tools that they bring into the network do not start there.',
     steps: [
       {
         text: 'Group the internal servers by role: domain controllers, file and print, applications, virtualisation hosts, backup. Begin with domain controllers and backup, whose loss would hurt you most.',
@@ -74,7 +74,7 @@ Get-WinEvent -FilterHashtable @{
         ),
       },
       {
-        text: 'Allow your management, monitoring and backup agents by publisher, because they update themselves, and scripts of your administrators by a signature of your own.',
+        text: 'Allow your management, monitoring and backup agents by publisher, because they update themselves. Sign your administrators’ scripts yourself, and allow them by that signature.',
       },
       {
         text: 'Leave each role in audit mode over a month’s end, when rare programs run, then enforce it server by server.',
@@ -88,7 +88,7 @@ Get-WinEvent -FilterHashtable @{
     usersNotice: 'People notice nothing. Administrators need an approval before they run a new tool on a server.',
     effort: 'project',
     verified:
-      'People answer for all internal servers, and show the policy of each role with the list of servers that it reaches.',
+      'Answer the questionnaire for all internal servers, and show the policy of each role with the list of servers that it reaches.',
     documentation: [
       appControl('Deploying App Control for Business policies', 'deployment/appcontrol-deployment-guide'),
       ASD_HARDENING.applicationControl,

@@ -12,7 +12,7 @@ export const UPKEEP: readonly Remedy[] = [
     why: 'Rules are added in a hurry and rarely removed; after some years they allow old and unsafe software that nobody uses any more.',
     steps: [
       {
-        text: 'Name one person who owns the rules and put a yearly appointment into the calendar, with your service provider invited.',
+        text: 'Name one person who owns the rules and put a yearly appointment in the calendar that includes your service provider.',
       },
       {
         text: 'Export every policy, and go through it rule by rule: who needs this, is the software still supported, and can a folder or hash be replaced by a publisher?',
@@ -22,7 +22,7 @@ export const UPKEEP: readonly Remedy[] = [
         text: 'Remove what no one needs, first in audit mode if you are not sure, and bring Microsoft’s two lists of block rules up to date.',
       },
       {
-        text: 'Write date, reviewer and result into a ticket, and the date into the description of each policy in Intune, even if nothing changed.',
+        text: 'Record date, reviewer and result in a ticket, and the date in the description of each policy in Intune, even if nothing changed.',
       },
     ],
     script: {
@@ -38,21 +38,21 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
     usersNotice: 'People who still use software that was removed from the list will ask for it again.',
     effort: 'hours',
     verified:
-      'The next run expects that every application control policy assigned in Intune was changed within the last year; otherwise people answer and show the record of the review.',
+      'The next run expects that every application control policy assigned in Intune was changed within the last year; otherwise, answer the questionnaire and show the record of the review.',
     documentation: [appControl('Plan for the lifecycle of App Control policies', 'design/plan-appcontrol-management')],
   },
   {
     id: 'collect-application-control-events',
-    title: 'Collect in one log what application control lets run and stops',
+    title: 'Collect in one central log what application control allows and blocks',
     checks: [],
     requirements: ['ISM-1660'],
-    why: 'A blocked program on one computer is often the first sign of an attack on all of them, and on a computer that is already encrypted nobody can read it any more.',
+    why: 'A blocked program on one computer is often the first sign of an attack on all of them, and once that computer is encrypted, its own log is lost.',
     steps: [
       {
         text: 'Choose one place for events: Defender, Microsoft Sentinel, or the central log of your service provider. Decide how long they are stored, at least a year if your auditor asks for it.',
       },
       {
-        text: 'Onboard all computers and servers to Microsoft Defender for Endpoint. It receives what was blocked or audited as events whose action type starts with AppControl, and every program that started as a process event.',
+        text: 'Onboard all computers and servers to Microsoft Defender for Endpoint. What was blocked or audited arrives there as events whose action type starts with AppControl, and the start of every program as a process event.',
         link: appControl(
           'Application control events in advanced hunting',
           'operations/querying-application-control-events-centrally-using-advanced-hunting',
@@ -73,7 +73,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
     usersNotice: 'People notice nothing, but should know that the start of programs at work is recorded.',
     effort: 'days',
     verified:
-      'People answer for all computers and servers, and show a search in the central log with an allowed and a blocked event of each kind of machine.',
+      'Answer the questionnaire for all computers and servers, and show a search in the central log with an allowed and a blocked event of each kind of machine.',
     documentation: [appControl('Understanding App Control event IDs', 'operations/event-id-explanations')],
   },
 ]

@@ -15,7 +15,7 @@ export const APPLICATION_CONSENT: readonly Remedy[] = [
     why: 'One click on “Accept” can give a criminal’s application lasting access to a mailbox, which a new password does not end.',
     steps: [
       {
-        text: 'Prepare a way to ask first, so that people are not stuck: turn on admin consent requests with named reviewers.',
+        text: 'First give people a way to ask, so that they are not stuck: turn on admin consent requests with named reviewers.',
       },
       {
         text: 'Open Entra ID > Enterprise apps > Consent and permissions > User consent settings, select “Do not allow user consent” and save.',
@@ -43,7 +43,7 @@ Update-MgPolicyAuthorizationPolicy -WhatIf -BodyParameter @{
     licence: 'None: consent settings exist in every tenant',
     usersNotice: 'Applications that are in use continue to work. New ones show a form to ask for approval.',
     effort: 'hours',
-    verified: 'The next run reads who may let applications in and expects administrators alone.',
+    verified: 'The next run reads who may consent to applications, and expects that only administrators may.',
     documentation: [learn('Configure user consent', 'entra/identity/enterprise-apps/configure-user-consent')],
   },
   {
@@ -74,9 +74,9 @@ Update-MgPolicyAuthorizationPolicy -WhatIf -BodyParameter @{
       check: 'GET https://graph.microsoft.com/v1.0/policies/adminConsentRequestPolicy',
     },
     licence: 'None: admin consent requests are available in every tenant',
-    usersNotice: 'Where an application needs approval, people can write a reason and get the answer by mail.',
+    usersNotice: 'Where an application needs approval, people can write a reason and get the answer by email.',
     effort: 'minutes',
-    verified: 'The next run expects requests to be on, reviewers to be named, and mail to them to be on.',
+    verified: 'The next run expects requests to be on, reviewers to be named, and emails to them to be on.',
     documentation: [
       learn('Configure admin consent requests', 'entra/identity/enterprise-apps/configure-admin-consent-workflow'),
       learn('Review requests', 'entra/identity/enterprise-apps/manage-consent-requests'),
@@ -87,7 +87,7 @@ Update-MgPolicyAuthorizationPolicy -WhatIf -BodyParameter @{
     title: 'Let only administrators register applications in your directory',
     checks: ['application-registration-restricted'],
     requirements: [],
-    why: 'A taken-over account could otherwise register an application as a back door, which stays open after its password is changed.',
+    why: 'Otherwise an attacker with a stolen account could register an application as a back door, which stays open after the account’s password is changed.',
     steps: [
       {
         text: 'Ask who develops or connects applications, and give these people the role Application Developer.',

@@ -12,10 +12,10 @@ export const APPLICATION_CREDENTIALS: readonly Remedy[] = [
     title: 'Limit how long the secrets and certificates of applications are valid',
     checks: ['application-secret-lifetime', 'application-certificate-lifetime'],
     requirements: [],
-    why: 'A secret that was once copied from a script or a laptop works for a criminal until it ends, which can be decades if nobody sets a limit.',
+    why: 'A secret that was once copied from a script or a laptop works for a criminal until it expires, which can take decades if nobody sets a limit.',
     steps: [
       {
-        text: 'List applications whose secrets or certificates end late, and find their owners; existing ones continue to work, and only new ones are limited.',
+        text: 'List applications whose secrets or certificates expire late, and find their owners. Existing ones continue to work; only new ones are limited.',
       },
       {
         text: 'Open Entra ID > Enterprise apps > Application policies > “Restrict max password lifetime”, set it to On with 180 days, and let it apply to all applications.',
@@ -32,7 +32,7 @@ export const APPLICATION_CREDENTIALS: readonly Remedy[] = [
       language: 'PowerShell',
       needs: POLICIES,
       check: READ,
-      change: `# Add restrictions that the policy has already: each list is replaced as a whole.
+      change: `# Add the restrictions that the policy already has: each list is replaced as a whole.
 function Limit($type, $life) {
   @{ restrictionType = $type; state = 'enabled'; maxLifetime = $life; restrictForAppsCreatedAfterDateTime = '2001-01-01T00:00:00Z' }
 }
@@ -60,7 +60,7 @@ Update-MgPolicyDefaultAppManagementPolicy -WhatIf -BodyParameter @{
     title: 'Stop giving applications secrets that work like passwords',
     checks: ['application-secrets-blocked'],
     requirements: [],
-    why: 'Secrets of applications lie in scripts, mails and backups; anybody who finds one can use it from anywhere without a second factor.',
+    why: 'Secrets of applications end up in scripts, emails and backups; anybody who finds one can use it from anywhere without a second factor.',
     steps: [
       {
         text: 'Move applications in Azure to managed identities, pipelines to federated credentials, and everything else to certificates.',
@@ -82,7 +82,7 @@ Update-MgPolicyDefaultAppManagementPolicy -WhatIf -BodyParameter @{
       language: 'PowerShell',
       needs: POLICIES,
       check: READ,
-      change: `# Add restrictions that the policy has already: each list is replaced as a whole.
+      change: `# Add the restrictions that the policy already has: each list is replaced as a whole.
 function Block($type) {
   @{ restrictionType = $type; state = 'enabled'; restrictForAppsCreatedAfterDateTime = '2001-01-01T00:00:00Z' }
 }
@@ -95,7 +95,7 @@ Update-MgPolicyDefaultAppManagementPolicy -WhatIf -BodyParameter @{
     usersNotice: 'Nobody notices it, except developers and suppliers who wanted to create a secret.',
     effort: 'days',
     verified:
-      'The next run expects that no passwords and symmetric keys can be added to applications and service principals.',
+      'The next run expects that no passwords or symmetric keys can be added to applications and service principals.',
     documentation: [
       learn(
         'Restrict how applications are configured',

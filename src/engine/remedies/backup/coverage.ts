@@ -10,13 +10,13 @@ export const BACKUPS: readonly Remedy[] = [
     title: 'Decide for each system how much may be lost, and back it up accordingly',
     checks: [],
     requirements: ['ISM-1511', 'PR.DS-11'],
-    why: 'After ransomware, a fire or a wrong click, the business goes on with what was backed up; what was forgotten has to be rebuilt or is lost.',
+    why: 'After ransomware, a fire or a wrong click, the business can continue only with what was backed up; the rest has to be rebuilt or is lost.',
     steps: [
       {
         text: 'With the owner of the business, list the important systems: Microsoft 365, file shares, accounting, customer data, websites, servers, firewalls, computers with local data.',
       },
       {
-        text: 'Write beside each how much work may be lost (an hour, a day), how long it may be down, and how long backups are needed, by law or contract as well.',
+        text: 'For each, write down how much work may be lost (an hour, a day), how long it may be down, and how long you need its backups, including by law or contract.',
       },
       {
         text: 'Assign a backup to each: product, schedule, retention and place. Include applications and settings, such as server images, firewall and tenant configuration, keys and licences, not only files.',
@@ -25,14 +25,14 @@ export const BACKUPS: readonly Remedy[] = [
         text: 'Have the product send a report after each run, and name the person who reads it and repairs failed jobs the same day.',
       },
       {
-        text: 'Review the list twice a year and whenever a system is added: no new system goes live without a backup or a reason why it needs none. A copy out of reach and tested restores complete the work.',
+        text: 'Review the list twice a year and whenever a system is added: no new system goes live without a backup or a reason why it needs none. A copy out of reach and a tested restore complete the work.',
       },
     ],
     licence: 'Depends on the backup product; storage is usually the larger cost',
     usersNotice: 'People notice nothing, except that local folders may move to a place that is backed up.',
     effort: 'days',
     verified:
-      'People answer, and show the list of systems with schedule and retention beside last night’s backup report.',
+      'Answer the questionnaire, and show the list of systems with schedule and retention beside last night’s backup report.',
     documentation: [LEARN.essentialEightBackups, PUBLICATIONS.ncscOfflineBackups, ASD.maturityModel],
   },
   {
@@ -43,7 +43,7 @@ export const BACKUPS: readonly Remedy[] = [
     why: 'Microsoft replicates your data against its own failures; if somebody deletes or encrypts it in your name, the recycle bin covers only weeks.',
     steps: [
       {
-        text: 'Choose a product: Microsoft 365 Backup, or one of another maker that stores a copy outside the tenant. Compare retention, speed of restoring, and who can delete backups.',
+        text: 'Choose a product: Microsoft 365 Backup, or another vendor’s product that stores a copy outside the tenant. Compare retention, restore speed, and who can delete backups.',
       },
       {
         text: 'For Microsoft 365 Backup, set up pay-as-you-go billing with an Azure subscription, and turn Backup on in the Microsoft 365 admin center.',
@@ -63,11 +63,11 @@ export const BACKUPS: readonly Remedy[] = [
       needs: 'BackupRestore-Configuration.Read.All',
       check: 'GET https://graph.microsoft.com/v1.0/solutions/backupRestore/protectionPolicies',
     },
-    licence: 'Microsoft 365 Backup is paid by protected volume through Azure, with any plan; other products per user',
+    licence: 'Microsoft 365 Backup is billed by protected volume through Azure, with any plan; other products per user',
     usersNotice: 'People notice nothing until something has to be restored.',
     effort: 'hours',
     verified:
-      'The next run shows which policies of Microsoft 365 Backup are active. It cannot see other products, so people’s answer with schedule, retention and a recent report decides.',
+      'The next run shows which policies of Microsoft 365 Backup are active. It cannot see other products, so the answer in the questionnaire decides, with schedule, retention and a recent report.',
     documentation: [
       LEARN.backupSetup,
       learn('What Microsoft 365 Backup covers', 'microsoft-365/backup/backup-overview'),
@@ -87,16 +87,17 @@ export const BACKUPS: readonly Remedy[] = [
         text: 'In your backup product, put each such set into one job or protection group that takes them together, with application-consistent snapshots where the product offers them.',
       },
       {
-        text: 'Where one product cannot cover the set, for example with a cloud service, align the schedules and pause writing, or record the exact times so that all can be restored to the same one.',
+        text: 'Where one product cannot cover the set, for example with a cloud service, align the schedules and pause writing, or record the exact times so that all can be restored to the same point in time.',
       },
       {
-        text: 'Restore one set to a test environment at one chosen time, start it, and compare a few recent records on both sides.',
+        text: 'Restore one set to a chosen point in time in a test environment, start it, and compare a few recent records on both sides.',
       },
     ],
     licence: 'Consistent sets may need a higher edition of the backup product',
     usersNotice: 'People notice nothing, or a pause of seconds at night.',
     effort: 'days',
-    verified: 'People answer, and show the schedule or the notes of a restore of several systems to one time.',
+    verified:
+      'Answer the questionnaire, and show the schedule or the notes of a restore of several systems to one point in time.',
     documentation: [LEARN.essentialEightBackups, ASD.assessment],
   },
   {
@@ -110,27 +111,27 @@ export const BACKUPS: readonly Remedy[] = [
         text: 'Plan a day with your IT provider, and pick a fair sample: one server with its application and database, Microsoft 365 data, a file share, the settings of a firewall.',
       },
       {
-        text: 'Choose one time in the past, and restore everything to it in an isolated network, with the written instructions alone.',
+        text: 'Choose one point in time, and restore everything to it in an isolated network, using only the written instructions.',
       },
       {
         text: 'Let the people who use these systems check that data, applications and settings are complete and work together.',
       },
       {
-        text: 'Measure the time and compare it with what the business can bear. Include the case that passwords, the directory or the backup server themselves are lost.',
+        text: 'Measure the time and compare it with what the business can bear. Include the case where passwords, the directory or the backup server itself are lost.',
       },
       {
-        text: 'Write down date, systems, duration and what went wrong; repair it, and repeat the failed part within a month.',
+        text: 'Write down date, systems, duration and what went wrong; fix it, and repeat the failed part within a month.',
       },
       { text: 'Between exercises, restore a few random files every month, and one other system every quarter.' },
       {
-        text: 'For level 4 of NIST CSF, compare the measured times with the agreed ones. For level 5, let each exercise come closer to what the business needs.',
+        text: 'For level 4 of NIST CSF, compare the measured times with the agreed ones. For level 5, bring each exercise closer to what the business needs.',
       },
     ],
     licence: 'None, apart from storage and machines for the day of the exercise',
     usersNotice: 'A few people help to check the restored systems; everyday work goes on.',
     effort: 'days',
     verified:
-      'People answer, and show the notes of the exercise: date, systems, the time it took and what was repaired.',
+      'Answer the questionnaire, and show the notes of the exercise: date, systems, the time it took and what was fixed.',
     documentation: [ASD.assessment, PUBLICATIONS.ncscCloudBackups],
   },
 ]

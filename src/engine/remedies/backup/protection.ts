@@ -19,7 +19,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
         text: 'For each backup, write down where its copies are, under which accounts, and who could delete them all. Everything in one building or under one administrator account is one copy.',
       },
       {
-        text: 'Add a copy in another place: another site, another cloud or the cloud of the backup maker, encrypted, with the key stored separately.',
+        text: 'Add a copy in another place: another site, another cloud or the cloud of the backup vendor, encrypted, with the key stored separately.',
       },
       {
         text: 'Give that copy its own sign-in that is not part of Entra ID or the Windows domain, with a second factor and nobody signed in permanently.',
@@ -35,7 +35,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     licence: 'Storage in a second place; unchangeable storage is offered by most clouds and backup products',
     usersNotice: 'People notice nothing, because only the place of backups changes.',
     effort: 'days',
-    verified: 'People answer, and show the storage settings: place, accounts and lock.',
+    verified: 'Answer the questionnaire, and show the storage settings: place, accounts and lock.',
     documentation: [PUBLICATIONS.ncscCloudBackups, PUBLICATIONS.ncscOfflineBackups, ASD.maturityModel],
   },
   {
@@ -43,10 +43,10 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     title: 'Make sure that ordinary accounts can neither read nor change backups',
     checks: [],
     requirements: ['ISM-1812', 'ISM-1814'],
-    why: 'Malware acts with the rights of the person who opened it; if that person can reach the backups, it encrypts them as well, or carries salaries and contracts away.',
+    why: 'Malware acts with the rights of the person who opened it; if that person can reach the backups, it encrypts them as well, or steals payroll data and contracts.',
     steps: [
       {
-        text: 'List where backups lie: consoles, storage accounts, network shares, attached disks, folders of database dumps, exports on administrators’ computers.',
+        text: 'List where backups are: consoles, storage accounts, network shares, attached disks, folders of database dumps, exports on administrators’ computers.',
       },
       {
         text: 'Remove groups such as Everyone, Domain Users or all employees from the permissions of these places. Disconnect mapped drives and USB disks that hold backups.',
@@ -58,18 +58,18 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
         text: 'Put backup storage into a network segment that computers of users cannot reach.',
       },
       {
-        text: 'Use an ordinary account to open the console, read another person’s backup and write a file to the storage. All three attempts must fail.',
+        text: 'With an ordinary account, try to open the console, to read another person’s backup and to write a file to the storage. All three attempts must fail.',
       },
     ],
     licence: 'None: these are permissions of existing systems',
-    usersNotice: 'People ask the help desk for restores from backup, if they could reach shares with backups before.',
+    usersNotice: 'People who could reach backups on a share before now ask the help desk for a restore.',
     effort: 'hours',
-    verified: 'People answer, and show the accounts with access and the permissions of each storage.',
+    verified: 'Answer the questionnaire, and show the accounts with access and the permissions of each storage.',
     documentation: [LEARN.essentialEightBackups, PUBLICATIONS.ncscCloudBackups],
   },
   {
     id: 'separate-backup-administrators',
-    title: 'Take backups out of the hands of all other administrators',
+    title: 'Let only dedicated administrators access backups',
     checks: [],
     requirements: ['ISM-1705', 'ISM-1707'],
     why: 'Attackers aim for administrator accounts; if any of them can also delete the backups, one stolen account is enough to lose everything.',
@@ -81,7 +81,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
         text: 'In the backup product, give roles to these accounts only. Remove Domain Admins, Global Administrators and local administrator groups, and keep the backup server out of the domain that it backs up.',
       },
       {
-        text: 'Take other administrators out of the owners and contributors of storage accounts, vaults, subscriptions and appliances that hold backups, including rights that come from a level above.',
+        text: 'Remove other administrators from the owners and contributors of storage accounts, vaults, subscriptions and appliances that hold backups. Look for inherited rights too.',
         link: learn('Roles in Azure Backup', 'azure/backup/backup-rbac-rs-vault'),
       },
       {
@@ -93,18 +93,19 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
         link: MULTI_USER,
       },
       {
-        text: 'Review the accounts with access every quarter, and sign in with an everyday administrator account to see that it is refused.',
+        text: 'Review the accounts with access every quarter, and try to sign in with an everyday administrator account: it must be refused.',
       },
     ],
     licence: 'None for most products; two-person approval may need a higher edition',
     usersNotice: 'Users notice nothing; administrators ask the backup team for restores.',
     effort: 'days',
-    verified: 'People answer, and show the accounts that can read, change or delete backups, each with its role.',
+    verified:
+      'Answer the questionnaire, and show the accounts that can read, change or delete backups, each with its role.',
     documentation: [MULTI_USER, PUBLICATIONS.ncscCloudBackups],
   },
   {
     id: 'switch-off-self-service-restore',
-    title: 'Let only backup administrators read backups and restore from them',
+    title: 'Allow only backup administrators to read backups and restore from them',
     checks: [],
     requirements: ['ISM-1813', 'ISM-1706'],
     why: 'Otherwise a thief who takes over one account reads years of old data in its backup, long after the data was deleted everywhere else.',
@@ -129,7 +130,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     usersNotice: 'People who restored their own files from backup now ask for it.',
     effort: 'hours',
     verified:
-      'People answer, and show the setting that switches self-service off and the list of accounts with access.',
+      'Answer the questionnaire, and show the setting that switches self-service off and the list of accounts with access.',
     documentation: [LEARN.essentialEightBackups, ASD.assessment],
   },
   {
@@ -137,7 +138,7 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
     title: 'Lock backups so that not even backup administrators can delete them early',
     checks: [],
     requirements: ['ISM-1708'],
-    why: 'One stolen account of a backup administrator can still delete everything; only a lock that nobody can open preserves the backups until their time is over.',
+    why: 'One stolen account of a backup administrator can still delete everything; only a lock that nobody can open preserves the backups until they expire.',
     steps: [
       {
         text: 'Decide how long backups must survive, and calculate the storage, because a locked period cannot be shortened and its data cannot be deleted.',
@@ -156,13 +157,13 @@ export const BACKUP_PROTECTION: readonly Remedy[] = [
         text: 'Check the weak points: closing the subscription, unpaid invoices, encryption keys. For Microsoft 365 Backup, an administrator can end the service, so add a second copy elsewhere.',
       },
       {
-        text: 'Try to delete one recent backup as backup administrator, and keep the refusal as evidence.',
+        text: 'As a backup administrator, try to delete one recent backup, and keep the refusal as evidence.',
       },
     ],
-    licence: 'Immutable vaults belong to Azure Backup; other products may need a certain edition or storage',
+    licence: 'Azure Backup includes immutable vaults; other products may need a certain edition or storage',
     usersNotice: 'People notice nothing; data that must be erased by law stays in locked backups until they expire.',
     effort: 'days',
-    verified: 'People answer, and show the locked setting with its period and a refused deletion.',
+    verified: 'Answer the questionnaire, and show the locked setting with its period and a refused deletion.',
     documentation: [IMMUTABLE_VAULT, LEARN.immutableStorage, PUBLICATIONS.ncscCloudBackups],
   },
 ]

@@ -9,7 +9,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
     title: 'Write down how alerts and reports from staff are investigated',
     checks: [],
     requirements: ['DE.AE-02', 'RS.MA-02'],
-    why: 'Most serious incidents announced themselves by an alert that somebody clicked away.',
+    why: 'Most serious incidents begin with an alert that somebody dismissed.',
     steps: [
       {
         text: 'Write one page for all alerts and for reports from staff: taken up within one hour if serious, otherwise within a working day, by a named person or a deputy.',
@@ -19,7 +19,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         text: 'Add the steps: what triggered it, which account and device, what happened before and after, is it known or explained, was anybody harmed, is it real?',
       },
       {
-        text: 'Add a short checklist for each of the five most frequent cases: phishing mail, strange sign-in, malware found, lost device, false invoice.',
+        text: 'Add a short checklist for each of the five most frequent cases: phishing email, strange sign-in, malware found, lost device, false invoice.',
         link: PUBLICATIONS.ncscPhishing,
       },
       {
@@ -42,21 +42,21 @@ export const DETECT_ALERTS: readonly Remedy[] = [
   },
   {
     id: 'connect-sources-for-correlation',
-    title: 'See alerts of mail, accounts, devices, firewall and servers in one place',
+    title: 'See alerts from email, accounts, devices, firewall and servers in one place',
     checks: [],
     requirements: ['DE.AE-03'],
-    why: 'A strange sign-in, a new mail rule and a large download are harmless one by one, and together a burglary.',
+    why: 'A strange sign-in, a new mail rule and a large download are harmless one by one; together they mean a break-in.',
     steps: [
       {
         text: 'Write a plan of one page: which sources matter, where they come together, in which order they are connected, who does it.',
         link: PUBLICATIONS.ncscMonitoring,
       },
       {
-        text: 'Switch on the Defender products that you have licensed; the Defender portal then joins alerts of mail, identities, devices and cloud applications into incidents.',
+        text: 'Switch on the Defender products that you have licensed; the Defender portal then joins alerts from email, identities, devices and cloud applications into incidents.',
         link: DEFENDER.start,
       },
       {
-        text: 'Send firewall, VPN and server logs to the same SIEM, for example Microsoft Sentinel, or let a managed service do so.',
+        text: 'Send firewall, VPN and server logs to the same SIEM, for example Microsoft Sentinel, or have a managed service do it.',
         link: LEARN.defenderInSentinel,
       },
       {
@@ -92,7 +92,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         link: LEARN.manageIncidents,
       },
       {
-        text: 'Write the rule that each alert is compared with current knowledge: threat analytics in Defender, warnings of the national centre, news from your sector.',
+        text: 'Write the rule that each alert is compared with current knowledge: threat analytics in Defender, warnings from the national cyber security centre, news from your sector.',
         link: LEARN.threatAnalytics,
       },
       {
@@ -113,7 +113,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
     usersNotice: 'Owners of services are asked for an estimate during an incident.',
     effort: 'hours',
     verified:
-      'An incident record with its estimate, and an alert whose record names a known attack or the rank of the system, can be shown.',
+      'Show an incident record with its estimate, and an alert whose record names a known attack or the rank of the system.',
     documentation: [PUBLICATIONS.nistIncidentResponse, PUBLICATIONS.ncscThreats],
   },
   {
@@ -135,13 +135,13 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         link: LEARN.incidentMails,
       },
       {
-        text: 'Arrange who is reachable out of hours for the most serious alerts: a rota, the IT provider or a managed service, with a call and not only a mail.',
+        text: 'Arrange who is reachable out of hours for the most serious alerts: a rota, the IT provider or a managed service, with a call, not only an email.',
       },
       {
         text: 'Send a test alert from each tool every quarter, and note when somebody reacted.',
       },
       {
-        text: 'For level 4, measure the time until somebody acts. For level 5, shorten the way wherever it was too long.',
+        text: 'For level 4, measure the time until somebody acts. For level 5, shorten that time wherever it was too long.',
       },
     ],
     licence: 'None: each tool has notifications; a rota or managed service costs extra',
@@ -155,7 +155,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
     title: 'Define when an event is an incident, who declares it, and its severity',
     checks: [],
     requirements: ['DE.AE-08', 'RS.MA-03'],
-    why: 'As long as nobody may call it an incident, nobody stops the damage.',
+    why: 'Until somebody declares an incident, nobody stops the damage.',
     steps: [
       {
         text: 'Write a table of one page. Rows are the types: account taken over, malware, ransomware, data leak, fraud, denial of service, loss of a device, outage of a provider.',
@@ -176,7 +176,7 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         link: LEARN.manageIncidents,
       },
       {
-        text: 'For level 4, measure whether response times are met. For level 5, review incidents declared too late or needlessly, and move the thresholds.',
+        text: 'For level 4, measure whether response times are met. For level 5, review incidents declared too late or needlessly, and adjust the thresholds.',
       },
     ],
     licence: 'None: a table of one page and two fields in the ticket system',

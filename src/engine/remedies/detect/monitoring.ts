@@ -8,7 +8,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
     title: 'Have unusual network traffic raise alerts that somebody looks at',
     checks: [],
     requirements: ['DE.CM-01'],
-    why: 'Intruders spend days in a network before they strike; its traffic shows them, if anybody looks.',
+    why: 'Intruders spend days in a network before they strike; their traffic shows, if anybody looks.',
     steps: [
       {
         text: 'List all networks, branches and wireless networks included, and what watches each today: firewall, DNS filter, intrusion detection, Defender network protection.',
@@ -31,7 +31,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         text: 'Name the person or provider who looks at the alerts, and the time: serious ones within an hour, others within a working day. Write down what they do.',
       },
       {
-        text: 'For level 4, count false and missed alerts. For level 5, tune what is detected by those figures and by test attacks.',
+        text: 'For level 4, count false and missed alerts. For level 5, use those figures and test attacks to tune detection.',
       },
     ],
     licence:
@@ -43,13 +43,13 @@ export const DETECT_MONITORING: readonly Remedy[] = [
   },
   {
     id: 'monitor-account-use',
-    title: 'Detect unusual use of accounts, and handle it by a written rule',
+    title: 'Detect unusual use of accounts, and follow a written rule when it occurs',
     checks: [],
     requirements: ['DE.CM-03'],
     why: 'A hijacked mailbox is used for days to read invoices and to send false ones before a customer complains.',
     steps: [
       {
-        text: 'Switch on what detects unusual use: Entra ID Protection for sign-ins, alert policies for mail, and sign-in alerts in business software and VPN.',
+        text: 'Switch on what detects unusual use: Entra ID Protection for sign-ins, alert policies for email, and sign-in alerts in business software and VPN.',
         link: LEARN.idProtection,
       },
       {
@@ -110,7 +110,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
       'None for service health; 30 days of sign-in logs need Microsoft Entra ID P1, which Microsoft 365 Business Premium includes',
     usersNotice: 'Outages of cloud services are announced faster; otherwise people notice nothing.',
     effort: 'days',
-    verified: 'The notes of the last monthly review, and the address at which service notices arrive, can be shown.',
+    verified: 'Show the notes of the last monthly review, and the address that service notices go to.',
     documentation: [PUBLICATIONS.cisaProviders, LEARN.serviceHealth],
   },
   {
@@ -128,7 +128,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         link: LEARN.deviceInventory,
       },
       {
-        text: 'Onboard what is missing, servers, Macs and old systems included. What cannot have a sensor is isolated in its own network zone.',
+        text: 'Onboard what is missing, servers, Macs and old systems included. Isolate whatever cannot have a sensor in its own network zone.',
         link: LEARN.onboardServers,
       },
       {
@@ -143,7 +143,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         link: PUBLICATIONS.ncscDetection,
       },
       {
-        text: 'For level 4, report the share of devices with a working sensor. For level 5, test with harmless attacks what the sensors miss, and improve detection.',
+        text: 'For level 4, report the share of devices with a working sensor. For level 5, use harmless attacks to find what the sensors miss, and improve detection.',
       },
     ],
     licence:

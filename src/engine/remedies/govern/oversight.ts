@@ -14,7 +14,7 @@ export const GOVERN_OVERSIGHT: readonly Remedy[] = [
         link: PUBLICATIONS.ncscSmallOrganisations,
       },
       {
-        text: 'Read it with two people from different teams, strike whatever cannot be followed in practice, and let management approve and date it.',
+        text: 'Read it with two people from different teams, strike whatever cannot be followed in practice, and have management approve and date it.',
       },
       {
         text: 'Publish it where everybody works, and have each member of staff confirm it: when they start, once a year, and after each change. Keep the confirmations.',
@@ -29,11 +29,11 @@ export const GOVERN_OVERSIGHT: readonly Remedy[] = [
         text: 'For level 4, measure confirmations, exceptions and breaches. For level 5, collect questions and incidents all year, and change rules that do not work.',
       },
     ],
-    licence: 'None: a form or e-mail is enough to collect confirmations',
+    licence: 'None: a form or an email is enough to collect confirmations',
     usersNotice: 'Everybody reads a few pages and confirms them, about 20 minutes a year.',
     effort: 'days',
     verified:
-      'People can show the approved policy with its table of versions, the confirmations of all staff, and the last note about a change.',
+      'Show the approved policy with its table of versions, the confirmations of all staff, and the last note about a change.',
     documentation: [PUBLICATIONS.csfSmallBusiness, PUBLICATIONS.ncscTenSteps],
   },
   {
@@ -41,7 +41,7 @@ export const GOVERN_OVERSIGHT: readonly Remedy[] = [
     title: 'Report a few security figures to management every quarter, and decide on them',
     checks: [],
     requirements: ['GV.OV-01', 'GV.OV-03'],
-    why: 'Without figures, management learns whether its money worked only from the next incident.',
+    why: 'Without figures, only the next incident shows management whether its money was well spent.',
     steps: [
       {
         text: 'Choose five to eight figures that somebody can collect in an hour: the score and level of this report, Microsoft Secure Score, age of the oldest critical finding, patch and training rates, last restore test, incidents.',
@@ -58,7 +58,7 @@ export const GOVERN_OVERSIGHT: readonly Remedy[] = [
         text: 'Management decides what to change, including rules that hinder the business more than they protect it. Record every decision with a name and a date.',
       },
       {
-        text: 'For level 4, set a target and a limit for each figure. For level 5, begin each meeting with whether the last changes worked, and replace figures that no longer say anything.',
+        text: 'For level 4, set a target and a limit for each figure. For level 5, begin each meeting with whether the last changes worked, and replace figures that no longer mean anything.',
       },
     ],
     licence: 'None: Microsoft Secure Score is part of every Microsoft 365 tenant',

@@ -7,7 +7,7 @@ export const GOVERN_PLAN: readonly Remedy[] = [
     title: 'Write a security plan that starts from the business and review it every year',
     checks: [],
     requirements: ['GV.OC-01', 'GV.RM-01', 'GV.OV-02'],
-    why: 'Without a plan, money goes to whatever was sold last, and what the business lives on may be what nobody protects.',
+    why: 'Without a plan, money goes to whatever was sold last, and what the business lives on may stay unprotected.',
     steps: [
       {
         text: 'Management writes, in three to five sentences, what the business must always be able to do: take orders, deliver, invoice, keep its customers’ trust. This is the opening page of the plan.',
@@ -26,7 +26,7 @@ export const GOVERN_PLAN: readonly Remedy[] = [
         text: 'Fix a date each year on which management compares the plan with new duties, incidents of the past year, audit findings, and new systems or sites. Note every gap with the task that closes it.',
       },
       {
-        text: 'For level 4, report goals reached and gaps found as figures. For level 5, replace goals that are reached by harder ones, start a review whenever the business changes course, and ask why each gap was overlooked.',
+        text: 'For level 4, report goals reached and gaps found as figures. For level 5, replace goals that you have reached with harder ones, start a review whenever the business changes course, and ask why each gap was overlooked.',
       },
     ],
     licence: 'None: a short document and one meeting a year suffice',
@@ -54,7 +54,7 @@ export const GOVERN_PLAN: readonly Remedy[] = [
         text: 'Add a second sheet for expectations without a clause: customers, owners, staff, insurers, suppliers and authorities, each with what they expect and how you find out whether they are content.',
       },
       {
-        text: 'Give both sheets one owner, review them every year, and make a look at the register part of signing any new contract.',
+        text: 'Give both sheets one owner, review them every year, and have the register consulted before any new contract is signed.',
       },
       {
         text: 'For level 4, count duties that are overdue or not met and report the number. For level 5, ask the main customers and the insurer every year how well you do, and subscribe to notices of changes in the law.',
@@ -95,7 +95,7 @@ export const GOVERN_PLAN: readonly Remedy[] = [
     usersNotice: 'Team leaders spend half a day on it; everybody else notices nothing.',
     effort: 'hours',
     verified:
-      'People can show the ranked list with outage limits and the list of dependencies, and those who run a service can say what its limit is.',
+      'Show the ranked list with outage limits and the list of dependencies, and those who run a service can say what its limit is.',
     documentation: [PUBLICATIONS.nistContingency, PUBLICATIONS.csf],
   },
 ]

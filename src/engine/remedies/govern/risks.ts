@@ -7,7 +7,7 @@ export const GOVERN_RISKS: readonly Remedy[] = [
     title: 'Write down how much risk you accept, and who may accept it',
     checks: [],
     requirements: ['GV.RM-02', 'GV.RM-04'],
-    why: 'Where no limit is set, employees accept risks on behalf of the owner without knowing that they do.',
+    why: 'Where no limit is set, employees accept risks on behalf of the owner without knowing it.',
     steps: [
       {
         text: 'Management sets three to six limits that can be checked, such as hours of outage for each main service, records lost, money at risk in one payment, or days that a critical fix may wait.',
@@ -26,7 +26,7 @@ export const GOVERN_RISKS: readonly Remedy[] = [
         text: 'Record every accepted risk with the name of the person who accepted it, the reason, and the day on which the acceptance ends.',
       },
       {
-        text: 'For level 4, count how often limits are reached and acceptances run out. For level 5, adjust limits and guide to those figures and to how past choices turned out.',
+        text: 'For level 4, count how often limits are reached and acceptances run out. For level 5, adjust the limits and the guide to those figures and to how past choices turned out.',
       },
     ],
     licence: 'None: two pages that management approves',
@@ -41,7 +41,7 @@ export const GOVERN_RISKS: readonly Remedy[] = [
     title: 'Keep one risk register, with one scale for all risks of the business',
     checks: [],
     requirements: ['GV.RM-03', 'GV.RM-06', 'ID.RA-04'],
-    why: 'Risks that nobody writes down and compares are paid for in the order in which they happen, not in the order that would hurt least.',
+    why: 'Risks that nobody writes down and compares are dealt with in the order in which they happen, not by how much they would hurt.',
     steps: [
       {
         text: 'If there is a register of business risks, add the cyber risks to it. Otherwise start one with the columns: risk, cause, what it endangers, likelihood, damage, reasons, owner, decision, due date, status.',
@@ -51,7 +51,7 @@ export const GOVERN_RISKS: readonly Remedy[] = [
         text: 'Define the scale on half a page: likelihood from 1 (less than once in ten years) to 5 (every month); damage from 1 to 5, each step described in money, days of outage and loss of trust.',
       },
       {
-        text: 'The person responsible for security and someone from the business rate the ten to twenty most important risks together, and note what each rating rests on: past incidents, scan results, reports from the sector.',
+        text: 'The person responsible for security and someone from the business rate the ten to twenty most important risks together, and note what each rating is based on: past incidents, scan results, reports from the sector.',
         link: PUBLICATIONS.nistRiskAssessments,
       },
       {
@@ -61,14 +61,14 @@ export const GOVERN_RISKS: readonly Remedy[] = [
         text: 'Discuss cyber risks in the same meeting as money, staff and safety, at least every quarter.',
       },
       {
-        text: 'For level 4, follow the number and sum of high risks over time. For level 5, compare ratings with what really happened, and correct the scale where it misled you.',
+        text: 'For level 4, track the number and sum of high risks over time. For level 5, compare ratings with what really happened, and correct the scale where it misled you.',
       },
     ],
     licence: 'None: a shared list in a tool that you already have',
     usersNotice: 'Only the people who rate risks are involved; all others notice nothing.',
     effort: 'days',
     verified:
-      'People can show the register, the half page that defines the scale, and a few rated risks with the reasons for their ratings.',
+      'Show the register, the half page that defines the scale, and a few rated risks with the reasons for their ratings.',
     documentation: [PUBLICATIONS.nistRiskRegister, PUBLICATIONS.nistRiskAssessments],
   },
   {
@@ -85,7 +85,7 @@ export const GOVERN_RISKS: readonly Remedy[] = [
         text: 'Set up one address, such as a shared mailbox, to which everybody may report a concern, and announce it with the assurance that nobody is blamed for reporting.',
       },
       {
-        text: 'Put a risk meeting into the calendar for each quarter, with management and the IT provider. Fixed agenda: new and changed risks, risks of suppliers, overdue tasks, opportunities, decisions.',
+        text: 'Put a risk meeting in the calendar for each quarter, with management and the IT provider. Fixed agenda: new and changed risks, risks of suppliers, overdue tasks, opportunities, decisions.',
         link: PUBLICATIONS.ncscBoards,
       },
       {
@@ -102,7 +102,7 @@ export const GOVERN_RISKS: readonly Remedy[] = [
     usersNotice: 'Everybody learns where to report a concern; managers get four more meetings a year.',
     effort: 'hours',
     verified:
-      'The page with the reporting lines and the minutes of the last two meetings, with at least one decision about an opportunity, justify level 3.',
+      'Show the page with the reporting lines, and the minutes of the last two meetings with at least one decision about an opportunity.',
     documentation: [PUBLICATIONS.ncscBoards, PUBLICATIONS.nistEnterpriseRisk],
   },
 ]

@@ -8,7 +8,7 @@ export const GOVERN_ROLES: readonly Remedy[] = [
     title: 'Make one member of management answerable for security',
     checks: [],
     requirements: ['GV.RR-01'],
-    why: 'Rules that leaders do not follow are followed by nobody, and a provider cannot decide for the owner which risks to take.',
+    why: 'Nobody follows rules that leaders ignore, and a provider cannot decide for the owner which risks to take.',
     steps: [
       {
         text: 'Name one member of management in writing, with the right to decide and a share of their working time. In a small business this is often the owner.',
@@ -30,8 +30,7 @@ export const GOVERN_ROLES: readonly Remedy[] = [
     licence: 'None: it is a decision of management',
     usersNotice: 'Leaders lose their exemptions; staff see who speaks for security.',
     effort: 'hours',
-    verified:
-      'People can show the appointment or role description, and agendas of the past two quarters with security on them.',
+    verified: 'Show the appointment or role description, and agendas of the past two quarters with security on them.',
     documentation: [PUBLICATIONS.ncscBoards, PUBLICATIONS.cisaSmallBusiness],
   },
   {
@@ -46,7 +45,7 @@ export const GOVERN_ROLES: readonly Remedy[] = [
         link: PUBLICATIONS.nistTeam,
       },
       {
-        text: 'Write beside each task who does it, who stands in, how often it is due, and what the person may decide alone. Include the tasks that the IT provider does under contract.',
+        text: 'For each task, write down who does it, who stands in, how often it is due, and what the person may decide alone. Include the tasks that the IT provider does under contract.',
       },
       {
         text: 'Go through the list with everybody on it, and with the provider. Close gaps and remove double entries on the spot.',
@@ -61,7 +60,7 @@ export const GOVERN_ROLES: readonly Remedy[] = [
     licence: 'None: a table of one or two pages',
     usersNotice: 'People on the list get clear duties and a deputy; others notice nothing.',
     effort: 'hours',
-    verified: 'Level 3 needs the dated list, and each person on it can name their own tasks and their deputy.',
+    verified: 'Show the dated list; each person on it can name their own tasks and their deputy.',
     documentation: [PUBLICATIONS.nistTeam, PUBLICATIONS.csfSmallBusiness],
   },
   {
@@ -69,10 +68,10 @@ export const GOVERN_ROLES: readonly Remedy[] = [
     title: 'Set a yearly security budget from the known risks',
     checks: [],
     requirements: ['GV.RR-03'],
-    why: 'Security bought only after an incident costs its own price and that of the incident.',
+    why: 'If you buy security only after an incident, you pay for both.',
     steps: [
       {
-        text: 'Before the yearly budget, let the IT provider price the measures for the highest risks and the most serious findings of this report: licences, projects, training, and hours of your own people.',
+        text: 'Before the yearly budget, have the IT provider price the measures against the highest risks and the most serious findings of this report: licences, projects, training, and hours of your own people.',
       },
       {
         text: 'Compare the hours that the security tasks need with the hours that people have. Decide what to hand to a provider.',
@@ -91,7 +90,7 @@ export const GOVERN_ROLES: readonly Remedy[] = [
     licence: 'None for the budget itself; it decides which licences you can buy',
     usersNotice: 'Nobody outside management notices the budget, only what it pays for.',
     effort: 'days',
-    verified: 'People can show this year’s budget with what was granted, what was put off and why.',
+    verified: 'Show this year’s budget with what was granted, what was put off and why.',
     documentation: [PUBLICATIONS.csfSmallBusiness, PUBLICATIONS.ncscRisk],
   },
   {
@@ -119,14 +118,13 @@ export const GOVERN_ROLES: readonly Remedy[] = [
         text: 'Keep the completed checklists for a year, and compare the list of active accounts with the payroll every quarter.',
       },
       {
-        text: 'For level 4, measure the hours between departure and blocked account. For level 5, drive accounts automatically from the personnel system, and improve the checklists after every slip.',
+        text: 'For level 4, measure the hours between departure and blocked account. For level 5, create and block accounts automatically from the HR system, and improve the checklists after every slip.',
       },
     ],
     licence: 'None for the checklists; every Microsoft 365 plan can block accounts',
     usersNotice: 'New colleagues sign security duties and are trained in their first week.',
     effort: 'days',
-    verified:
-      'The completed checklists of the last person who joined and the last who left show that level 3 is reached.',
+    verified: 'Show the completed checklists of the last person who joined and the last who left.',
     documentation: [LEARN.formerEmployee, PUBLICATIONS.ncscAccess],
   },
 ]

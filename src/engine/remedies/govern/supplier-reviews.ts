@@ -15,7 +15,7 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
         link: PUBLICATIONS.cisaSupplyChains,
       },
       {
-        text: 'Make it a written condition that no contract is signed with a supplier that holds your data or keeps you running before the answers, or a current certificate such as ISO 27001 or a SOC 2 report, were assessed.',
+        text: 'Make it a written rule: no contract is signed with a supplier that holds your data or keeps you running until its answers, or a current certificate such as ISO 27001 or a SOC 2 report, have been assessed.',
       },
       {
         text: 'Let somebody other than the buyer assess the answers, for example the IT provider, and note in half a page: strengths, gaps, conditions, recommendation.',
@@ -31,8 +31,7 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
     licence: 'None: a questionnaire and half a page for each purchase',
     usersNotice: 'Buying a new service takes some days longer.',
     effort: 'days',
-    verified:
-      'People can show the assessment made before the last purchase of this kind, with the decision and its date.',
+    verified: 'Show the assessment made before the last purchase of this kind, with the decision and its date.',
     documentation: [PUBLICATIONS.cisaSupplyChains, PUBLICATIONS.cisaSecureByDemand],
   },
   {
@@ -46,7 +45,7 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
         text: 'Enter the risks of vital and important suppliers in the common risk register, each with an owner and a date, and ask “who supplies it?” in each assessment of a system.',
       },
       {
-        text: 'Put one review a year for each of these suppliers into the calendar: new certificate or answers, incidents, changes of owner or subcontractors, agreed service levels, open findings.',
+        text: 'Put one review a year for each of these suppliers in the calendar: new certificate or answers, incidents, changes of owner or subcontractors, agreed service levels, open findings.',
         link: PUBLICATIONS.ncscSuppliers,
       },
       {
@@ -59,14 +58,14 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
       },
       { text: 'Agree with the supplier on dates for what you found, and follow them up in the risk meeting.' },
       {
-        text: 'For level 4, track findings, incidents and reaction times for each supplier. For level 5, subscribe to news about vital suppliers, and change rank and review as soon as something happens.',
+        text: 'For level 4, track findings, incidents and reaction times for each supplier. For level 5, subscribe to news about vital suppliers, and change rank and review dates as soon as something happens.',
       },
     ],
     licence: 'None for reviews by hand; access reviews need Microsoft Entra ID P2, which Microsoft 365 E5 includes',
     usersNotice: 'Guests and applications that nobody needs any more lose their access.',
     effort: 'days',
     verified:
-      'People can show supplier risks in the register and the last yearly review of an important supplier, with what was done about its findings.',
+      'Show supplier risks in the register and the last yearly review of an important supplier, with what was done about its findings.',
     documentation: [PUBLICATIONS.nistSupplyChain, PUBLICATIONS.ncscSuppliers],
   },
   {
@@ -77,16 +76,16 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
     why: 'A counterfeit device or an infected download arrives inside all your defences, and an unsupported product never gets another fix.',
     steps: [
       {
-        text: 'Write half a page: hardware from the maker or its authorised dealers, downloads from the maker or the app store, only software with a valid signature, no used storage media.',
+        text: 'Write half a page: hardware from the vendor or its authorised dealers, downloads from the vendor or the app store, only software with a valid signature, no used storage media.',
       },
       {
         text: 'Keep a list of approved sources, and have all installations done by the IT provider or through the company portal.',
       },
       {
-        text: 'Before use, check seals and serial numbers of network devices with the maker, install current firmware, and change standard passwords.',
+        text: 'Before use, check seals and serial numbers of network devices with the vendor, install current firmware, and change default passwords.',
       },
       {
-        text: 'Record for each important product: maker, source, how it gets updates, end of support. For Microsoft products look up the end date.',
+        text: 'Record for each important product: vendor, source, how it gets updates, end of support. For Microsoft products look up the end date.',
         link: LEARN.lifecycle,
       },
       {
@@ -107,14 +106,14 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
     title: 'Work through an exit checklist whenever a supplier leaves',
     checks: [],
     requirements: ['GV.SC-10'],
-    why: 'Accounts and copies of data at former suppliers are watched by nobody and stolen without anyone noticing.',
+    why: 'Nobody watches accounts and copies of data at former suppliers, so nobody notices when they are stolen.',
     steps: [
       {
         text: 'Write the checklist: notice and dates, replacement, export of data, return or proven deletion, accounts and remote access, keys and equipment, shared passwords, documentation.',
         link: PUBLICATIONS.csfSuppliers,
       },
       {
-        text: 'Take the supplier’s access out of the tenant: guests under Entra ID > Users, its enterprise applications, and its role under Microsoft 365 admin center > Settings > Partner relationships.',
+        text: 'Remove the supplier’s access from the tenant: guests under Entra ID > Users, its enterprise applications, and its role under Microsoft 365 admin center > Settings > Partner relationships.',
         link: LEARN.partnerAdministration,
       },
       {
@@ -133,7 +132,7 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
     licence: 'None: the checklist uses what every tenant offers',
     usersNotice: 'Staff get a new contact; the old supplier can no longer sign in.',
     effort: 'hours',
-    verified: 'The completed, dated checklist for the last supplier that left is what to show for level 3.',
+    verified: 'Show the completed, dated checklist for the last supplier that left.',
     documentation: [PUBLICATIONS.csfSuppliers, PUBLICATIONS.cisaProviders],
   },
 ]

@@ -25,13 +25,13 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Management approves the rules, and nothing is ordered or subscribed to without them. Begin with the next purchase, then work through existing suppliers by rank.',
       },
       {
-        text: 'For level 4, count problems with suppliers and purchases that went past the rules. For level 5, change the rules after each problem, and strike what has never helped.',
+        text: 'For level 4, count problems with suppliers and purchases that bypassed the rules. For level 5, change the rules after each problem, and remove what has never helped.',
       },
     ],
     licence: 'None: two pages of rules',
     usersNotice: 'Anyone who buys a service must ask first, and waits a few days for the answer.',
     effort: 'days',
-    verified: 'People can show the approved rules and one purchase that went through them from beginning to end.',
+    verified: 'Show the approved rules and one purchase that went through them from beginning to end.',
     documentation: [PUBLICATIONS.csfSuppliers, PUBLICATIONS.ncscSuppliers],
   },
   {
@@ -61,7 +61,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
     licence: 'None: a table signed by both sides',
     usersNotice: 'Staff notice nothing, apart from clearer answers about whom to call.',
     effort: 'hours',
-    verified: 'The signed table with the IT provider, and one for each other provider with access, justify level 3.',
+    verified: 'Show the signed table with the IT provider, and one for each other provider with access.',
     documentation: [PUBLICATIONS.cisaProviders, PUBLICATIONS.csfSuppliers],
   },
   {
@@ -89,7 +89,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Make an entry on the list a condition for each new subscription, and compare the list with payments and applications every six months.',
       },
       {
-        text: 'For level 4, count what turns up unlisted. For level 5, find out how each surprise was bought, and close that way.',
+        text: 'For level 4, count what turns up unlisted. For level 5, find out how each of them was bought, and close that route.',
       },
     ],
     licence: 'None: the lists of applications and partners are part of every tenant',
@@ -104,7 +104,7 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
     title: 'Put standard security clauses into supplier contracts',
     checks: [],
     requirements: ['GV.SC-05'],
-    why: 'What is not in the contract can only be asked as a favour, and after an incident nobody does favours.',
+    why: 'What is not in the contract is a favour, and after an incident nobody does favours.',
     steps: [
       {
         text: 'Have a lawyer prepare one page of clauses: incident notice within 24 to 72 hours, access only as needed and with a second factor, subcontractors, proof of security such as certificates, updates, return and deletion of data.',
@@ -120,13 +120,13 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Use the clauses in all new contracts now, and in existing ones at renewal, the vital suppliers first.',
       },
       {
-        text: 'For level 4, follow the share of vital suppliers that have signed. For level 5, check once a year whether they keep the clauses, and improve the wording after incidents.',
+        text: 'For level 4, track the share of vital suppliers that have signed. For level 5, check once a year whether they comply with the clauses, and improve the wording after incidents.',
       },
     ],
     licence: 'None; expect a few hours of a lawyer’s time',
     usersNotice: 'Buyers attach one more page to contracts; nobody else sees a difference.',
     effort: 'days',
-    verified: 'People can show the standard clauses and a recent contract that contains them.',
+    verified: 'Show the standard clauses and a recent contract that contains them.',
     documentation: [PUBLICATIONS.cisaSupplyChains, PUBLICATIONS.nistSupplyChain],
   },
 ]

@@ -28,10 +28,10 @@ export const BROWSERS: readonly Remedy[] = [
         text: 'Assign the policy to a pilot group for a week, because it stops saved passwords, developer tools and some downloads, then to all Windows devices. Offer a password manager first.',
       },
       {
-        text: 'For Chrome, Firefox and Safari, deliver what their makers recommend in the same way: Chrome has a category of its own in the settings catalog, Firefox an administrative template, Safari a profile for Macs.',
+        text: 'For Chrome, Firefox and Safari, deliver what their vendors recommend in the same way: Chrome has a category of its own in the settings catalog, Firefox an administrative template, Safari a profile for Macs.',
       },
       {
-        text: 'Prevent people from installing other browsers by application control, and look at the settings page of each browser as an ordinary user: a lock or a note marks what is managed.',
+        text: 'Use application control to prevent people from installing other browsers, and look at the settings page of each browser as an ordinary user: a lock or a note marks what is managed.',
       },
     ],
     script: {
@@ -50,7 +50,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
       'The browser no longer offers to save passwords, warnings about dangerous sites and downloads cannot be skipped, and some settings are locked.',
     effort: 'days',
     verified:
-      'The next run reads the Edge settings in Intune and expects each of ASD’s settings with its value, from mandatory policy, on 98% of the managed Windows devices. For other browsers, people answer and show the policies.',
+      'The next run reads the Edge settings in Intune and expects each of ASD’s settings with its value, from mandatory policy, on 98% of the managed Windows devices. For other browsers, answer the questionnaire and show the policies.',
     documentation: [ESSENTIAL_EIGHT.applications, LEARN.edgePolicies],
   },
   {
@@ -64,23 +64,23 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, category Microsoft Edge, set “Ads setting for sites with intrusive ads” to Enabled with “Block ads on sites with intrusive ads”, and assign it to all Windows devices.',
       },
       {
-        text: 'That blocks only the worst advertisements. Choose a second means for all others: an advertisement blocker as a mandatory extension, or a filtering name service (DNS) or firewall.',
+        text: 'That blocks only the worst advertisements. Choose a second means for all others: an advertisement blocker as a mandatory extension, a DNS filter, or a firewall.',
       },
       {
         text: 'For an extension, add it to “Control which extensions are installed silently” in Edge, and to the same policy of each other browser.',
       },
       {
-        text: 'For a filter, point the name service of your network and the client on laptops to it, so that it also works at home. Turn off DNS over HTTPS in each browser, which would go around the filter.',
+        text: 'For a DNS filter, point the DNS of your network to it and install its client on laptops, so that it also works at home. Turn off DNS over HTTPS in each browser, because it would bypass the filter.',
       },
       {
-        text: 'Open a news site in each browser, in the office and on a mobile connection, and save the pictures. Agree on how people report a page that no longer works.',
+        text: 'Open a news site in each browser, in the office and on a mobile connection, and save screenshots. Agree on how people report a page that no longer works.',
       },
     ],
     licence: `${INTUNE_LICENCE}; blockers may cost extra`,
     usersNotice: 'Web pages load faster and without advertisements. A few pages ask people to turn the blocker off.',
     effort: 'hours',
     verified:
-      'The next run reads the Edge setting in Intune and expects it on 98% of the managed Windows devices. About the blocker or filter, people answer and show its policy.',
+      'The next run reads the Edge setting in Intune and expects it on 98% of the managed Windows devices. For the blocker or filter, answer the questionnaire and show its policy.',
     documentation: [LEARN.edgePolicies, ESSENTIAL_EIGHT.applications],
   },
   {
@@ -100,14 +100,14 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'For Windows 10, add “Java permissions” to a settings catalog policy, from Administrative Templates > Windows Components > Internet Explorer > Internet Control Panel > Security Page > Internet Zone, and choose Enabled with “Disable Java”. Assign it to all devices.',
       },
       {
-        text: 'If an internal application still needs a Java applet, ask its maker for a replacement and isolate the computer meanwhile.',
+        text: 'If an internal application still needs a Java applet, ask its vendor for a replacement and isolate the computer meanwhile.',
       },
     ],
     licence: INTUNE_LICENCE,
     usersNotice: 'People notice nothing unless they use a web application from before 2017 that is built on Java.',
     effort: 'hours',
     verified:
-      'The next run expects Windows 11, Internet Explorer switched off or the Java setting on 98% of the managed Windows devices. For other browsers, people answer and show the list with versions.',
+      'The next run expects Windows 11, Internet Explorer switched off or the Java setting on 98% of the managed Windows devices. For other browsers, answer the questionnaire and show the list with versions.',
     documentation: [ESSENTIAL_EIGHT.applications],
   },
   {
@@ -115,10 +115,10 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     title: 'Remove or switch off Internet Explorer 11 everywhere',
     checks: ['internet-explorer-disabled'],
     requirements: ['ISM-1654'],
-    why: 'Internet Explorer gets no more repairs for its flaws, and attackers start it on purpose because it is the weakest browser on the computer.',
+    why: 'Internet Explorer gets no more security fixes, and attackers start it on purpose because it is the weakest browser on the computer.',
     steps: [
       {
-        text: 'Move computers to Windows 11, which no longer contains Internet Explorer; Windows 10 itself is out of free support since October 2025.',
+        text: 'Move computers to Windows 11, which no longer contains Internet Explorer; Windows 10 itself has been out of free support since October 2025.',
       },
       {
         text: 'Give the remaining Windows 10 computers a settings catalog policy: in Administrative Templates > Windows Components > Internet Explorer, set “Disable Internet Explorer 11 as a standalone browser” to Enabled, with “Never” for the notice.',
@@ -143,10 +143,10 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
 (Get-ItemProperty 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Internet Explorer\\Main' -ErrorAction SilentlyContinue).NotifyDisableIEOptions`,
     },
     licence: 'None for the removal; Intune, which Microsoft 365 Business Premium and E3 include, delivers the policy',
-    usersNotice: 'The few sites that need it open in Edge, in its mode for old pages.',
+    usersNotice: 'The few sites that need it open in the IE mode of Edge.',
     effort: 'hours',
     verified:
-      'The next run expects Windows 11 or that policy on 98% of the managed Windows devices. For servers and other computers, people answer and show an inventory.',
+      'The next run expects Windows 11 or that policy on 98% of the managed Windows devices. For servers and other computers, answer the questionnaire and show an inventory.',
     documentation: [
       {
         title: 'Internet Explorer 11 and Microsoft 365: end of support',

@@ -5,10 +5,10 @@ import { INTUNE_LICENCE } from '../links/licences.ts'
 export const CREDENTIALS: readonly Remedy[] = [
   {
     id: 'turn-on-credential-guard',
-    title: 'Lock away the sign-ins that Windows remembers (Credential Guard)',
+    title: 'Lock away the credentials that Windows stores (Credential Guard)',
     checks: ['credential-guard'],
     requirements: [],
-    why: 'An attacker on one computer copies the sign-ins of everybody who has used it, administrators included, and moves on; Credential Guard locks them away.',
+    why: 'An attacker on one computer copies the credentials of everybody who has used it, administrators included, and moves on; Credential Guard locks them away.',
     steps: [
       {
         text: 'Check the edition: Credential Guard needs Windows Enterprise or Education. Computers with Pro get Enterprise by signing in with a licence for it; on Pro alone they do not meet the requirement.',
@@ -42,10 +42,10 @@ export const CREDENTIALS: readonly Remedy[] = [
   },
   {
     id: 'protect-the-local-security-authority',
-    title: 'Protect the part of Windows that stores sign-ins (LSA protection)',
+    title: 'Protect the Windows process that checks sign-ins (LSA protection)',
     checks: ['lsa-protection'],
     requirements: [],
-    why: 'Well-known attack tools read passwords and tickets from the memory of the process that checks sign-ins; protected, it lets no foreign program look inside.',
+    why: 'Well-known attack tools read passwords and tickets from the memory of the process that checks sign-ins; LSA protection stops other programs from reading that memory.',
     steps: [
       {
         text: 'Look for software that plugs into the sign-in, such as smart card middleware, password filters or single sign-on agents. On one computer with each, read events 3065 and 3066 in CodeIntegrity/Operational.',
@@ -61,10 +61,10 @@ export const CREDENTIALS: readonly Remedy[] = [
         },
       },
       {
-        text: 'After a week, change the value to “Enabled with UEFI lock”, as ASD expects it, and assign the policy to all Windows devices.',
+        text: 'After a week, change the value to “Enabled with UEFI lock”, as ASD expects, and assign the policy to all Windows devices.',
       },
       {
-        text: 'On Windows 10, set the registry value RunAsPPL to 1 below HKLM\\SYSTEM\\CurrentControlSet\\Control\\Lsa with a script of Intune, and restart the computers.',
+        text: 'On Windows 10, set the registry value RunAsPPL to 1 below HKLM\\SYSTEM\\CurrentControlSet\\Control\\Lsa with an Intune script, and restart the computers.',
       },
     ],
     script: {
@@ -83,19 +83,19 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
   },
   {
     id: 'accept-remote-desktop-without-credentials',
-    title: 'Let computers accept remote desktop without receiving the sign-in',
+    title: 'Let computers accept remote desktop without receiving credentials',
     checks: ['remote-credential-guard'],
     requirements: [],
-    why: 'An administrator who helps on an infected computer by remote desktop hands over the key to the whole network, unless the sign-in stays on the administrator’s own computer.',
+    why: 'An administrator who helps on an infected computer by remote desktop hands over the key to the whole network, unless the credentials stay on the administrator’s own computer.',
     steps: [
       {
-        text: 'List where remote desktop is used, and with which accounts. Remote Credential Guard works with Kerberos towards computers in an Active Directory domain, and not towards those that are joined to Entra alone.',
+        text: 'List where remote desktop is used, and with which accounts. Remote Credential Guard works with Kerberos and connects to computers in an Active Directory domain, not to computers that are joined to Entra only.',
       },
       {
         text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, in Administrative Templates > System > Credentials Delegation, set “Remote host allows delegation of nonexportable credentials” to Enabled, and assign it to all Windows devices.',
       },
       {
-        text: 'That prepares the computers that people connect to. It protects nobody until those who connect ask for it, by a policy of their own or with mstsc /remoteGuard; try it once from one computer to another.',
+        text: 'That prepares the computers that people connect to. It protects nobody until the connecting computer asks for it, through a policy of its own or with mstsc /remoteGuard; try it once from one computer to another.',
       },
       {
         text: 'For help on users’ computers, use Intune Remote Help or the tool of your service provider instead, because an infected computer could misuse the open session.',
@@ -107,7 +107,7 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
     script: {
       language: 'PowerShell',
       needs: 'Windows PowerShell, on a computer that receives the policy',
-      check: `# 1: this computer accepts connections that leave the credentials where they come from
+      check: `# 1: this computer accepts connections that leave the credentials on the connecting computer
 Get-ItemProperty 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Windows\\CredentialsDelegation' -ErrorAction SilentlyContinue |
   Select-Object AllowProtectedCreds`,
     },
@@ -115,7 +115,7 @@ Get-ItemProperty 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Windows\\CredentialsDele
     usersNotice: 'People notice nothing: ordinary connections work as before.',
     effort: 'hours',
     verified:
-      'The next run expects that a policy lets 98% of the managed Windows devices accept such connections. It cannot see whether those who connect ask for it.',
+      'The next run expects that a policy lets 98% of the managed Windows devices accept such connections. It cannot see whether the connecting computers ask for it.',
     documentation: [LEARN.remoteCredentialGuard],
   },
 ]

@@ -6,7 +6,7 @@ import { INTUNE_LICENCE } from '../links/licences.ts'
 export const DEVICES: readonly Remedy[] = [
   {
     id: 'manage-local-administrator-passwords',
-    title: 'Give every computer an administrator password of its own that changes',
+    title: 'Give every computer its own, automatically changed local administrator password',
     checks: ['local-administrator-passwords'],
     requirements: [],
     why: 'If all computers share one local administrator password, an attacker who learns it on one of them controls all of them the same afternoon.',
@@ -46,7 +46,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     usersNotice: 'People notice nothing. Your support looks up the password of a computer when it needs it.',
     effort: 'hours',
     verified:
-      'The next run reads the LAPS policy in Intune, what computers report to Secure Score, and whether the tenant lets Entra take the passwords; it expects 98% of the Windows devices.',
+      'The next run reads the LAPS policy in Intune, what computers report to Secure Score, and whether the tenant lets Entra store the passwords; it expects LAPS on 98% of the Windows devices.',
     documentation: [
       {
         title: 'Deploy a Windows LAPS policy with Intune',
@@ -60,10 +60,10 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     title: 'Encrypt the disk of every computer',
     checks: ['device-encryption'],
     requirements: [],
-    why: 'A laptop left on a train is a lost device if its disk is encrypted, and otherwise a data breach that you may have to report to customers and authorities.',
+    why: 'If its disk is encrypted, a laptop left on a train is only a lost device; otherwise it is a data breach that you may have to report to customers and authorities.',
     steps: [
       {
-        text: 'In Intune, open Devices > Manage devices > Configuration > Monitor > Device encryption status, and note computers that are not ready: no TPM, old firmware, or other encryption software, which must be removed before.',
+        text: 'In Intune, open Devices > Manage devices > Configuration > Monitor > Device encryption status, and note computers that are not ready: no TPM, old firmware, or other encryption software, which must be removed first.',
         link: {
           title: 'Encryption report of Intune',
           url: 'https://learn.microsoft.com/intune/intune-service/protect/encryption-monitor',
@@ -84,7 +84,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
         },
       },
       {
-        text: 'Check for some computers that the recovery key is in Entra or Intune, before somebody needs it. Replace computers that cannot be encrypted.',
+        text: 'Check on a few computers that the recovery key is in Entra or Intune, before somebody needs it. Replace computers that cannot be encrypted.',
       },
     ],
     script: {
@@ -109,7 +109,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     why: 'Malware calls home for orders and sends out what it stole; if the computer refuses such addresses in every program, an infection stays harmless for longer.',
     steps: [
       {
-        text: 'Make sure that Microsoft Defender Antivirus is active with cloud protection; beside another antivirus product, use the filter of that product instead.',
+        text: 'Make sure that Microsoft Defender Antivirus is active with cloud protection. If you use another antivirus product, use its filter instead.',
       },
       {
         text: 'Open Endpoint security > Antivirus in Intune, create a policy for Windows with the profile Microsoft Defender Antivirus, and set “Enable Network Protection” to “Enabled (audit mode)” for all devices.',
@@ -121,7 +121,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
         text: 'On servers, also run Set-MpPreference -AllowNetworkProtectionOnWinServer $true, and on Windows Server 2016 -AllowNetworkProtectionDownLevel $true.',
       },
       {
-        text: 'Take care that no other policy, such as a baseline, sets another value for the same devices.',
+        text: 'Make sure that no other policy, such as a baseline, sets another value for the same devices.',
       },
     ],
     script: {
@@ -132,7 +132,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
       change: 'Set-MpPreference -EnableNetworkProtection AuditMode',
     },
     licence: `${INTUNE_LICENCE}, with Defender Antivirus`,
-    usersNotice: 'A notice of Windows appears when a program tries to open a dangerous address.',
+    usersNotice: 'Windows shows a notice when a program tries to open a dangerous address.',
     effort: 'hours',
     verified:
       'The next run reads the setting in Intune and what computers report to Secure Score, and expects block mode on 98% of the Windows devices; audit mode does not count.',

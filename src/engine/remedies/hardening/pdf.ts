@@ -9,10 +9,10 @@ export const PDF: readonly Remedy[] = [
     title: 'Stop PDF software from starting other programs',
     checks: ['pdf-child-processes'],
     requirements: ['ISM-1670'],
-    why: 'A prepared PDF file tries to start a second program that downloads the attack; if it cannot, opening the wrong invoice does no damage.',
+    why: 'A malicious PDF file tries to start a second program that downloads the attack; if it cannot, opening the wrong invoice does no damage.',
     steps: [
       {
-        text: 'List the PDF programs in use with Apps > Monitor > Discovered apps in Intune. Uninstall those beside the one that you choose; Microsoft Edge may be enough.',
+        text: 'List the PDF programs in use with Apps > Monitor > Discovered apps in Intune. Choose one, and uninstall the others; Microsoft Edge may be enough.',
       },
       {
         text: 'Open Endpoint security > Attack surface reduction, create a policy for Windows with the profile Attack Surface Reduction Rules, and set “Block Adobe Reader from creating child processes” to Audit for all devices.',
@@ -22,7 +22,7 @@ export const PDF: readonly Remedy[] = [
         text: 'After two weeks, read the events of the rule in Defender’s report, then set it to Block. Leave out single programs with “ASR Only Per Rule Exclusions”, never whole folders or disks.',
       },
       {
-        text: 'The rule knows Adobe’s Reader alone. For other PDF software, use the sandbox of the product or a rule of your endpoint protection against child processes, and try it with a test document.',
+        text: 'The rule covers only Adobe Reader. For other PDF software, use the sandbox of the product or a rule of your endpoint protection against child processes, and try it with a test document.',
       },
     ],
     script: {
@@ -38,10 +38,11 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
 }`,
     },
     licence: `${INTUNE_LICENCE}, with Defender Antivirus active`,
-    usersNotice: 'Links to attached programs inside a PDF file no longer open; reading, printing and signing work on.',
+    usersNotice:
+      'Links to attached programs inside a PDF file no longer open; reading, printing and signing still work.',
     effort: 'hours',
     verified:
-      'The next run reads the rule in Intune and what computers report to Secure Score, and expects block on 98% of them. For other PDF software, people answer and show its setting.',
+      'The next run reads the rule in Intune and what computers report to Secure Score, and expects block on 98% of them. For other PDF software, answer the questionnaire and show its setting.',
     documentation: [RULES_REFERENCE],
   },
   {
@@ -62,7 +63,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
         },
       },
       {
-        text: 'Deliver the values by a script of Intune, a Group Policy preference or the installer that Adobe’s Customization Wizard makes. What lies under FeatureLockDown is greyed out for users.',
+        text: 'Deliver the values with an Intune script, a Group Policy preference or the installer that Adobe’s Customization Wizard makes. Users see settings under FeatureLockDown greyed out.',
       },
       {
         text: 'Try the forms that you exchange with authorities and customers on a pilot group first: some need JavaScript. Allow those by certificate or for those people only, with a reason.',
@@ -72,10 +73,10 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
         },
       },
       {
-        text: 'For PDF software of other makers, follow their security guide in the same way: no scripts, no starting of files, settings by machine policy.',
+        text: 'For other PDF software, follow the vendor’s security guide in the same way: scripts off, starting of files off, settings set by machine policy.',
       },
       {
-        text: 'As an ordinary user, open Preferences > JavaScript and Preferences > Security (Enhanced), and save pictures of the locked settings.',
+        text: 'As an ordinary user, open Preferences > JavaScript and Preferences > Security (Enhanced), and save screenshots of the locked settings.',
       },
     ],
     script: {
@@ -90,7 +91,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
       'Files open in a protected view that asks before printing or editing, and forms that calculate need an exception.',
     effort: 'days',
     verified:
-      'The next run reads what computers report to Secure Score about JavaScript and Flash in Adobe’s software, and expects both off on 98% of them. About the rest, people answer and show the policy and the locked preferences.',
+      'The next run reads what computers report to Secure Score about JavaScript and Flash in Adobe’s software, and expects both off on 98% of them. For the rest, answer the questionnaire and show the policy and the locked preferences.',
     documentation: [
       {
         title: 'Adobe: preferences in the administration guide',

@@ -17,7 +17,7 @@ export const WINDOWS: readonly Remedy[] = [
     why: 'This old part of Windows lacks the checks against malicious code that newer versions have, so attackers use it to hide from antivirus software.',
     steps: [
       {
-        text: 'Find out where it is installed with the script, and which application needs it. Ask the makers for versions on .NET Framework 4.8 or .NET.',
+        text: 'Use the script to find out where it is installed, and ask which application needs it. Ask the vendors for versions on .NET Framework 4.8 or .NET.',
       },
       {
         text: 'Try those applications on one computer without the feature; many run on 4.8 although they ask for 3.5.',
@@ -40,10 +40,10 @@ export const WINDOWS: readonly Remedy[] = [
       change: 'Disable-WindowsOptionalFeature -Online -FeatureName NetFx3 -NoRestart',
     },
     licence: REMEDIATIONS_LICENCE,
-    usersNotice: 'Only people with a very old application notice it, and they should be asked before.',
+    usersNotice: 'Only people with a very old application notice it, and they should be asked first.',
     effort: 'days',
     verified:
-      'The next run reads the remediation scripts in Intune and expects one that removes the feature on 98% of the managed Windows devices. If an image or another tool does it, and for servers, people answer and show an inventory.',
+      'The next run reads the remediation scripts in Intune and expects one that removes the feature on 98% of the managed Windows devices. If an image or another tool does it, and for servers, answer the questionnaire and show an inventory.',
     documentation: [
       ESSENTIAL_EIGHT.applications,
       REMEDIATIONS,
@@ -67,7 +67,7 @@ export const WINDOWS: readonly Remedy[] = [
         text: 'Search scheduled tasks, logon scripts and the tools of your service provider for powershell -version 2, and change them.',
       },
       {
-        text: 'For the remaining computers, create a script package under Devices > Manage devices > Scripts and remediations in Intune that detects the feature MicrosoftWindowsPowerShellV2Root and removes it by the command below. Run it in 64-bit PowerShell, not as the user.',
+        text: 'For the remaining computers, create a script package under Devices > Manage devices > Scripts and remediations in Intune that detects the feature MicrosoftWindowsPowerShellV2Root and removes it with the command below. Run it in 64-bit PowerShell, not as the user.',
       },
       {
         text: 'Assign the package with its remediation script to a pilot group for a week, then to all Windows devices that are left.',
@@ -87,7 +87,7 @@ export const WINDOWS: readonly Remedy[] = [
     usersNotice: 'People notice nothing; only very old scripts of administrators stop working.',
     effort: 'hours',
     verified:
-      'The next run reads the Windows version of each device and the remediation scripts in Intune, and expects one or the other on 98% of the managed Windows devices. For servers, people answer and show the result of a script.',
+      'The next run reads the Windows version of each device and the remediation scripts in Intune, and expects one or the other on 98% of the managed Windows devices. For servers, answer the questionnaire and show the result of a script.',
     documentation: [
       { title: 'PowerShell 2.0 removal from Windows', url: 'https://support.microsoft.com/help/5065506' },
       ESSENTIAL_EIGHT.applications,
@@ -98,7 +98,7 @@ export const WINDOWS: readonly Remedy[] = [
     title: 'Collect PowerShell and process events of all machines in one log',
     checks: [],
     requirements: ['ISM-1623', 'ISM-1889'],
-    why: 'These events show which commands an intruder typed; stored on the attacked machine alone, they are deleted first, and nobody can say what was taken.',
+    why: 'These events show which commands an intruder typed; if they are stored only on the attacked machine, the intruder deletes them first, and nobody can say what was taken.',
     steps: [
       {
         text: 'Have servers and computers outside Intune write these records too. In Group Policy they are “Turn on Module Logging” with the module name *, “Turn on PowerShell Script Block Logging”, “Turn on PowerShell Transcription”, “Audit Process Creation” and “Include command line in process creation events”.',
@@ -111,11 +111,11 @@ export const WINDOWS: readonly Remedy[] = [
         text: 'Enlarge the event logs Security and Microsoft-Windows-PowerShell/Operational, so that they last at least a week on a machine that is offline.',
       },
       {
-        text: 'Forward events 4103 and 4104 of PowerShell and 4688 of Security from all computers and servers with the agent of your central log or with Windows Event Forwarding. Process events of Defender for Endpoint can stand in for 4688.',
+        text: 'Forward events 4103 and 4104 of PowerShell and 4688 of Security from all computers and servers with the agent of your central log or with Windows Event Forwarding. Process events of Defender for Endpoint can replace event 4688.',
         link: LEARN.eventForwarding,
       },
       {
-        text: 'Write transcripts to a share to which everybody can add and nobody but its owners can read, and have the central log collect them there.',
+        text: 'Write transcripts to a share that everybody can write to and only its owners can read, and have the central log collect them there.',
       },
       {
         text: 'Remind administrators that passwords typed into commands are now recorded, and remove such passwords from scripts.',
@@ -124,11 +124,11 @@ export const WINDOWS: readonly Remedy[] = [
         text: 'Run one harmless command on a computer, a server and a laptop at home, and find its script block, transcript and command line in the central log.',
       },
     ],
-    licence: 'None with Event Forwarding; Microsoft Sentinel and other central logs are paid by volume',
+    licence: 'None with Event Forwarding; Microsoft Sentinel and other central logs are billed by volume',
     usersNotice: 'People notice nothing, but should learn in your policy that commands and programs are recorded.',
     effort: 'days',
     verified:
-      'People answer for all machines, and show searches in the central log with a script block and a command line of a recent day. That the records are turned on is a check of its own, which the next run makes in Intune.',
+      'Answer the questionnaire for all machines, and show searches in the central log with a script block and a command line of a recent day. Another check reads in Intune whether these records are turned on.',
     documentation: [
       {
         title: 'Logging in PowerShell on Windows',

@@ -36,7 +36,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
     usersNotice: 'Devices get a label, and people confirm once which ones they use.',
     effort: 'days',
     verified:
-      'People can show the list with the date of its last change; servers and network devices are on it as well as what Intune reports.',
+      'Show the list with the date of its last change; servers and network devices are on it, not only what Intune reports.',
     documentation: [PUBLICATIONS.ncscAssets, LEARN.deviceDiscovery],
   },
   {
@@ -47,10 +47,10 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
     why: 'When a flaw in a program makes the news, the first question is whether you use it, and where.',
     steps: [
       {
-        text: 'Collect from tools: Intune under Apps > Monitor > Discovered apps, Defender’s software inventory, and the enterprise applications in the Entra admin center. Another inventory tool serves as well.',
+        text: 'Collect from tools: Intune under Apps > Monitor > Discovered apps, Defender’s software inventory, and the enterprise applications in the Entra admin center. Another inventory tool works as well.',
       },
       {
-        text: 'Add what tools miss: programs on servers, appliances and machines, add-ins and scripts. Online services belong to the list of suppliers; refer to it instead of copying it.',
+        text: 'Add what tools miss: programs on servers, appliances and machines, add-ins and scripts. Online services belong in the list of suppliers; refer to it instead of copying it.',
       },
       {
         text: 'Reduce the list to products that matter, and record for each: version, purpose, owner, kind of data, end of support.',
@@ -61,15 +61,14 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
       },
       { text: 'Write down how a new program or service gets approved, and let the approval create the entry.' },
       {
-        text: 'For level 4, count what turns up without an entry. For level 5, follow every surprise to its cause until surprises are rare.',
+        text: 'For level 4, count what turns up without an entry. For level 5, trace each of them to its cause until they are rare.',
       },
     ],
     licence:
       'None for a list of your own; discovered apps come with Intune, which Microsoft 365 Business Premium includes',
     usersNotice: 'Unclaimed programs and subscriptions disappear after a warning.',
     effort: 'days',
-    verified:
-      'The inventory with its date and owners, and the description of how a new service gets into it, show level 3.',
+    verified: 'Show the inventory with its date and owners, and the description of how a new service gets into it.',
     documentation: [PUBLICATIONS.ncscAssets, PUBLICATIONS.csfSmallBusiness],
   },
   {
@@ -99,7 +98,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
     licence: 'None: any drawing tool will do',
     usersNotice: 'Nothing changes for staff, unless an unexplained connection is closed.',
     effort: 'days',
-    verified: 'A dated diagram that includes cloud services and agrees with the firewall rules is the proof.',
+    verified: 'Show a dated diagram that includes cloud services and agrees with the firewall rules.',
     documentation: [PUBLICATIONS.ncscArchitecture, PUBLICATIONS.nistControls],
   },
   {
@@ -154,7 +153,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         link: PUBLICATIONS.ncscAssets,
       },
       {
-        text: 'Set a life for each kind of hardware, such as four years for laptops and five for network devices, never longer than its maker supplies firmware. Draw up a replacement plan with dates and costs.',
+        text: 'Set a life for each kind of hardware, such as four years for laptops and five for network devices, never longer than its vendor supplies firmware. Draw up a replacement plan with dates and costs.',
       },
       {
         text: 'Replace computers without TPM 2.0 and secure boot, or without a supported system, first.',

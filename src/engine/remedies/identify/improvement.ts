@@ -23,13 +23,13 @@ export const IDENTIFY_IMPROVEMENT: readonly Remedy[] = [
         text: 'Show the list in the monthly meeting with the provider, and note the source of each entry.',
       },
       {
-        text: 'For level 4, follow the share of tasks finished in time, and mishaps that came back. For level 5, invite ideas from all staff, and aim the next assessment at the weakest places.',
+        text: 'For level 4, track the share of tasks finished in time, and mishaps that happened again. For level 5, invite ideas from all staff, and aim the next assessment at the weakest places.',
       },
     ],
     licence: 'None: a task list in a tool that you already use',
     usersNotice: 'People are asked for their view after a mishap, and see what came of it.',
     effort: 'hours',
-    verified: 'The list with sources, owners and status, and the comparison of the last two assessments, show level 3.',
+    verified: 'Show the list with sources, owners and status, and the comparison of the last two assessments.',
     documentation: [PUBLICATIONS.csf, PUBLICATIONS.ncscResponse],
   },
   {
@@ -63,9 +63,9 @@ export const IDENTIFY_IMPROVEMENT: readonly Remedy[] = [
     ],
     licence:
       'None for the exercise; attack simulation training needs Defender for Office 365 Plan 2, which Microsoft 365 E5 includes',
-    usersNotice: 'Everybody may receive a harmless imitation of a fraudulent mail.',
+    usersNotice: 'Everybody may receive a harmless imitation of a phishing email.',
     effort: 'days',
-    verified: 'People can show the record of the last exercise and simulation, and what was changed because of them.',
+    verified: 'Show the record of the last exercise and simulation, and what was changed because of them.',
     documentation: [PUBLICATIONS.ncscExercises, PUBLICATIONS.cisaTabletop, PUBLICATIONS.nistExercises],
   },
   {
@@ -73,14 +73,14 @@ export const IDENTIFY_IMPROVEMENT: readonly Remedy[] = [
     title: 'Plan how to work without IT, and keep all emergency plans within reach',
     checks: [],
     requirements: ['ID.IM-04'],
-    why: 'A plan that lies on the encrypted server helps nobody.',
+    why: 'A plan on a server that ransomware has encrypted helps nobody.',
     steps: [
       {
         text: 'Make sure that there are three short plans: what to do in an incident, how to work without IT for some days, and how to bring systems back. They may be chapters of one document.',
         link: PUBLICATIONS.nistContingency,
       },
       {
-        text: 'For working without IT, let each team write one page: which work goes on, on paper or by telephone, which forms and lists are needed, and for how many days that is possible.',
+        text: 'For working without IT, have each team write one page: which work can continue on paper or by telephone, which forms and lists are needed, and for how many days that is possible.',
         link: PUBLICATIONS.ncscDisruption,
       },
       {

@@ -31,15 +31,14 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         text: 'Once a year also look for weaknesses that no scanner sees: rooms, procedures such as payment approval, and old agreements.',
       },
       {
-        text: 'For level 4, report coverage and open weaknesses by age. For level 5, have outside testers examine your most important systems, and close the gaps of your scans.',
+        text: 'For level 4, report coverage and open weaknesses by age. For level 5, have outside testers examine your most important systems, and close the gaps in your scans.',
       },
     ],
     licence:
       'Any scanner will do; Microsoft 365 Business Premium and E5 include basic Defender Vulnerability Management',
     usersNotice: 'Scans run in the background; a few sensitive machines may need a maintenance window.',
     effort: 'days',
-    verified:
-      'The last scan report with the systems it covered, and what was done about its worst results, belong to a level 3 answer.',
+    verified: 'Show the last scan report with the systems it covered, and what was done about its worst results.',
     documentation: [PUBLICATIONS.ncscVulnerabilities, PUBLICATIONS.cisaExploited],
   },
   {
@@ -50,11 +49,11 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
     why: 'Most attacks use methods that were publicly known for weeks before they reached the victim.',
     steps: [
       {
-        text: 'Subscribe a shared mailbox to the alerts of your national cyber security centre, of CISA’s catalogue of exploited vulnerabilities, and of the makers of firewall, backup and business software.',
+        text: 'Subscribe a shared mailbox to the alerts of your national cyber security centre, of CISA’s catalogue of exploited vulnerabilities, and of the vendors of your firewall, backup and business software.',
         link: PUBLICATIONS.cisaExploited,
       },
       {
-        text: 'Name the person who reads them every working day, often at the IT provider, and a deputy. Define what must be checked the same day: your product, reachable from the internet, already exploited.',
+        text: 'Name the person who reads them every working day, often at the IT provider, and a deputy. Define what must be checked the same day: flaws in your products that are reachable from the internet or already exploited.',
       },
       {
         text: 'In the Defender portal open Threat intelligence > Threat analytics, where you have it, and read the reports with high exposure.',
@@ -68,7 +67,7 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         text: 'Review the list every six months, with your own incidents, blocked attempts and news from your sector at hand, and use it when risks are rated.',
       },
       {
-        text: 'For level 4, measure the time from warning to action. For level 5, drop sources that proved useless, and add threats as they appear.',
+        text: 'For level 4, measure the time from warning to action. For level 5, drop sources that have proved useless, and add threats as they appear.',
       },
     ],
     licence:
@@ -76,7 +75,7 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
     usersNotice: 'Now and then people are warned of a current fraud.',
     effort: 'hours',
     verified:
-      'People can show a recent alert with what was done about it, and the list of threats with the date of its last review.',
+      'Show a recent alert with what was done about it, and the list of threats with the date of its last review.',
     documentation: [PUBLICATIONS.cisaExploited, PUBLICATIONS.ncscThreats],
   },
   {
@@ -90,11 +89,11 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         text: 'Put open risks, scan results and the findings of this report into one list.',
       },
       {
-        text: 'Rank each by three questions: is it exploited already, can it be reached from the internet, and how important is what it affects? Anything with three times “yes” comes first.',
+        text: 'Rank each by three questions: is it exploited already, can it be reached from the internet, and how important is what it affects? Anything that gets three “yes” answers comes first.',
         link: PUBLICATIONS.cisaExploited,
       },
       {
-        text: 'Give each entry of the first twenty a decision (reduce, accept, insure, stop), an owner and a date. Dates follow from the risk limits, for example two days for a critical, exploited flaw.',
+        text: 'Give each of the top twenty entries a decision (reduce, accept, insure, stop), an owner and a date. Dates follow from the risk limits, for example two days for a critical, exploited flaw.',
         link: PUBLICATIONS.nistRiskRegister,
       },
       {
@@ -104,10 +103,10 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         text: 'For level 4, report how many entries were closed in time. For level 5, recalculate the order whenever facts change, and check afterwards whether the risk really fell.',
       },
     ],
-    licence: 'None: the list fits into the ticket system or risk register that you have',
+    licence: 'None: the list fits in the ticket system or risk register that you have',
     usersNotice: 'Some urgent changes arrive at short notice.',
     effort: 'hours',
-    verified: 'The ranked list with owners and dates, and the entries that were closed last, are the proof of level 3.',
+    verified: 'Show the ranked list with owners and dates, and the entries closed most recently.',
     documentation: [PUBLICATIONS.nistRiskRegister, PUBLICATIONS.ncscVulnerabilities],
   },
   {
@@ -118,17 +117,17 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
     why: 'Many outages and open doors begin with a quick change, or with an exception that was meant to last a week.',
     steps: [
       {
-        text: 'Define which changes need approval: firewall, sign-in and mail rules, servers, business software, anything that touches many users. Routine updates are approved once, as a procedure.',
+        text: 'Define which changes need approval: firewall, sign-in and email rules, servers, business software, anything that touches many users. Routine updates are approved once, as a procedure.',
         link: PUBLICATIONS.nistConfiguration,
       },
       {
         text: 'Use a short form: what, why, what could go wrong, how it was tested, how to undo it, when, who approves. A ticket with these fields is enough.',
       },
       {
-        text: 'Name who approves which kind of change, and let an emergency change be written up within two working days.',
+        text: 'Name who approves which kind of change, and have emergency changes documented within two working days.',
       },
       {
-        text: 'Keep a register of exceptions to rules and policies, including exclusions in Conditional Access: reason, approver, protection instead, end date. Remind the owner two weeks before the end.',
+        text: 'Keep a register of exceptions to rules and policies, including exclusions in Conditional Access: reason, approver, compensating protection, end date. Remind the owner two weeks before the end.',
         link: {
           title: 'Conditional Access policies',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_ConditionalAccess/ConditionalAccessBlade/~/Policies',
@@ -141,8 +140,7 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
     licence: 'None: a form in the ticket system and a list',
     usersNotice: 'Larger changes are announced beforehand and happen less often during working hours.',
     effort: 'days',
-    verified:
-      'People can show the last few approved changes, and an exceptions register without entries past their end.',
+    verified: 'Show the last few approved changes, and an exceptions register in which no entry is past its end date.',
     documentation: [PUBLICATIONS.nistConfiguration, PUBLICATIONS.nistControls],
   },
   {
@@ -160,20 +158,20 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         link: PUBLICATIONS.ncscDisclosure,
       },
       {
-        text: 'Write the procedure: confirm receipt within three working days, assess within ten, repair by severity, inform the finder of the outcome.',
+        text: 'Write the procedure: confirm receipt within three working days, assess within ten, fix by severity, inform the finder of the outcome.',
         link: PUBLICATIONS.cisaDisclosure,
       },
       {
-        text: 'Send notices of vendors, customers and authorities through the same procedure.',
+        text: 'Handle notices from vendors, customers and authorities with the same procedure.',
       },
       {
-        text: 'For level 4, measure the times to answer and to repair. For level 5, bring them down from year to year, and thank finders in public if they wish.',
+        text: 'For level 4, measure the times to answer and to fix. For level 5, bring them down from year to year, and thank finders in public if they wish.',
       },
     ],
     licence: 'None: a shared mailbox needs no licence of its own',
     usersNotice: 'Staff notice nothing; anyone who gets such a report forwards it to the new address.',
     effort: 'hours',
-    verified: 'Show the published address, the procedure, and one report or vendor’s notice with what followed.',
+    verified: 'Show the published address, the procedure, and one report or vendor notice with what followed.',
     documentation: [PUBLICATIONS.ncscDisclosure, PUBLICATIONS.cisaDisclosure, PUBLICATIONS.nistDisclosure],
   },
 ]

@@ -19,13 +19,13 @@ DeviceInfo
 | summarize Devices = count(), LastSeen = min(Timestamp) by OnboardingStatus
 '@
 (Start-MgSecurityHuntingQuery -BodyParameter @{ Query = $query }).Results | ForEach-Object {
-  '{0}: {1} devices, the longest unseen since {2}' -f $_.AdditionalProperties['OnboardingStatus'],
+  '{0}: {1} devices, earliest last contact {2}' -f $_.AdditionalProperties['OnboardingStatus'],
     $_.AdditionalProperties['Devices'], $_.AdditionalProperties['LastSeen'] }`
 
 export const DEVICE_INVENTORY: readonly Remedy[] = [
   {
     id: 'onboard-every-computer-to-defender',
-    title: 'Connect every computer to Microsoft Defender, which looks for flaws all day',
+    title: 'Connect every computer to Microsoft Defender, which looks for flaws continuously',
     checks: [
       'vulnerability-scanner',
       'vulnerability-scan-weekly',
@@ -41,7 +41,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
         link: INTUNE.defenderConnector,
       },
       {
-        text: 'In Intune, open Endpoint security > Endpoint detection and response > EDR Onboarding Status, select “Deploy preconfigured policy” for Windows. It is assigned to all devices.',
+        text: 'In Intune, open Endpoint security > Endpoint detection and response > EDR Onboarding Status, and select “Deploy preconfigured policy” for Windows. It is assigned to all devices.',
         link: INTUNE.start,
       },
       {
@@ -57,7 +57,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
         link: DEFENDER.start,
       },
       {
-        text: 'Put two dates into the calendar: each week somebody reads the recommendations for Office, browsers, mail, PDF and security software, each second week all others.',
+        text: 'Put two dates in the calendar: every week, somebody reads the recommendations for Office, browsers, email, PDF and security software; every second week, all others.',
       },
     ],
     script: {
@@ -69,7 +69,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
     usersNotice: 'People notice nothing, even where another antivirus product is in use.',
     effort: 'hours',
     verified:
-      'The next run compares the computers in Intune with those that Defender has onboarded and when it saw them: within a week, two weeks or a month. Such a computer also sends what application control did. If another scanner covers them, answer the questions and show its reports.',
+      'The next run compares the computers in Intune with those that Defender has onboarded and when it saw them: within a week, two weeks or a month. Such a computer also reports the events of application control. If another scanner covers them, answer the questions and show its reports.',
     documentation: [ONBOARDING, LEARN.softwareInventory],
   },
   {
@@ -110,7 +110,7 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
     usersNotice: 'Only owners of old or unknown devices notice it, when they are asked about them.',
     effort: 'hours',
     verified:
-      'The next run reads when devices last reported to Intune and what Defender found on the network. That something searches is for people to answer: show the schedule and the latest list with its date.',
+      'The next run reads when devices last reported to Intune and what Defender found on the network. Whether a tool searches the network is for you to answer: show the schedule and the latest list with its date.',
     documentation: [DISCOVERY, LEARN.deviceDiscovery, ASD.assessment],
   },
   {
@@ -118,7 +118,7 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
     title: 'Know and limit the extensions that people add to their browsers',
     checks: [],
     requirements: ['ISM-1699', 'ISM-1704'],
-    why: 'An extension reads and changes every page that its user sees, online banking included, and some are sold to criminals after years of good service.',
+    why: 'An extension reads and changes every page that its user sees, online banking included, and some are sold to criminals after years of honest use.',
     steps: [
       {
         text: 'With the Vulnerability Management add-on, open Inventories > Browser extensions in the Defender portal; without it, collect them with your management tool. Edge, Chrome and Firefox count.',
@@ -137,7 +137,7 @@ Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $li
       'Policies: Microsoft Intune Plan 1. Inventory: the Defender Vulnerability Management add-on, or another tool',
     usersNotice: 'Extensions that were not chosen disappear, and people ask before they get a new one.',
     effort: 'days',
-    verified: 'People answer for extensions, and show the weekly list and the allowed ones.',
+    verified: 'Answer the questionnaire for extensions, and show the weekly list and the allowed ones.',
     documentation: [
       learn('Browser extensions in Defender', 'defender-vulnerability-management/tvm-browser-extensions'),
       LEARN.edgePolicies,

@@ -7,26 +7,26 @@ import { LEARN } from '../links/learn-pages.ts'
 export const SCANS: readonly Remedy[] = [
   {
     id: 'update-the-flaw-lists-of-your-own-scanners',
-    title: 'Let your own scanners fetch the newest list of flaws before each scan',
+    title: 'Have your own scanners update their lists of flaws before each scan',
     checks: [],
     requirements: ['ISM-1808'],
     why: 'A scanner with an old list reports that all is well, while the flaws that attackers use this month are missing from it.',
     steps: [
       {
-        text: 'List every tool that looks for flaws, that of your IT provider included: scanners of computers, networks, websites and clouds.',
+        text: 'List every tool that looks for flaws, including your IT provider’s: scanners of computers, networks, websites and clouds.',
       },
       {
-        text: 'In each, switch on automatic updates of its list (feed, plug-ins or signatures), daily or before each scan, and let its machine reach the maker’s update server.',
+        text: 'In each, switch on automatic updates of its list (feed, plug-ins or signatures), daily or before each scan, and let its machine reach the vendor’s update server.',
       },
       {
-        text: 'Have the tool send a mail when an update fails or the list is older than two days, and renew subscriptions before they end.',
+        text: 'Have the tool send an email when an update fails or the list is older than two days, and renew subscriptions before they end.',
       },
-      { text: 'Stop using scanners whose maker no longer updates the list.' },
+      { text: 'Stop using scanners whose vendor no longer updates the list.' },
     ],
-    licence: 'A valid subscription of each scanner; Defender Vulnerability Management updates its list itself',
+    licence: 'A valid subscription for each scanner; Defender Vulnerability Management updates its list itself',
     usersNotice: 'People notice nothing, because only the scanners change.',
     effort: 'hours',
-    verified: 'People answer for each scanner, and show the page with the date of its last update.',
+    verified: 'Answer the questionnaire for each scanner, and show the page with the date of its last update.',
     documentation: [ASD.patching],
   },
   {
@@ -34,7 +34,7 @@ export const SCANS: readonly Remedy[] = [
     title: 'Scan internal servers and network devices for missing fixes every two weeks',
     checks: [],
     requirements: ['ISM-1700', 'ISM-1702'],
-    why: 'Switches, printers and servers are replaced rarely and looked at even less, so known holes stay in them for years.',
+    why: 'Switches, printers and servers are rarely replaced and looked at even less often, so known holes stay open for years.',
     steps: [
       {
         text: 'Onboard servers to Defender for Servers or your scanner, so that their programs and operating systems are checked like those of computers.',
@@ -48,10 +48,10 @@ export const SCANS: readonly Remedy[] = [
         link: DEFENDER.settings,
       },
       {
-        text: 'Scan what Defender does not know, such as printers, storage and other makers, with another scanner or compare versions in the makers’ consoles every two weeks.',
+        text: 'Scan what Defender does not cover, such as printers, storage and products of other vendors, with another scanner, or compare versions in the vendors’ consoles every two weeks.',
       },
       {
-        text: 'Put the review into the calendar, and give each result to the person who patches that kind of device.',
+        text: 'Put the review in the calendar, and give each result to the person who patches that kind of device.',
       },
     ],
     licence:
@@ -59,7 +59,7 @@ export const SCANS: readonly Remedy[] = [
     usersNotice: 'People notice nothing; the scans only read.',
     effort: 'days',
     verified:
-      'People answer for servers and network devices, and show the latest scan report by kind of device, with dates.',
+      'Answer the questionnaire for servers and network devices, and show the latest scan report by kind of device, with dates.',
     documentation: [learn('Scan network devices with Defender', 'defender-endpoint/network-devices'), ASD.patching],
   },
   {
@@ -83,11 +83,11 @@ export const SCANS: readonly Remedy[] = [
       },
       { text: 'Check once a month that each scan still runs and still signs in.' },
     ],
-    licence: 'None from Microsoft, unless Defender for Cloud is the scanner; scanners are paid per service',
+    licence: 'None from Microsoft, unless Defender for Cloud is the scanner; scanners are billed per service',
     usersNotice: 'People notice nothing; daily scans cause little load.',
     effort: 'days',
     verified:
-      'People answer for all services, and show the schedule with recent results and the statements of providers.',
+      'Answer the questionnaire for all services, and show the schedule with recent results and the statements of providers.',
     documentation: [ASD.patching, ASD.assessment],
   },
   {
@@ -104,7 +104,7 @@ export const SCANS: readonly Remedy[] = [
         text: 'Set up a daily scan of these addresses from outside, with the scanner of your IT provider or an attack surface service.',
       },
       {
-        text: 'Add a daily look from inside, because a scan from outside does not see every version: onboarded servers in Defender, the firewall maker’s cloud console, or an authenticated scan.',
+        text: 'Add a daily look from inside, because a scan from outside does not see every version: onboarded servers in Defender, the firewall vendor’s cloud console, or an authenticated scan.',
         link: DEFENDER.start,
       },
       {
@@ -118,7 +118,7 @@ export const SCANS: readonly Remedy[] = [
     usersNotice: 'People notice nothing; scans run in the background.',
     effort: 'days',
     verified:
-      'People answer, and show the list of systems that face the internet beside the scan results of the last days.',
+      'Answer the questionnaire, and show the list of systems that face the internet beside the scan results of the last days.',
     documentation: [ASD.patching, ASD.assessment],
   },
   {
@@ -129,7 +129,7 @@ export const SCANS: readonly Remedy[] = [
     why: 'Flaws in firewalls and in the built-in software of computers are missing from the usual update lists, so they stay open unless somebody compares versions.',
     steps: [
       {
-        text: 'For computers, choose a tool that compares what is installed with what makers publish: the management tool of Dell, HP, Lenovo or another maker, or your remote management tool.',
+        text: 'For computers, choose a tool that compares what is installed with what vendors publish: the management tool of Dell, HP, Lenovo or another vendor, or your remote management tool.',
       },
       {
         text: 'In Intune, create a driver update policy for all computers: its list shows which newer drivers and firmware Windows Update has for them.',
@@ -140,18 +140,18 @@ export const SCANS: readonly Remedy[] = [
         link: DEFENDER.firmware,
       },
       {
-        text: 'For servers, firewalls, switches and storage, switch on version alerts in the maker’s console, or compare with the support page by hand.',
+        text: 'For servers, firewalls, switches and storage, switch on version alerts in the vendor’s console, or compare with the support page by hand.',
       },
       {
-        text: 'Schedule the comparison at least every two weeks, file the report, and hand what is missing to the people who update it.',
+        text: 'Schedule the comparison at least every two weeks, file the report, and give the list of what is missing to the people who install updates.',
       },
     ],
     licence:
-      'Makers’ tools are mostly free. In Defender: the Vulnerability Management add-on to Defender for Endpoint Plan 2',
+      'Vendors’ tools are mostly free. In Defender: the Vulnerability Management add-on to Defender for Endpoint Plan 2',
     usersNotice: 'People notice nothing until updates follow.',
     effort: 'days',
     verified:
-      'People answer, and show a report of the last two weeks that names driver and firmware versions with dates.',
+      'Answer the questionnaire, and show a report of the last two weeks that names driver and firmware versions with dates.',
     documentation: [
       learn('Hardware and firmware in Defender', 'defender-vulnerability-management/tvm-hardware-and-firmware'),
       ASD.patching,

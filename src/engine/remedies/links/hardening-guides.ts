@@ -25,7 +25,7 @@ export const ASD_HARDENING = {
   },
 } as const satisfies Record<string, Link>
 
-/** How Microsoft says that its products meet the Essential Eight. */
+/** Microsoft's guidance on meeting the Essential Eight with its products. */
 export const ESSENTIAL_EIGHT = {
   applications: {
     title: 'Essential Eight: user application hardening with Microsoft products',

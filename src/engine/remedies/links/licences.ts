@@ -1,4 +1,4 @@
-/** The least licence for what several remedies do, each by its product name and with a bundle that has it. */
+/** The lowest licence that suffices for several remedies: the product, and a bundle that includes it. */
 
 export const ENTRA_P1 = 'Microsoft Entra ID P1, which Microsoft 365 Business Premium and E3 include'
 
@@ -13,18 +13,18 @@ export const ENTRA_P1_AND_INTUNE =
 export const REMEDIATIONS_LICENCE =
   'Windows Enterprise E3 for remediations, which Microsoft 365 E3 includes; other tools need none'
 
-/** "Macros from the internet are blocked by default in Office": policies are not available for Apps for business. */
+/** Apps for business ignores policies. Source: Microsoft, "Macros from the internet are blocked by default in Office". */
 export const OFFICE_POLICY_LICENCE =
   'Microsoft 365 Apps for enterprise, as in Microsoft 365 E3; Microsoft 365 Apps for business, which Business Premium includes, does not follow these policies'
 
-/** Defender's plan that lets the assessment read what devices report. */
+/** The Defender plan that lets the assessment read what devices report. */
 export const ENDPOINT_PLAN_2 =
   'Microsoft Defender for Endpoint Plan 2, which Microsoft 365 E5 and the Defender Suite for Business Premium include'
 
-/** What "Windows Driver update management in Microsoft Intune" and its siblings list under prerequisites. */
+/** The prerequisites in Microsoft's "Windows Driver update management in Microsoft Intune" and related pages. */
 export const AUTOPATCH_LICENCE =
-  'Microsoft Intune Plan 1 and Windows Enterprise E3, both in Microsoft 365 E3 and E5; Microsoft 365 Business Premium is enough as well'
+  'Microsoft Intune Plan 1 and Windows Enterprise E3, both in Microsoft 365 E3 and E5; Microsoft 365 Business Premium also suffices'
 
-/** What patches software, and what lets the assessment see that it is patched. */
+/** Licences for patching software, and for letting the assessment see that it is patched. */
 export const PATCH_LICENCES =
   'Updates: Microsoft 365 Business Premium or E3. For the assessment to see them: Defender for Endpoint Plan 2, as in Microsoft 365 E5'

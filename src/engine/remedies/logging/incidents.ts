@@ -28,13 +28,13 @@ export const INCIDENTS: readonly Remedy[] = [
         link: DEFENDER.start,
       },
       {
-        text: 'From then on, assign each new incident on the day when it appears, also one that turns out to be harmless, and write into it what you found.',
+        text: 'From then on, assign each new incident on the day it appears, even one that turns out to be harmless, and record in it what you found.',
       },
       {
         text: 'Make sure that every workstation reports, Macs included: compare Assets > Devices in Defender with the list of computers once a month.',
       },
       {
-        text: 'Treat suspicious events that people report or other systems raise in the same way: one ticket, an owner, a decision whether it is a security incident.',
+        text: 'Treat suspicious events that people report or other systems raise in the same way: one ticket, an owner, and a decision on whether it is a security incident.',
       },
     ],
     script: {
@@ -47,7 +47,7 @@ export const INCIDENTS: readonly Remedy[] = [
     usersNotice: 'People may get a call when something on their computer looks suspicious.',
     effort: 'days',
     verified:
-      'The next run reads the 50 newest incidents, and expects that each older than three days is assigned, classified, in progress or resolved. People answer for other sources and show handled events with dates.',
+      'The next run reads the 50 newest incidents, and expects that each older than three days is assigned, classified, in progress or resolved. For other sources, answer the questionnaire and show handled events with dates.',
     documentation: [LEARN.manageIncidents, LEARN.incidentMails, ASD.incidents],
   },
   {
@@ -55,7 +55,7 @@ export const INCIDENTS: readonly Remedy[] = [
     title: 'Record for each resolved incident whether it was real and how serious',
     checks: ['incident-classification'],
     requirements: [],
-    why: 'Only from classified incidents can you see whether attacks increase, which alarms are false, and whether customers or authorities have to be informed.',
+    why: 'Only classified incidents show whether attacks are increasing, which alarms are false, and whether customers or authorities have to be informed.',
     steps: [
       {
         text: 'Agree on three answers that everybody uses: true positive with the kind of threat, expected activity such as a test, or false positive.',
@@ -78,7 +78,7 @@ export const INCIDENTS: readonly Remedy[] = [
       check: SHOW_INCIDENTS,
     },
     licence: 'None beyond the Defender product that raises the incidents',
-    usersNotice: 'People notice nothing; this is a habit of those who handle incidents.',
+    usersNotice: 'People notice nothing; it concerns only the people who handle incidents.',
     effort: 'hours',
     verified:
       'The next run expects a classification and a severity on each resolved incident among the 50 newest ones.',
@@ -89,7 +89,7 @@ export const INCIDENTS: readonly Remedy[] = [
 export const INCIDENT_RESPONSE: readonly Remedy[] = [
   {
     id: 'name-whom-incidents-are-reported-to',
-    title: 'Name who leads in an incident and how to reach them at any hour',
+    title: 'Name who leads in an incident, and how to reach that person at any hour',
     checks: [],
     requirements: ['ISM-0123'],
     why: 'In the first hour people lose time asking whom to call; meanwhile a stolen account sends invoices or a virus spreads.',
@@ -98,7 +98,7 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
         text: 'Appoint the person who leads information security, and a deputy. In a small business this may be a managing director, who has a technical contact at the IT provider.',
       },
       {
-        text: 'Set up one telephone number and one address for reports that reach one of the two at any hour, also when your own mail and telephones are down.',
+        text: 'Set up one telephone number and one address for reports that reach one of the two at any hour, even when your own email and telephones are down.',
       },
       {
         text: 'Give staff one rule on a card or the intranet: report at once what looks wrong; nobody is blamed for a false alarm.',
@@ -114,7 +114,7 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
     usersNotice: 'Everybody learns a number to call when something looks suspicious.',
     effort: 'hours',
     verified:
-      'People answer, and show the page that names the contacts and the time line of the last incident or trial call.',
+      'Answer the questionnaire, and show the page that names the contacts and the timeline of the last incident or trial call.',
     documentation: [ASD.incidentPlan, ASD.incidents],
   },
   {
@@ -125,7 +125,7 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
     why: 'ASD helps free of charge, warns others who are attacked in the same way, and a documented report shows authorities and insurers that you acted.',
     steps: [
       {
-        text: 'Add to the incident plan who reports, with a deputy, and that it happens as soon as an incident is suspected; details can follow.',
+        text: 'Add to the incident plan who reports, with a deputy, and that they report as soon as an incident is suspected; details can follow.',
       },
       {
         text: 'Note the two ways: the form at cyber.gov.au/report, and the hotline 1300 CYBER1 (1300 292 371), which answers at any hour.',
@@ -135,16 +135,16 @@ export const INCIDENT_RESPONSE: readonly Remedy[] = [
         text: 'List what counts: ransomware and other malware, break-ins into accounts or devices, stolen or exposed data, attacks that block a service, successful phishing.',
       },
       {
-        text: 'Add the other duties, which a report to ASD does not replace: reports of data breaches to the privacy commissioner and of ransom payments to the government, notices to customers and insurer.',
+        text: 'Add the other duties, which a report to ASD does not replace: reporting data breaches to the privacy commissioner and ransom payments to the government, and notifying customers and the insurer.',
         link: PUBLICATIONS.oaicBreaches,
       },
-      { text: 'Store the receipt of each report with the notes of the incident.' },
+      { text: 'Store the receipt of each report with the incident’s notes.' },
     ],
     licence: 'None: reporting is free',
     usersNotice: 'Staff notice nothing; one named person does it.',
     effort: 'minutes',
     verified:
-      'People answer, and show the page of the plan or the receipt of a report; no incident so far counts as yes.',
+      'Answer the questionnaire, and show the page of the plan or the receipt of a report; if there has been no incident, the answer is yes.',
     documentation: [ASD.report, ASD.incidents],
   },
 ]

@@ -24,7 +24,7 @@ export const RECORDS: readonly Remedy[] = [
         text: 'Under Administrative Templates > Windows Components > Windows PowerShell, choose the settings without “(User)” in their name, and set “Turn on PowerShell Script Block Logging” to Enabled. Leave its option for start and stop events off: those fill the log.',
       },
       {
-        text: 'In the same category, set “Turn on Module Logging” to Enabled with the module name *, and “Turn on PowerShell Transcription” to Enabled with an output directory to which everybody can write and which only administrators can read.',
+        text: 'In the same category, set “Turn on Module Logging” to Enabled with the module name *, and “Turn on PowerShell Transcription” to Enabled with an output directory that everybody can write to and only administrators can read.',
       },
       {
         text: 'Under Auditing, set “Detailed Tracking Audit Process Creation” to Success, or to Success and Failure.',
@@ -40,7 +40,7 @@ export const RECORDS: readonly Remedy[] = [
     usersNotice: 'People notice nothing; your policy should mention that commands and program starts are recorded.',
     effort: 'hours',
     verified:
-      'The next run reads which policies reach the Windows devices in Intune, and expects all five settings on them, each without another policy that sets something else.',
+      'The next run reads which policies reach the Windows devices in Intune, and expects all five settings on them, with no other policy that sets a different value.',
     documentation: [
       learn('Policy: PowerShell logging', `${CSP}/policy-csp-admx-powershellexecutionpolicy`),
       learn('Policy: script block logging', `${CSP}/policy-csp-windowspowershell`),
@@ -56,7 +56,7 @@ export const RECORDS: readonly Remedy[] = [
     why: 'When an account was misused, these logs show who signed in from where and which rights were changed; without them you would have to assume the worst.',
     steps: [
       {
-        text: 'Get at least one Entra ID P1 licence, and one for each person who benefits: with it, sign-ins can be read by programs, and both logs reach back 30 days instead of 7.',
+        text: 'Get at least one Entra ID P1 licence, and one for each person who benefits: with it, programs can read sign-ins, and both logs reach back 30 days instead of 7.',
       },
       {
         text: 'In the Entra admin center, open Sign-in logs and Audit logs under Monitoring & health. The newest entries should be from today.',
@@ -106,22 +106,22 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
         link: LEARN.protectedLogs,
       },
       {
-        text: 'For logs that must be beyond doubt, export them to a storage account with a locked time-based retention policy.',
+        text: 'Export logs that may serve as evidence to a storage account with a locked time-based retention policy.',
         link: LEARN.immutableStorage,
       },
       {
-        text: 'Set the retention, for example one year, and stream events of Defender there too if they must last longer than Defender stores them.',
+        text: 'Set the retention, for example one year, and stream Defender’s events there too if you need them for longer than Defender stores them.',
         link: DEFENDER.streaming,
       },
       {
-        text: 'Once a year, list who can delete logs, and try with an ordinary administrator account that it is refused.',
+        text: 'Once a year, list who can delete logs, and try to do so with an ordinary administrator account: it must be refused.',
       },
     ],
-    licence: 'An Azure subscription, paid by volume of logs, or a service of your security provider',
+    licence: 'An Azure subscription, billed by volume of logs, or a service of your security provider',
     usersNotice: 'Users notice nothing; some administrators lose the right to delete logs.',
     effort: 'days',
     verified:
-      'People answer for all logs, and show the list of people with delete rights and the setting for retention or lock.',
+      'Answer the questionnaire for all logs, and show the list of people with delete rights and the setting for retention or lock.',
     documentation: [ASD.logging, LEARN.protectedLogs],
   },
   {
@@ -139,14 +139,14 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
         link: LEARN.onboardServers,
       },
       {
-        text: 'For Microsoft Sentinel, collect at least the event set “Common” of Windows security events, and switch on the supplied alert rules for servers.',
+        text: 'For Microsoft Sentinel, collect at least the event set “Common” of Windows security events, and switch on its built-in alert rules for servers.',
         link: learn('Sets of Windows security events', 'azure/sentinel/windows-security-event-id-reference'),
       },
       {
         text: 'Name who looks at alerts, on which days and how soon: at least every working day, and round the clock for servers that face the internet, usually by a managed detection service.',
       },
       {
-        text: 'Write each alert, who handled it and the decision into a ticket. Adjust rules that raise false alarms, instead of ignoring them.',
+        text: 'Record each alert, who handled it and the decision in a ticket. Adjust rules that raise false alarms, instead of ignoring them.',
       },
       {
         text: 'Twice a year, provoke a harmless alert on one server and measure how long it takes until somebody calls.',
@@ -156,7 +156,8 @@ Get-AdminAuditLogConfig | Select-Object UnifiedAuditLogIngestionEnabled`,
       'Defender for Servers or Defender for Business servers, per server, or the contract of a monitoring provider',
     usersNotice: 'People notice nothing in their daily work.',
     effort: 'project',
-    verified: 'People answer for both kinds of servers, and show recent alerts with who handled them and when.',
+    verified:
+      'Answer the questionnaire for both kinds of servers, and show recent alerts with who handled them and when.',
     documentation: [ASD.priorityLogs, ASD.logging],
   },
 ]

@@ -11,14 +11,14 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
     title: 'Require a second factor for every administrator, and check that it is set up',
     checks: ['mfa-privileged-users'],
     requirements: ['ISM-1173'],
-    why: 'With one administrator’s password, a criminal can read all mail, delete all files and lock the whole business out.',
+    why: 'With one administrator’s password, a criminal can read all email, delete all files and lock the whole business out.',
     steps: [
       {
         text: 'Find administrators who have registered nothing: until they do, anybody with their password can register a method in their place.',
         link: ENTRA.roles,
       },
       {
-        text: 'Let each of them register a passkey or the Authenticator app in your presence, or hand out a temporary access pass. Take the role away from accounts that nobody claims.',
+        text: 'Let each of them register a passkey or the Authenticator app in your presence, or hand out a temporary access pass. Remove the role from accounts that nobody claims.',
       },
       {
         text: 'Create a Conditional Access policy from the template “Require multifactor authentication for admins”, add every role that is in use, and keep all resources. Exclude only the emergency access accounts, not yourself, as the template does.',
@@ -53,10 +53,10 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   },
   {
     id: 'require-phishing-resistant-mfa-of-administrators',
-    title: 'Let administrators sign in only with passkeys or other unphishable methods',
+    title: 'Allow administrators only passkeys or other phishing-resistant sign-in methods',
     checks: ['highly-privileged-phishing-resistant'],
     requirements: [],
-    why: 'Administrators are the first target of forged sign-in pages, and a code or an approval can be passed on while they type it.',
+    why: 'Administrators are the first target of forged sign-in pages, which pass on a code or an approval as soon as it is entered.',
     steps: [
       {
         text: 'Give every administrator two security keys, or one key and a passkey in Microsoft Authenticator, and let them register both. Do it before the policy, or you lock them out.',
@@ -69,12 +69,12 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
         text: 'Keep all resources, set Grant > Require authentication strength to “Phishing-resistant MFA”, and remove your own account from the exclusions. Only emergency access accounts stay excluded; they use security keys anyway.',
       },
       {
-        text: 'People who only may activate a role get the policy after activation. To ask them earlier, include them as users as well, or require an authentication context in the settings of the role.',
+        text: 'The policy applies to people who are only eligible for a role once they activate it. To apply it earlier, include them as users as well, or require an authentication context in the settings of the role.',
       },
       { text: 'Watch the report-only results for a week, then set the policy to On.' },
     ],
     licence: `${ENTRA_P1}; security keys cost extra`,
-    usersNotice: 'Only administrators notice it: they sign in with a passkey and no longer with codes or approvals.',
+    usersNotice: 'Only administrators notice it: they sign in with a passkey instead of codes or approvals.',
     effort: 'hours',
     verified:
       'The next run expects every holder of one of these eight roles to be covered by a policy whose strength accepts no weaker method.',
@@ -109,7 +109,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
     licence: 'Depends on the products; most include it',
     usersNotice: 'Only people who administer systems notice it, with one more step at sign-in.',
     effort: 'days',
-    verified: 'People can show the list of systems, each with the setting that makes a second factor compulsory.',
+    verified: 'Show the list of systems, each with the setting that makes a second factor compulsory.',
     documentation: [ASD.secureAdministration, LEARN.bastion],
   },
 ]

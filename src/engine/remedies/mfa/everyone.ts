@@ -10,14 +10,14 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
     title: 'Require multi-factor authentication for everyone, everywhere',
     checks: ['mfa-all-users', 'mfa-enforced', 'mfa-data-repositories'],
     requirements: ['ISM-1504'],
-    why: 'A stolen or guessed password alone then opens no account; without it, one phishing mail can be enough to read a mailbox.',
+    why: 'A stolen or guessed password then no longer opens an account; without a second factor, one phishing email can be enough to read a mailbox.',
     steps: [
       {
         text: 'Create two emergency access accounts in the onmicrosoft.com domain unless there are two already, protect each with a passkey on a security key, and lock the keys away. Declare both as emergency access accounts among this customer’s exceptions.',
         link: LEARN.emergencyAccounts,
       },
       {
-        text: 'In the Entra admin center, open Entra ID > Conditional Access > Policies and create a policy from the template “Require multifactor authentication for all users”. It includes all users and all resources. The template excludes the person who creates it: remove that, and exclude only the emergency access accounts.',
+        text: 'In the Entra admin center, open Entra ID > Conditional Access > Policies and create a policy from the template “Require multifactor authentication for all users”. It includes all users and all resources. The template excludes the person who creates the policy: remove that exclusion, and exclude only the emergency access accounts.',
         link: ENTRA.conditionalAccess,
       },
       {
@@ -27,7 +27,7 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
         text: 'Leave the policy in report-only mode for a week. In Sign-in logs, filter by that policy to find people and applications that would fail, and help them register a method.',
       },
       {
-        text: 'Switch the policy on. Then delete older policies that it replaces, and turn off the multi-factor authentication that is set for single users.',
+        text: 'Switch the policy on. Then delete older policies that it replaces, and turn off per-user multi-factor authentication.',
         link: learn(
           'From per-user settings to Conditional Access',
           'entra/identity/authentication/howto-mfa-getstarted',
@@ -51,7 +51,7 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
       'People register a second method at their next sign-in, and confirm new devices and new places with it.',
     effort: 'days',
     verified:
-      'The next run reads every Conditional Access policy and expects that one requires a second factor of every enabled account for all resources, in old clients as well as new ones.',
+      'The next run reads every Conditional Access policy and expects every enabled account to need a second factor for all resources, in old clients as well as new ones.',
     documentation: [
       learn(
         'Require multifactor authentication for all users',
@@ -82,7 +82,7 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
         link: ENTRA.conditionalAccess,
       },
       {
-        text: 'Under External Identities > Cross-tenant access settings > Default settings > Inbound access > Trust settings, trust multifactor authentication of other Entra tenants, so that guests can use the passkey they have at home.',
+        text: 'Under External Identities > Cross-tenant access settings > Default settings > Inbound access > Trust settings, trust multifactor authentication from other Entra tenants, so that guests can use the passkey of their home tenant.',
         link: ENTRA.inboundAccess,
       },
       {

@@ -8,7 +8,7 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
     title: 'Require something people have as well as something they know',
     checks: ['mfa-factors'],
     requirements: ['ISM-1401'],
-    why: 'A PIN with a printed code, or a text message that replaces the password, is still one secret, and one theft is enough to get in.',
+    why: 'A PIN with a printed code, or a text message instead of a password, is still a single factor: one theft is enough to get in.',
     steps: [
       {
         text: 'Under Entra ID > Authentication methods > Policies, open “SMS” and clear “Use for sign-in” for every target, or disable the method altogether.',
@@ -22,7 +22,7 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
         link: ENTRA.strengths,
       },
       {
-        text: 'List the methods that VPN, remote desktop, business applications and any federated identity provider accept. Replace security questions, codes by mail and grid cards with an authenticator app, passkey or token.',
+        text: 'List the methods that VPN, remote desktop, business applications and any federated identity provider accept. Replace security questions, codes by email and grid cards with an authenticator app, passkey or token.',
       },
     ],
     licence: 'None: every tenant has these settings; custom authentication strengths come with Microsoft Entra ID P1',
@@ -30,7 +30,7 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
       'Only people who signed in by text message alone, with a QR code or with a security question notice it: they register another method.',
     effort: 'hours',
     verified:
-      'The next run reads the enabled methods and the strengths that policies ask for, and expects two factors of each. For other systems, a list of them with the methods that each accepts.',
+      'The next run reads the enabled methods and the strengths that policies require, and expects two factors from each. For other systems, show a list of them with the methods that each accepts.',
     documentation: [
       learn('Authentication methods', 'entra/identity/authentication/concept-authentication-methods'),
       learn(
@@ -42,10 +42,10 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
   },
   {
     id: 'turn-off-codes-by-phone-and-mail',
-    title: 'Stop using codes by text message, phone call and mail as proof of identity',
+    title: 'Stop using codes by text message, phone call and email as proof of identity',
     checks: ['weak-authentication-methods-disabled'],
     requirements: [],
-    why: 'Text messages and calls can be redirected by a fraudulent SIM swap, and a code by mail is worthless once the mailbox is taken over.',
+    why: 'Text messages and calls can be redirected by a fraudulent SIM swap, and a code by email is worthless once the mailbox is taken over.',
     steps: [
       {
         text: 'Find out who depends on these methods: Entra ID > Authentication methods > User registration details lists the registered methods of each person.',
@@ -73,7 +73,7 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
     },
     licence: 'None: every tenant has this setting',
     usersNotice:
-      'People who received codes by text message, call or mail set up the app or a passkey first. Guests may have to sign in differently.',
+      'People who received codes by text message, call or email set up the app or a passkey first. Guests may have to sign in differently.',
     effort: 'days',
     verified:
       'The next run expects SMS, voice call and email one-time passcode to be disabled for everybody, and the migration to be complete.',
@@ -87,7 +87,7 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
     title: 'Show people in the Authenticator app what they are about to approve',
     checks: ['authenticator-shows-context'],
     requirements: [],
-    why: 'People approve a stranger’s sign-in less often when the app names the application and the place, so tired tapping on “approve” opens fewer doors.',
+    why: 'People approve a stranger’s sign-in less often when the app names the application and the place, so fewer attackers get in because somebody taps “Approve” without thinking.',
     steps: [
       {
         text: 'Under Entra ID > Authentication methods > Policies > Microsoft Authenticator > Configure, set “Allow use of Microsoft Authenticator OTP” to No.',
@@ -111,7 +111,7 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
       'The app shows the application and a map with each request. People who typed the six digits from the app get a request to approve instead.',
     effort: 'minutes',
     verified:
-      'The next run expects both notices to be enabled for all users without an excluded group, and one-time codes of the app to be off.',
+      'The next run expects both settings to be enabled for all users without an excluded group, and the app’s one-time codes to be off.',
     documentation: [
       learn('Additional context in Authenticator', 'entra/identity/authentication/how-to-mfa-additional-context'),
     ],
@@ -127,13 +127,15 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
         text: 'Write down the verification options under Users > Per-user MFA > Service settings, and the methods under Users > Password reset > Authentication methods.',
       },
       {
-        text: 'Under Entra ID > Authentication methods > Policies, start the automated migration guide. It proposes a policy from both; take the weak methods out before you accept.',
+        text: 'Under Entra ID > Authentication methods > Policies, start the automated migration guide. It proposes a policy from both; remove the weak methods before you accept.',
         link: ENTRA.methods,
       },
       {
         text: 'Test sign-in and password reset with a few people, then clear every method in both older places.',
       },
-      { text: 'Open “Manage migration” and select “Migration Complete”. The step can be undone if somebody is stuck.' },
+      {
+        text: 'Open “Manage migration” and select “Migration Complete”. You can undo this step if somebody is locked out.',
+      },
     ],
     script: {
       language: 'Graph',

@@ -14,7 +14,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
     why: 'Accounting, booking or support systems hold your data too, and a password that somebody reused elsewhere opens them from anywhere in the world.',
     steps: [
       {
-        text: 'List every outside service that keeps sensitive data of yours or of your customers: ask each team, and look through card statements for subscriptions. Name an owner for each.',
+        text: 'List every outside service that stores sensitive data of yours or of your customers: ask each team, and look through card statements for subscriptions. Name an owner for each.',
       },
       {
         text: 'For services that offer it, set up single sign-on under Entra ID > Enterprise apps > New application, by SAML or OpenID Connect, and assign the people who use it.',
@@ -42,7 +42,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
     usersNotice: 'People sign in to these services with their work account and no longer need separate passwords.',
     effort: 'days',
     verified:
-      'The next run expects each connected service to be covered by a policy for everybody. For all others, show the list of services with a picture of the compulsory setting.',
+      'The next run expects each connected service to be covered by a policy for everybody. For all others, show the list of services with a screenshot of the compulsory setting.',
     documentation: [
       LEARN.singleSignOn,
       learn(
@@ -74,7 +74,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
     licence: 'None: the services themselves offer it, mostly at no charge',
     usersNotice: 'People confirm some sign-ins to these websites with an app or a passkey.',
     effort: 'hours',
-    verified: 'People can show the list of services, with what each one offers and what is switched on.',
+    verified: 'Show the list of services, with what each one offers and what is switched on.',
     documentation: [ASD.maturityModel],
   },
   {
@@ -85,14 +85,14 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
     why: 'The staff side of a website, portal or remote access opens the data of all customers at once, so a single stolen password is enough for a large breach.',
     steps: [
       {
-        text: 'List what staff can reach from the internet and what you operate: remote access, remote desktop, web mail, the administration of website and shop, customer portals, file exchange.',
+        text: 'List what staff can reach from the internet and what you operate: remote access, remote desktop, webmail, the administration of website and shop, customer portals, file exchange.',
       },
       {
         text: 'Connect applications that support SAML or OpenID Connect to Entra. Publish older web applications through Entra application proxy or Private Access, so that Conditional Access applies to them.',
         link: ENTRA.enterpriseApps,
       },
       {
-        text: 'Put VPN and remote desktop gateways behind a second factor: by SAML where the product can do it, else by RADIUS with the NPS extension for Entra.',
+        text: 'Put VPN and remote desktop gateways behind a second factor: by SAML where the product supports it, otherwise by RADIUS with the NPS extension for Entra.',
         link: learn('NPS extension for VPN', 'entra/identity/authentication/howto-mfa-nps-extension-vpn'),
       },
       {
@@ -104,7 +104,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
       'Staff confirm their sign-in to these services with the method that they already use for Microsoft 365.',
     effort: 'days',
     verified:
-      'People can show the list of services that face the internet, each with the policy or setting that makes a second factor compulsory.',
+      'Show the list of services that face the internet, each with the policy or setting that makes a second factor compulsory.',
     documentation: [LEARN.privateApplications, LEARN.privateConditionalAccess],
   },
 ]

@@ -8,13 +8,13 @@ import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
 export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
   {
     id: 'sign-in-to-windows-without-password',
-    title: 'Let people open their computers with Windows Hello or a security key',
+    title: 'Let people sign in to their computers with Windows Hello or a security key',
     checks: ['mfa-workstation-logon', 'mfa-phishing-resistant-logon'],
     requirements: ['ISM-0974', 'ISM-1682'],
     why: 'A password that was seen or guessed then no longer opens a computer, because fingerprint, face and PIN work only on the device itself.',
     steps: [
       {
-        text: 'In the Intune admin center, open Endpoint security > Account protection, create a policy of the profile “Account protection” for Windows, set “Use Windows Hello For Business” to true, and assign it to all users or devices.',
+        text: 'In the Intune admin center, open Endpoint security > Account protection, create a policy for Windows with the profile “Account protection”, set “Use Windows Hello For Business” to true, and assign it to all users or devices.',
         link: ENDPOINT_SECURITY.accountProtection,
       },
       {
@@ -43,10 +43,10 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
   Select-Object UserPrincipalName, @{ n = 'Methods'; e = { $_.MethodsRegistered -join ', ' } }`,
     },
     licence: `${INTUNE_LICENCE}; Windows Hello needs none`,
-    usersNotice: 'People open their computer with face, fingerprint or PIN, and use the password less and less.',
+    usersNotice: 'People sign in to their computer with face, fingerprint or PIN, and rarely use the password.',
     effort: 'days',
     verified:
-      'The next run expects each user of a managed Windows computer to have registered Windows Hello, a security key or a certificate, and no policy to switch Windows Hello off.',
+      'The next run expects each user of a managed Windows computer to have registered Windows Hello, a security key or a certificate, and expects that no policy switches Windows Hello off.',
     documentation: [
       learn('Windows Hello for Business with Intune', 'intune/intune-service/protect/windows-hello'),
       LEARN.accountProtection,
@@ -63,25 +63,25 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
         text: 'List the systems that people sign in to outside Entra: VPN, remote desktop, Macs, Linux computers, telephone system, accounting and production software.',
       },
       {
-        text: 'Replace the sign-in of each by single sign-on with Entra wherever the product supports SAML or OpenID Connect; the existing passkey then works there too.',
+        text: 'Replace the sign-in of each with single sign-on through Entra wherever the product supports SAML or OpenID Connect; the existing passkey then works there too.',
         link: ENTRA.enterpriseApps,
       },
       {
         text: 'Let Macs use Platform SSO with the Secure Enclave, and remote desktop use Entra sign-in, so that no code or approval is needed.',
       },
       {
-        text: 'For systems that remain, choose smart cards, security keys or a product that adds them to Windows sign-in. Codes and app approvals count as a second factor and can still be phished: plan their end.',
+        text: 'For systems that remain, choose smart cards, security keys or a product that adds them to Windows sign-in. Codes and app approvals count as a second factor and can still be phished: plan to phase them out.',
       },
-      { text: 'Close the sign-in with a password alone, system by system, and write down what is left and why.' },
+      { text: 'Turn off sign-in with a password alone, system by system, and write down what is left and why.' },
       {
-        text: 'For level 4 of NIST CSF, report how many systems and people are without a second factor. For level 5, replace codes and calls by passkeys, and study attempts to get around the factor.',
+        text: 'For level 4 of NIST CSF, report how many systems and people are without a second factor. For level 5, replace codes and calls with passkeys, and study attempts to bypass the second factor.',
       },
     ],
     licence: `${ENTRA_P1}; other products as needed`,
     usersNotice: 'People sign in to more systems with the passkey or PIN that they know from their computer.',
     effort: 'project',
     verified:
-      'People can show the list of systems with the method that each one accepts, and the policy that allows no weaker one.',
+      'Show the list of systems with the method that each one accepts, and the policy that allows no weaker one.',
     documentation: [LEARN.singleSignOn],
   },
   {
@@ -92,7 +92,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
     why: 'Somebody who got into the network with a password can copy or encrypt everything on a file server, unless the server asks for more.',
     steps: [
       {
-        text: 'List every place where data is kept outside SharePoint and OneDrive: file shares, databases, document systems, storage boxes, backup storage, old servers.',
+        text: 'List every place where data is stored outside SharePoint and OneDrive: file shares, databases, document systems, network storage (NAS), backup storage, old servers.',
       },
       {
         text: 'Move what can be moved to SharePoint or OneDrive; the policy for all resources then protects it without further work.',
@@ -106,17 +106,17 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
         link: LEARN.privateConditionalAccess,
       },
       {
-        text: 'Block direct connections from user networks to SMB, SQL and administration ports at the firewall, so that the protected way is the only one.',
+        text: 'Block direct connections from user networks to SMB, SQL and administration ports at the firewall, so that the protected route is the only one.',
       },
       {
-        text: 'Give storage boxes and database consoles smart cards, security keys or single sign-on for their own administration pages.',
+        text: 'Protect the administration pages of network storage and databases with smart cards, security keys or single sign-on.',
       },
     ],
     licence: 'Microsoft Entra Private Access, sold by itself and in the Microsoft Entra Suite, or a similar product',
     usersNotice: 'People confirm with their passkey when they first open a file share or database after signing in.',
     effort: 'project',
     verified:
-      'People can show the list of data stores with how people sign in to each, and the policy or setting that accepts only passkeys, security keys, Windows Hello or smart cards.',
+      'Show the list of data stores with how people sign in to each, and the policy or setting that accepts only passkeys, security keys, Windows Hello or smart cards.',
     documentation: [LEARN.privateApplications],
   },
 ]

@@ -15,20 +15,20 @@ export const OFFICE_HARDENING: readonly Remedy[] = [
     title: 'Secure Office with a policy that users cannot change',
     checks: ['office-hardening', 'office-settings-locked'],
     requirements: ['ISM-1859', 'ISM-1823'],
-    why: 'Office opens old file types, add-ins and live links that hardly anybody uses but attackers do; switched off by policy, they are not there to be misused.',
+    why: 'Office opens old file types, add-ins and live links that hardly anybody but attackers uses; a policy that switches them off takes them away from attackers.',
     steps: [
       {
         text: 'Download “ACSC Office Hardening Guidelines.json” from Microsoft’s repository and create the policy from it with the script. It has the settings of ASD’s guidance for Word, Excel, PowerPoint, Access, Visio and Project.',
         link: POLICY_FILES,
       },
       {
-        text: 'In Intune, open Endpoint security > Security baselines > Microsoft 365 Apps for Enterprise Security Baseline and compare. Put a stricter value of Microsoft into the same policy; two policies with different values for one setting are a conflict.',
+        text: 'In Intune, open Endpoint security > Security baselines > Microsoft 365 Apps for Enterprise Security Baseline and compare. Where Microsoft’s value is stricter, put it in the same policy; two policies with different values for one setting are a conflict.',
       },
       {
-        text: 'Assign it to a pilot group from finance, sales and administration for two weeks. Typical complaints are ActiveX controls, unsigned add-ins, and Excel files of the years before 2007.',
+        text: 'Assign it to a pilot group from finance, sales and administration for two weeks. Typical complaints are ActiveX controls, unsigned add-ins, and Excel files in formats from before 2007.',
       },
       {
-        text: 'Convert old files to .xlsx and .docx instead of making exceptions. Write down each setting on which you decide otherwise, with reason and date.',
+        text: 'Convert old files to .xlsx and .docx instead of making exceptions. Write down each setting that you deviate from, with reason and date.',
       },
       {
         text: 'Assign it to all users, and look in the Trust Center of each application as an ordinary user: what the policy sets is greyed out.',
@@ -56,7 +56,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     usersNotice: 'Very old files open for reading only or not at all, and unsigned add-ins disappear.',
     effort: 'days',
     verified:
-      'The next run reads the Office settings in Intune and expects each of ASD’s settings with its value, from policy, on 98% of the managed Windows devices. If another tool sets them, people answer and show the policies.',
+      'The next run reads the Office settings in Intune and expects each of ASD’s settings with its value, from policy, on 98% of the managed Windows devices. If another tool sets them, answer the questionnaire and show the policies.',
     documentation: [ASD_HARDENING.office, ESSENTIAL_EIGHT.applications, CLOUD_POLICY],
   },
   {
@@ -64,10 +64,10 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     title: 'Block what attacks do through Office documents',
     checks: ['office-child-processes', 'office-executable-content', 'office-code-injection', 'office-macros-win32-api'],
     requirements: ['ISM-1667', 'ISM-1668', 'ISM-1669', 'ISM-1673'],
-    why: 'Whatever trick a prepared document uses, it must start a program, write one or slip into another; a document that can do none of these does no harm.',
+    why: 'Whatever trick a malicious document uses, it must start a program, write one or inject code into another; a document that can do none of these does no harm.',
     steps: [
       {
-        text: 'Make sure that Microsoft Defender Antivirus is the active antivirus of the computers: the rules work with it alone. With another product, look for the same four rules in its console.',
+        text: 'Make sure that Microsoft Defender Antivirus is the active antivirus of the computers: the rules work only with it. With another product, look for the same four rules in its console.',
       },
       {
         text: 'In Intune, open Endpoint security > Attack surface reduction and create a policy for Windows with the profile Attack Surface Reduction Rules.',
@@ -84,7 +84,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         },
       },
       {
-        text: 'Allow what must stay with “ASR Only Per Rule Exclusions”, program by program. An exclusion such as C:\\ or *.exe leaves nothing of the rule.',
+        text: 'Allow what must stay with “ASR Only Per Rule Exclusions”, program by program. An exclusion such as C:\\ or *.exe makes the rule useless.',
       },
       {
         text: 'Exclude a pilot group, give it a copy with the four rules set to Block, and after a week change the first policy to Block too. Audit and Warn do not count, and a baseline or older profile with another value cancels the rule.',
@@ -106,7 +106,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
     usersNotice: 'Most people notice nothing. Add-ins that start other programs, such as some for invoicing, may stop.',
     effort: 'days',
     verified:
-      'The next run reads the rules in Intune, their exclusions, and what computers report to Secure Score, and expects block on 98% of them. If another product does it, people answer and show its rules.',
+      'The next run reads the rules in Intune, their exclusions, and what computers report to Secure Score, and expects block on 98% of them. If another product does it, answer the questionnaire and show its rules.',
     documentation: [
       RULES_REFERENCE,
       {
@@ -135,12 +135,12 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
         text: 'On computers outside Intune, deliver the same values by a Group Policy preference below HKCU\\Software\\Microsoft\\Office\\16.0 > application > Security.',
       },
       {
-        text: 'Embed a text file in a test document and double-click it in each application. It must not open; save the picture.',
+        text: 'Embed a text file in a test document and double-click it in each application. It must not open; save a screenshot.',
       },
     ],
     script: {
       language: 'PowerShell',
-      needs: 'Windows PowerShell as the user whose Office is looked at',
+      needs: 'Windows PowerShell as the user whose Office is examined',
       check: `'Word', 'Excel', 'PowerPoint' | ForEach-Object {
   $path = "HKCU:\\Software\\Microsoft\\Office\\16.0\\$_\\Security"
   [pscustomobject]@{ Application = $_; PackagerPrompt = (Get-ItemProperty $path -ErrorAction SilentlyContinue).PackagerPrompt }
@@ -152,10 +152,10 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
 }`,
     },
     licence: 'Windows Enterprise E3 for remediations, which Microsoft 365 E3 includes; a Group Policy needs none',
-    usersNotice: 'A double-click on a file embedded in a document does nothing any more.',
+    usersNotice: 'A double-click on a file embedded in a document no longer does anything.',
     effort: 'hours',
     verified:
-      'The next run looks for a remediation script that sets PackagerPrompt and expects it on 98% of the managed Windows devices. If another tool sets it, people answer and show the script and a picture of a refused file.',
+      'The next run looks for a remediation script that sets PackagerPrompt and expects it on 98% of the managed Windows devices. If another tool sets it, answer the questionnaire and show the script and a screenshot of a refused file.',
     documentation: [ASD_HARDENING.ole, POLICY_FILES],
   },
 ]

@@ -47,10 +47,10 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
         text: 'Give Chrome and Firefox the same restart rule with their own policies, or uninstall them where nobody needs them.',
       },
       {
-        text: 'Leave automatic updates of PDF readers, mail programs and security products on. What cannot update itself gets new versions from Intune or your patch tool within a week of release.',
+        text: 'Leave automatic updates of PDF readers, email programs and security products on. Deliver new versions of what cannot update itself through Intune or your patch tool within a week of release.',
       },
       {
-        text: 'Uninstall what updates never reach: second Office versions, browsers in the profile of one user, forgotten PDF readers.',
+        text: 'Uninstall what updates never reach: second Office versions, browsers installed in a single user’s profile, forgotten PDF readers.',
       },
       {
         text: 'Allow only browser extensions from the official stores, because those update automatically.',
@@ -66,7 +66,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
       'Office and the browser ask to be restarted, and restart on their own after three days; open documents and tabs come back.',
     effort: 'hours',
     verified:
-      'The next run reads from Defender when the oldest open flaw of each device was published, and expects none older than two weeks in this software. For extensions and other computers, the report of your patch tool.',
+      'The next run reads from Defender when the oldest open flaw of each device was published, and expects none older than two weeks in this software. For extensions and other computers, show the report of your patch tool.',
     documentation: [CLOUD_UPDATE, LEARN.edgePolicies, ASD.patching],
   },
   {
@@ -92,7 +92,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
         link: INTUNE.start,
       },
       {
-        text: 'Agree who decides and who deploys, at weekends too. When no fix exists yet, apply the maker’s workaround or remove the program until there is one.',
+        text: 'Agree who decides and who deploys, at weekends too. When no fix exists yet, apply the vendor’s workaround or remove the program until there is one.',
       },
       {
         text: 'The day after, look up the flaw in Defender and work through the exposed devices that are left.',
@@ -107,7 +107,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
       'The next run expects no device with a critical or exploitable flaw in this software that was published more than 48 hours ago. Note the day of release and the day of the last installation for recent urgent fixes.',
     documentation: [
       learn(
-        'Mails about vulnerabilities from Defender',
+        'Email notifications about vulnerabilities from Defender',
         'defender-endpoint/configure-vulnerability-email-notifications',
       ),
       CLOUD_UPDATE,
@@ -119,7 +119,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     title: 'Update all other applications within a month',
     checks: ['other-application-patches'],
     requirements: ['ISM-1693'],
-    why: 'The program that nobody thinks of, such as an archiver or an accounting client, is as good a way in as the well-known ones.',
+    why: 'The program that nobody thinks of, such as an archiver or an accounting client, is as good a way in for attackers as the well-known ones.',
     steps: [
       {
         text: 'In the Defender portal, open Exposure management > Vulnerability management > Inventories > Software (in older menus, Vulnerability management stands by itself), and sort by weaknesses. It is the list of what has to be patched.',
@@ -130,7 +130,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
         link: INTUNE.start,
       },
       {
-        text: 'Write beside each remaining program how it is updated: automatically, by a package in Intune, by your patch or remote management tool, or by its supplier.',
+        text: 'For each remaining program, write down how it is updated: automatically, by a package in Intune, by your patch or remote management tool, or by its supplier.',
       },
       {
         text: 'Set one day a month on which packages in Intune or the patch tool get their new versions. For business applications, ask the supplier how security fixes are announced, and plan them on the same day.',
@@ -146,7 +146,7 @@ export const APPLICATION_UPDATES: readonly Remedy[] = [
     usersNotice: 'Programs show new versions, and now and then one has to be closed for its update.',
     effort: 'days',
     verified:
-      'The next run expects no device with an open flaw older than one month in other applications. People answer for programs and servers that Defender does not know.',
+      'The next run expects no device with an open flaw older than one month in other applications. For programs and servers that Defender does not cover, answer the questionnaire.',
     documentation: [REMEDIATION, LEARN.softwareInventory, ASD.patching],
   },
 ]

@@ -31,7 +31,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
         text: 'Create a second such policy with 7 days for all other Windows computers. Each computer should be in one driver policy only.',
       },
       {
-        text: 'Delete or unassign policies that approve by hand or wait longer than 30 days; the kind of approval of an existing policy cannot be changed.',
+        text: 'Delete or unassign policies that approve by hand or wait longer than 30 days; you cannot change the approval method of an existing policy.',
       },
       {
         text: 'Every month, open the policies that show a number under “Drivers to review”, and approve or decline each driver in their list “Other drivers”.',
@@ -67,7 +67,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
         text: 'Move computers whose policy approves by hand into an automatic one, because a person may not be there in time.',
       },
       {
-        text: 'Subscribe to the security notices of your computer makers. If an urgent fix is not a recommended driver, approve it in the policy’s list “Other drivers” on the same day.',
+        text: 'Subscribe to the security notices of your computer vendors. If an urgent fix is not a recommended driver, approve it in the policy’s list “Other drivers” on the same day.',
       },
       {
         text: 'If a driver causes trouble, pause it in the policy; this stops it for other computers without stopping everything else.',
@@ -88,33 +88,34 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
   },
   {
     id: 'update-drivers-and-firmware-by-the-makers-tools',
-    title: 'Update drivers and firmware that Windows Update does not bring',
+    title: 'Update drivers and firmware that Windows Update does not deliver',
     checks: [],
     requirements: ['ISM-1697', 'ISM-1879', 'ISM-1903', 'ISM-1904'],
-    why: 'Nobody updates firewalls, storage and servers unless it is planned, although attackers from the internet meet them first.',
+    why: 'Nobody updates firewalls, storage and servers unless it is planned, although attackers on the internet reach them first.',
     steps: [
       {
-        text: 'List servers, firewalls, switches, wireless equipment, storage, printers and special computers, each with its maker, model and the versions of its drivers and firmware.',
+        text: 'List servers, firewalls, switches, wireless equipment, storage, printers and special computers, each with its vendor, model and the versions of its drivers and firmware.',
       },
       {
-        text: 'For each maker, choose the tool that updates its equipment, for example its management software or cloud console, and switch on automatic security updates where the equipment can restart at night.',
+        text: 'For each vendor, choose the tool that updates its equipment, for example its management software or cloud console, and switch on automatic security updates where the equipment can restart at night.',
       },
       {
-        text: 'For everything else, put a maintenance window of at most one month into the calendar, with the person who does it and a copy of the configuration beforehand.',
+        text: 'For everything else, put a maintenance window in the calendar at least once a month, with the name of the person who does it. Back up the configuration first.',
       },
       {
-        text: 'Subscribe a shared mailbox to the security notices of these makers. When a flaw is critical or attacked, start the emergency change, so that the fix is in place within 48 hours.',
+        text: 'Subscribe a shared mailbox to the security notices of these vendors. When a flaw is critical or already exploited, start the emergency change, so that the fix is in place within 48 hours.',
         link: PUBLICATIONS.cisaExploited,
       },
       {
-        text: 'After each window, record date, equipment and new version. Replace equipment for which its maker publishes no more fixes.',
+        text: 'After each window, record date, equipment and new version. Replace equipment for which the vendor no longer publishes fixes.',
       },
     ],
-    licence: 'None from Microsoft; some makers ask for a support contract before they hand out firmware',
-    usersNotice: 'Internet, telephones or shared drives may be away for minutes, announced and outside working hours.',
+    licence: 'None from Microsoft; some vendors provide firmware only with a support contract',
+    usersNotice:
+      'Internet, telephones or shared drives may be down for a few minutes, outside working hours and announced in advance.',
     effort: 'days',
     verified:
-      'People answer for servers and network devices, and show firmware versions of the last month and the dates of the last urgent fix for each kind of device.',
+      'Answer the questionnaire for servers and network devices, and show firmware versions of the last month and the dates of the last urgent fix for each kind of device.',
     documentation: [ASD.patching, PUBLICATIONS.cisaExploited],
   },
 ]

@@ -6,10 +6,10 @@ import { PUBLICATIONS } from '../links/publications.ts'
 export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
   {
     id: 'agree-on-emergency-patching',
-    title: 'Agree how urgent fixes are installed within 48 hours, weekends included',
+    title: 'Agree on how urgent fixes are installed within 48 hours, weekends included',
     checks: [],
     requirements: ['ISM-1876', 'ISM-1877', 'ISM-1696'],
-    why: 'Attacks on firewalls, servers and online services begin within a day or two of an alert, often at a weekend, when nobody is there who may act.',
+    why: 'Attacks on firewalls, servers and online services begin within a day or two of an alert, often at a weekend, when nobody with the authority to act is there.',
     steps: [
       {
         text: 'Write one page: which notices count as urgent (the vendor calls the flaw critical, or it is already exploited), who decides, who carries out the fix, and that it is in place within 48 hours of its release.',
@@ -22,7 +22,7 @@ export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
         link: ASD.alerts,
       },
       {
-        text: 'Put the 48 hours, weekends and public holidays included, into the contract with your IT provider and with the providers of online services, with a telephone number that is always answered.',
+        text: 'Put the 48 hours, weekends and public holidays included, in the contracts with your IT provider and with the providers of online services, with a telephone number that is always answered.',
       },
       {
         text: 'Allow the change without the usual approval: back up the configuration, apply the fix, test, inform users. If there is no fix yet, apply the workaround or take the system off the internet.',
@@ -35,7 +35,7 @@ export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
     usersNotice: 'A service may be interrupted at short notice for an urgent fix, with a message beforehand.',
     effort: 'days',
     verified:
-      'People answer for all services and systems, and show for the last two or three urgent flaws when the fix came out and when it was in place.',
+      'Answer the questionnaire for all services and systems, and show for the last two or three urgent flaws when the fix came out and when it was in place.',
     documentation: [ASD.patching, PUBLICATIONS.cisaExploited],
   },
   {
@@ -61,7 +61,7 @@ export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
     usersNotice: 'Short maintenance pauses in the evening, which are announced on the service.',
     effort: 'days',
     verified:
-      'People answer for all services, and show the patch record of the last three months and the statements of providers.',
+      'Answer the questionnaire for all services, and show the patch record of the last three months and the statements of providers.',
     documentation: [ASD.patching, ASD.assessment],
   },
   {
@@ -75,24 +75,24 @@ export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
         text: 'List the firewalls, routers, gateways and servers behind the public addresses of your internet connections and cloud subscriptions. Each gets an owner; what nobody needs is switched off.',
       },
       {
-        text: 'Close what need not be reachable: administration pages, remote desktop, file sharing. Fewer systems mean fewer patches.',
+        text: 'Close what does not need to be reachable: administration pages, remote desktop, file sharing. Fewer systems mean fewer patches.',
       },
       {
-        text: 'In the maker’s console, switch on automatic operating system updates with a nightly window, or enter a window every second week into the calendar.',
+        text: 'In the vendor’s console, switch on automatic operating system updates with a nightly window, or put a window every second week in the calendar.',
       },
       {
         text: 'For Windows servers, use Azure Update Manager, Windows Server Update Services or your management tool with a schedule of at most two weeks; for Linux, unattended security updates with a planned restart.',
         link: learn('Azure Update Manager', 'azure/update-manager/overview'),
       },
       {
-        text: 'After each window, compare the running version with the newest one that the maker offers, and record both.',
+        text: 'After each window, compare the running version with the newest one that the vendor offers, and record both.',
       },
     ],
     licence: 'None from Microsoft for network devices; Azure Update Manager charges for servers outside Azure',
     usersNotice: 'The internet connection or remote access may pause for a few minutes at night.',
     effort: 'days',
     verified:
-      'People answer for every system that faces the internet, and show its update history of the last three months.',
+      'Answer the questionnaire for every system that faces the internet, and show its update history of the last three months.',
     documentation: [ASD.patching],
   },
   {
@@ -109,21 +109,21 @@ export const SERVER_AND_SERVICE_UPDATES: readonly Remedy[] = [
         text: 'Group servers so that partners of a pair never restart together, and give each group a maintenance window in the week after the second Tuesday of the month.',
       },
       {
-        text: 'Install all operating system fixes in that window with your update tool; take a snapshot or backup of important servers before.',
+        text: 'Install all operating system fixes in that window with your update tool; take a snapshot or backup of important servers first.',
       },
       {
-        text: 'Update network equipment at least monthly if fixes are out, from the console of its maker or by hand.',
+        text: 'Update network equipment at least monthly if fixes are out, from the vendor’s console or by hand.',
       },
       {
         text: 'Report to the owner of the business every month: how many systems, how many are current, which are late and why.',
       },
     ],
-    licence: 'None: update tools of the operating systems and makers suffice',
+    licence: 'None: the update tools of the operating systems and vendors suffice',
     usersNotice:
       'Announced maintenance in one evening of the month, during which shared drives and applications pause.',
     effort: 'days',
     verified:
-      'People answer for servers and network devices, and show a patch report of three months by kind of device.',
+      'Answer the questionnaire for servers and network devices, and show a patch report of three months by kind of device.',
     documentation: [ASD.patching, ASD.assessment],
   },
 ]

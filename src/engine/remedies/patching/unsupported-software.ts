@@ -24,7 +24,7 @@ const HUNTING = 'Microsoft.Graph.Security, with ThreatHunting.Read.All'
 export const UNSUPPORTED_SOFTWARE: readonly Remedy[] = [
   {
     id: 'remove-unsupported-office-browser-and-pdf-software',
-    title: 'Remove unsupported Office, browser, mail, PDF and security software',
+    title: 'Remove unsupported Office, browser, email, PDF and security software',
     checks: ['unsupported-applications'],
     requirements: ['ISM-1704'],
     why: 'An old Office or PDF reader is attacked through ordinary documents, and no update will ever close its holes again.',
@@ -34,14 +34,14 @@ export const UNSUPPORTED_SOFTWARE: readonly Remedy[] = [
         link: DEFENDER.start,
       },
       {
-        text: 'Replace Office 2016, 2019 (ended October 2025) and 2021 (October 2026) by Microsoft 365 Apps or a supported release. Try add-ins and macros with a user of each team first.',
+        text: 'Replace Office 2016, 2019 (ended October 2025) and 2021 (October 2026) with Microsoft 365 Apps or a supported release. Try add-ins and macros with a user from each team first.',
       },
       {
-        text: 'Uninstall ended browsers, mail programs, PDF readers, security products and every copy of Flash Player: change the assignment of an app in Intune to “Uninstall”, or run the uninstaller with a script.',
+        text: 'Uninstall unsupported browsers, email programs, PDF readers and security products, and every copy of Flash Player: change the assignment of an app in Intune to “Uninstall”, or run the uninstaller with a script.',
         link: INTUNE.start,
       },
       {
-        text: 'Remove browser extensions whose stores no longer offer them, or whose makers stopped updating them.',
+        text: 'Remove browser extensions whose stores no longer offer them, or whose developers have stopped updating them.',
       },
       {
         text: 'Look at the tag “Upcoming EOS versions” every quarter and plan the replacement; Defender shows it up to six months ahead.',
@@ -52,7 +52,7 @@ export const UNSUPPORTED_SOFTWARE: readonly Remedy[] = [
     usersNotice: 'Some people work with a newer Office or another PDF reader; old add-ins may no longer start.',
     effort: 'days',
     verified:
-      'The next run expects that Defender lists no such software past its end of support on any device. For other computers and extensions, an inventory with versions and end dates.',
+      'The next run expects that Defender lists no such software past its end of support on any device. For other computers and extensions, show an inventory with versions and end dates.',
     documentation: [END_OF_SUPPORT, ASD.legacy],
   },
   {
@@ -63,11 +63,11 @@ export const UNSUPPORTED_SOFTWARE: readonly Remedy[] = [
     why: 'Abandoned programs collect known holes year after year, and each is a spare key to the computers and servers on which they still run.',
     steps: [
       {
-        text: 'Filter the software inventory of Defender by the end-of-support tags. Add what it does not know: business applications, database and runtime versions such as Java, .NET and SQL Server, and what servers run.',
+        text: 'Filter the software inventory of Defender by the end-of-support tags. Add what it does not cover: business applications, database and runtime versions such as Java, .NET and SQL Server, and what servers run.',
         link: DEFENDER.start,
       },
       {
-        text: 'Ask the owner of each program in the business whether it is still needed. If not, uninstall it, in doubt on a few computers first.',
+        text: 'Ask the owner of each program in the business whether it is still needed. If not, uninstall it; if in doubt, on a few computers first.',
       },
       {
         text: 'For each program that is needed, order the supported version, or plan its replacement with a date, a budget and a responsible person.',
@@ -83,7 +83,7 @@ export const UNSUPPORTED_SOFTWARE: readonly Remedy[] = [
       'Long-serving programs disappear or move to another machine; their users need notice and sometimes training.',
     effort: 'project',
     verified:
-      'The next run expects no other software past its end of support in Defender’s inventory. For software that Defender does not know, the list with versions and end dates.',
+      'The next run expects no other software past its end of support in Defender’s inventory. For software that Defender does not cover, show the list with versions and end dates.',
     documentation: [END_OF_SUPPORT, ASD.legacy],
   },
   {
@@ -111,7 +111,7 @@ export const UNSUPPORTED_SOFTWARE: readonly Remedy[] = [
     usersNotice: 'People may have to use a new address or a new sign-in for a service that moves.',
     effort: 'project',
     verified:
-      'People answer that no service is past its date, and show the list with versions and end-of-support dates.',
+      'Answer in the questionnaire that no service is past its date, and show the list with versions and end-of-support dates.',
     documentation: [ASD.legacy, ASD.maturityModel],
   },
 ]

@@ -29,7 +29,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     title: 'Install Windows security updates on every computer within a month',
     checks: ['windows-patches'],
     requirements: ['ISM-1695', 'ISM-1902'],
-    why: 'Criminals study each monthly update to learn which hole it closes, and then attack the computers that do not have it yet.',
+    why: 'Criminals study each monthly update to learn which flaw it fixes, and then attack the computers that do not have it yet.',
     steps: [
       {
         text: 'In the Intune admin center, open Devices > Windows updates > Update rings. Resume quality updates in every ring that is paused, and note the rings whose deferral and deadline add up to more than 30 days.',
@@ -45,7 +45,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
         text: 'Assign the rings to device groups that together contain every Windows computer and do not overlap. Remove update deferrals that group policy or another Intune policy sets on the same computers.',
       },
       {
-        text: 'A week after each second Tuesday of a month, sort Devices > All devices by OS version, and restart, repair or replace computers with an old build.',
+        text: 'A week after each second Tuesday of a month, sort Devices > All devices by OS version, and restart, fix or replace computers with an old build.',
       },
     ],
     script: {
@@ -57,7 +57,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     usersNotice: 'People are asked to restart about once a month; after a few days the computer restarts on its own.',
     effort: 'hours',
     verified:
-      'The next run reads the build of each Windows device in Intune and every update ring. It expects the update that came out more than 30 days ago, and no ring that is paused or waits longer than 30 days.',
+      'The next run reads the build of each Windows device in Intune and every update ring. It expects each device to have the updates that are more than 30 days old, and no ring to be paused or to wait longer than 30 days.',
     documentation: [RINGS, ASD.patching],
   },
   {
@@ -65,7 +65,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     title: 'Install urgent Windows fixes on every computer within two days',
     checks: ['windows-patches-urgent'],
     requirements: ['ISM-1696'],
-    why: 'Some holes are attacked within hours of becoming known; a computer that waits for the monthly cycle stays open to such attacks for weeks.',
+    why: 'Some flaws are attacked within hours of becoming known; a computer that waits for the monthly cycle stays open to such attacks for weeks.',
     steps: [
       {
         text: 'Choose one of two ways: fast rings bring every update to everybody within two days; expedited updates leave slower rings as they are and push a single urgent update at once.',
@@ -83,7 +83,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
         link: ASD.alerts,
       },
       {
-        text: 'Two days after an urgent fix, list the computers that lack it, get them online, and cut off from company data those that stay behind.',
+        text: 'Two days after an urgent fix, list the computers that lack it, bring them online, and cut off company data for those that remain out of date.',
       },
       {
         text: 'Where computers run Windows 11 24H2 or later, allow hotpatch in a Windows quality update policy: in eight months of the year, updates then need no restart.',
@@ -100,15 +100,15 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     usersNotice: 'After an urgent fix, computers may restart within a day, even during work.',
     effort: 'hours',
     verified:
-      'The next run reads builds, update rings and expedite policies. It cannot see which update was urgent, so also note, for the last urgent fixes, the day of release and the day when the last computer had it.',
+      'The next run reads builds, update rings and expedite policies. It cannot see which update was urgent, so also note, for the last urgent fixes, the day of release and the day on which the last computer had it.',
     documentation: [LEARN.expediteUpdates, PUBLICATIONS.cisaExploited],
   },
   {
     id: 'run-a-recent-operating-system-release',
-    title: 'Run the newest release of Windows and macOS, or the one before it',
+    title: 'Run the latest release of Windows and macOS, or the one before it',
     checks: ['operating-system-release'],
     requirements: ['ISM-1407'],
-    why: 'New releases bring protections that older ones never get, and an old release is the first to lose its support.',
+    why: 'New releases bring protections that older ones never get, and an old release is the first to lose support.',
     steps: [
       {
         text: 'Compare the OS version of each computer in Devices > All devices with the two newest releases of its system.',
@@ -122,22 +122,22 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
         text: 'Assign the profile to a pilot group; after two weeks without trouble, assign it to all Windows computers, in stages under Rollout options.',
       },
       {
-        text: 'When the report of the profile shows the computers as “OfferReady”, set the Feature update deferral period of their update rings to 0.',
+        text: 'When the profile’s report shows the computers as “OfferReady”, set the Feature update deferral period of their update rings to 0.',
       },
       {
         text: 'For Macs, create a settings catalog policy with Declarative Device Management > Software Update Enforce Latest: Delay in Days 14, and an Install Time outside working hours.',
         link: APPLE_UPDATES,
       },
       {
-        text: 'Replace computers whose hardware cannot take a recent release. Plan the same for servers: one of the two newest releases of Windows Server or of the Linux distribution.',
+        text: 'Replace computers whose hardware cannot run a recent release. Plan the same for servers: one of the two newest releases of Windows Server or of the Linux distribution.',
       },
     ],
     licence: AUTOPATCH_LICENCE,
     usersNotice:
-      'Once a year the computer takes a longer update with a restart, and some menus look different afterwards.',
+      'Once a year the computer installs a longer update with a restart, and some menus look different afterwards.',
     effort: 'days',
     verified:
-      'The next run compares the release of each computer in Intune with the two newest ones. For servers, a list of machines with their releases.',
+      'The next run compares the release of each computer in Intune with the two newest ones. For servers, show a list of machines with their releases.',
     documentation: [FEATURE_UPDATES, APPLE_UPDATES],
   },
   {
@@ -145,10 +145,10 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     title: 'Replace operating systems that no longer get security updates',
     checks: ['unsupported-operating-systems'],
     requirements: ['ISM-1501'],
-    why: 'Nobody repairs newly found holes in such a system: each of them stays open, and insurers may refuse to pay.',
+    why: 'Nobody fixes new flaws in such a system: each of them stays open, and insurers may refuse to pay.',
     steps: [
       {
-        text: 'List every computer, server, phone, firewall, switch and storage system with the version of its operating system and the date when its maker stops supporting it. Export what Intune knows from Devices > All devices.',
+        text: 'List every computer, server, phone, firewall, switch and storage system with the version of its operating system and the date on which its vendor stops supporting it. Export what Intune knows from Devices > All devices.',
         link: INTUNE.start,
       },
       {
@@ -156,14 +156,14 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
         link: INTUNE.updates,
       },
       {
-        text: 'Replace Windows 10 computers that cannot. Until then, buy extended security updates for version 22H2, which end three years after October 2025 at the latest, and check that each month’s update is really installed.',
+        text: 'Replace Windows 10 computers that cannot. Until then, buy extended security updates for version 22H2, which end in October 2028 at the latest, and check that each month’s update is really installed.',
         link: learn('Extended security updates for Windows 10', 'windows/whats-new/extended-security-updates'),
       },
       {
-        text: 'Update phones, tablets and Macs to a version that Apple or Google still repairs, and replace devices that cannot take one.',
+        text: 'Update phones, tablets and Macs to a version that Apple or Google still supports, and replace devices that cannot run one.',
       },
       {
-        text: 'Move servers and network equipment to supported versions. Separate what has to wait from the internet and from all other systems, and write down until when.',
+        text: 'Move servers and network equipment to supported versions. Isolate what has to wait from the internet and from all other systems, and write down until when.',
       },
       {
         text: 'In Devices > Compliance, create a policy for each platform with a minimum OS version. A Conditional Access policy that requires compliant devices then locks older ones out.',
@@ -171,11 +171,11 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
       },
     ],
     licence:
-      'Microsoft Intune Plan 1 to find and lock out old devices; extended updates for Windows 10 are paid per device',
+      'Microsoft Intune Plan 1 to find and lock out old devices; extended updates for Windows 10 are billed per device',
     usersNotice: 'Some people get a new computer or phone, or a new version of Windows on the one they have.',
     effort: 'project',
     verified:
-      'The next run compares the version of each device in Intune with the dates when support ends. For everything else, the list with versions and dates.',
+      'The next run compares the version of each device in Intune with the dates on which support ends. For everything else, show the list with versions and dates.',
     documentation: [
       ASD.legacy,
       FEATURE_UPDATES,

@@ -10,7 +10,7 @@ export const ADMINISTRATOR_ACCOUNTS: readonly Remedy[] = [
     title: 'Give each administrator a separate account for administration and nothing else',
     checks: ['dedicated-privileged-accounts', 'highly-privileged-cloud-only', 'privileged-accounts-without-mailbox'],
     requirements: ['ISM-0445'],
-    why: 'A dangerous attachment that is opened with an everyday account then costs you that account, and not the keys to the business.',
+    why: 'A dangerous attachment that is opened with an everyday account then costs you that account, not the keys to the business.',
     steps: [
       {
         text: 'Create a new account in the onmicrosoft.com domain for each administrator, for example adm-anna. It must not come from Active Directory, from a federated domain or from another organisation.',
@@ -20,14 +20,14 @@ export const ADMINISTRATOR_ACCOUNTS: readonly Remedy[] = [
         text: 'Give it no licence with Exchange or Teams. If a licence is needed, for example for Privileged Identity Management, assign one without these services or switch them off in it.',
       },
       {
-        text: 'Let the administrator register a passkey, give the new account the roles, test it, and take all roles away from the everyday account.',
+        text: 'Let the administrator register a passkey, give the new account the roles, test it, and remove all roles from the everyday account.',
         link: ENTRA.roles,
       },
       {
-        text: 'Let notices about the roles go to a mailbox that is read, by naming it as additional recipient in the settings of each role, so that the account itself needs no mail.',
+        text: 'Have notifications about the roles sent to a mailbox that somebody reads, by adding it as an additional recipient in the settings of each role. The account itself then needs no mailbox.',
       },
       {
-        text: 'Do the same for servers, Active Directory and business systems, and write a short rule: no mail, no web, no documents with these accounts.',
+        text: 'Do the same for servers, Active Directory and business systems, and write a short rule: no email, no web, no documents with these accounts.',
       },
     ],
     script: {
@@ -45,7 +45,7 @@ foreach ($id in $ids) {
     usersNotice: 'Only administrators notice it: they sign in with a second account for administration.',
     effort: 'hours',
     verified:
-      'The next run expects no account with a role to have a mailbox or Teams, and highly privileged ones to exist in the cloud alone. People answer what each account is used for.',
+      'The next run expects no account with a role to have a mailbox or Teams, and highly privileged ones to be cloud-only. Answer in the questionnaire what each account is used for.',
     documentation: [
       learn('Secure access for administrators', 'entra/identity/role-based-access-control/security-planning'),
       learn(
@@ -56,29 +56,29 @@ foreach ($id in $ids) {
   },
   {
     id: 'keep-administrators-off-the-web',
-    title: 'Block web and mail for administrator accounts, apart from what they manage',
+    title: 'Block web and email for administrator accounts, except for what they manage',
     checks: [],
     requirements: ['ISM-1175'],
-    why: 'A dangerous page or mail does the most damage where an administrator opens it.',
+    why: 'A dangerous page or email does the most damage when an administrator opens it.',
     steps: [
       {
         text: 'Decide which administrator accounts are cleared to manage online services, and list the addresses that they need: admin centers, Azure, the portals of your suppliers.',
       },
       {
-        text: 'For accounts that manage only servers and computers, block the internet altogether: by user group at the proxy or firewall, or by no route out on the machines where they work.',
+        text: 'For accounts that manage only servers and computers, block the internet altogether: by user group at the proxy or firewall, or by giving the machines where they work no route to the internet.',
       },
       {
         text: 'For cleared accounts, block everything but that list on their administration workstations. In Edge, set “Block access to a list of URLs” to * and “Define a list of allowed URLs” to the addresses, and remove other browsers.',
         link: learn('Filter format for lists of URLs in Edge', 'deployedge/edge-learnmmore-url-list-filter%20format'),
       },
       {
-        text: 'Check that no such account has a mailbox, a mail program or a chat program, and try a page outside the list.',
+        text: 'Check that no such account has a mailbox, an email program or a chat program, and try a page outside the list.',
       },
     ],
     licence: 'None for Edge policies; proxy and firewall as you have them',
     usersNotice: 'Only administrators notice it: they use the everyday account and computer for the web and mail.',
     effort: 'days',
-    verified: 'People can show the rule that blocks, a picture of a blocked page, and the list of cleared accounts.',
+    verified: 'Show the blocking rule, a screenshot of a blocked page, and the list of cleared accounts.',
     documentation: [ASD.secureAdministration],
   },
   {
@@ -95,7 +95,7 @@ foreach ($id in $ids) {
         text: 'Use one account for each service where the rights are large, for example one for Microsoft 365 and another one for the website, and never an account that also administers servers.',
       },
       {
-        text: 'Replace broad roles by those of the service, and roles for the whole directory by administrative units where that is enough.',
+        text: 'Replace broad roles with roles for the service, and roles for the whole directory with administrative units where that is enough.',
         link: ENTRA.roles,
       },
       { text: 'Compare the list with the roles and with the addresses allowed at the proxy every quarter.' },
@@ -103,7 +103,7 @@ foreach ($id in $ids) {
     licence: 'None for the list and for narrower roles; administrative units need Microsoft Entra ID P1',
     usersNotice: 'Nobody but the administrators concerned notices it.',
     effort: 'hours',
-    verified: 'People can show the signed list with the roles and addresses of each account.',
+    verified: 'Show the signed list with the roles and addresses of each account.',
     documentation: [LEARN.rolesByTask, ASD.systemManagement],
   },
 ]

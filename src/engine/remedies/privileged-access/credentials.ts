@@ -18,24 +18,23 @@ export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
         link: LEARN.laps,
       },
       {
-        text: 'Replace service accounts by group managed service accounts, and in Azure by managed identities; Windows and Azure then change the passwords themselves.',
+        text: 'Replace service accounts with group managed service accounts, and in Azure with managed identities; Windows and Azure then change the passwords themselves.',
         link: learn(
           'Group managed service accounts',
           'windows-server/identity/ad-ds/manage/group-managed-service-accounts/group-managed-service-accounts/group-managed-service-accounts-overview',
         ),
       },
       {
-        text: 'Give every remaining account a random password of at least 30 characters of its own, kept in a password vault that records who looked at it. Change it every year and whenever somebody who knew it leaves.',
+        text: 'Give every remaining account its own random password of at least 30 characters, stored in a password vault that records who looked at it. Change it every year and whenever somebody who knew it leaves.',
       },
       {
-        text: 'Seal emergency credentials, or use security keys in a safe at two places. Open them only by two people, change the password after each use, and test them twice a year.',
+        text: 'Seal emergency credentials, or use security keys in safes at two places. Have two people open them together, change the password after each use, and test them twice a year.',
       },
     ],
     licence: 'None for Windows LAPS and managed service accounts; a password vault as needed',
-    usersNotice: 'Those who knew such a password fetch it from the vault from now on; others notice nothing.',
+    usersNotice: 'People who knew such a password now get it from the vault; others notice nothing.',
     effort: 'days',
-    verified:
-      'People can show the settings of LAPS and of the vault, and the list of accounts with how each password is kept.',
+    verified: 'Show the settings of LAPS and of the vault, and the list of accounts with how each password is stored.',
     documentation: [LEARN.lapsInIntune, learn('Secure service accounts', 'entra/architecture/secure-service-accounts')],
   },
   {
@@ -43,10 +42,10 @@ export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
     title: 'Protect stored credentials on servers and computers outside Intune too',
     checks: [],
     requirements: ['ISM-1896', 'ISM-1861', 'ISM-1686'],
-    why: 'Criminals read passwords from the memory of one computer to get into the next; servers are where the most valuable ones lie.',
+    why: 'Criminals read passwords from the memory of one computer to get into the next; the most valuable ones are on servers.',
     steps: [
       {
-        text: 'Find out what runs already, with the script on a few machines of each kind. Windows 11 turns much of it on by itself; servers and older computers usually do not.',
+        text: 'Run the script on a few machines of each kind to find out what is already on. Windows 11 turns much of it on by itself; servers and older computers usually do not.',
       },
       {
         text: 'In group policy, open Computer Configuration > Administrative Templates > System > Device Guard > “Turn On Virtualization Based Security”, enable it, and set both “Virtualization Based Protection of Code Integrity” and “Credential Guard Configuration” to “Enabled without lock”.',
@@ -75,7 +74,7 @@ Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Lsa' | Select-Objec
     usersNotice:
       'Most people notice nothing but a restart; old drivers, VPN or smart card software may need an update.',
     effort: 'days',
-    verified: 'People can show an inventory or the result of the script for all machines, servers included.',
+    verified: 'Show an inventory or the result of the script for all machines, servers included.',
     documentation: [
       LEARN.memoryIntegrity,
       learn('Credential Guard', 'windows/security/identity-protection/credential-guard/'),
@@ -83,7 +82,7 @@ Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Lsa' | Select-Objec
   },
   {
     id: 'require-remote-credential-guard',
-    title: 'Use remote desktop for administration without sending credentials along',
+    title: 'Use remote desktop for administration without sending credentials',
     checks: [],
     requirements: ['ISM-1897'],
     why: 'In an ordinary remote desktop session, the other computer gets your credentials, and malware there can steal them.',
@@ -93,19 +92,19 @@ Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Lsa' | Select-Objec
         link: LEARN.remoteCredentialGuard,
       },
       {
-        text: 'On the computers that they connect from, enable “Restrict delegation of credentials to remote servers” in the same place and choose “Require Remote Credential Guard”, first for a pilot group.',
+        text: 'On the computers that people connect from, enable “Restrict delegation of credentials to remote servers” in the same place and choose “Require Remote Credential Guard”, first for a pilot group.',
       },
       {
-        text: 'Connect by name and not by IP address, since it works with Kerberos alone, and check that the connecting computer reaches a domain controller.',
+        text: 'Connect by name, not by IP address, because it works only with Kerberos, and check that the connecting computer reaches a domain controller.',
       },
       {
-        text: 'Test with saved connections and remote desktop gateways, then extend the policy to everybody who administers. For support on users’ computers Microsoft advises against this way: choose “Restrict Credential Delegation” for support staff, which also allows mstsc /restrictedAdmin.',
+        text: 'Test with saved connections and remote desktop gateways, then extend the policy to everybody who administers. For support on users’ computers, Microsoft advises against it: choose “Restrict Credential Delegation” for support staff, which also allows mstsc /restrictedAdmin.',
       },
     ],
     licence: 'None: it is part of Windows and Windows Server',
     usersNotice: 'People who use remote desktop no longer type a password there; connections by IP address fail.',
     effort: 'hours',
-    verified: 'People can show both policies, or the settings of a connection.',
+    verified: 'Show both policies, or the settings of a connection.',
     documentation: [
       learn('Policy for the remote host', 'windows/client-management/mdm/policy-csp-credentialsdelegation'),
     ],

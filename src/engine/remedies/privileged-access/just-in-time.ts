@@ -7,7 +7,7 @@ import { ENTRA_P2 } from '../links/licences.ts'
 export const JUST_IN_TIME: readonly Remedy[] = [
   {
     id: 'activate-roles-when-needed',
-    title: 'Let administrators switch their rights on for a task instead of keeping them',
+    title: 'Let administrators activate their rights only for the time of a task',
     checks: ['just-in-time-administration', 'highly-privileged-not-permanent', 'highly-privileged-through-pim'],
     requirements: ['ISM-1649', 'MS.AAD.7.5v1'],
     why: 'An account that has no rights most of the day is of little use to the criminal who steals it.',
@@ -27,10 +27,10 @@ export const JUST_IN_TIME: readonly Remedy[] = [
         ),
       },
       {
-        text: 'Remove the permanent active assignments of these people, also through groups. Assignments with “-” as start time were made outside Privileged Identity Management: delete them and make them anew inside it.',
+        text: 'Remove the permanent active assignments of these people, including those through groups. Assignments with “-” as start time were made outside Privileged Identity Management: delete them and create them again inside it.',
       },
       {
-        text: 'Applications and service accounts cannot activate a role: replace their roles by single permissions, or give the assignment an end and renew it in Privileged Identity Management.',
+        text: 'Applications and service accounts cannot activate a role: replace their roles with individual permissions, or give the assignment an end and renew it in Privileged Identity Management.',
       },
       {
         text: 'Assign new roles only there from now on, and let the alert “Roles are being assigned outside of Privileged Identity Management” remind you.',
@@ -66,10 +66,10 @@ export const JUST_IN_TIME: readonly Remedy[] = [
   },
   {
     id: 'hand-out-server-rights-for-a-time',
-    title: 'Hand out rights on servers and other systems only for the time of a task',
+    title: 'Grant rights on servers and other systems only for the duration of a task',
     checks: [],
     requirements: ['ISM-1649'],
-    why: 'Permanent administrators of servers are worth stealing at any hour; rights that end by themselves leave a short window.',
+    why: 'The accounts of permanent server administrators are worth stealing at any hour; rights that expire leave only a short window.',
     steps: [
       {
         text: 'List the groups and accounts that give administrative rights on servers, hypervisors, backup, network and business systems, with their permanent members.',
@@ -91,18 +91,18 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     licence: `${ENTRA_P2}, or another product for privileged access`,
     usersNotice: 'Ordinary users notice nothing; administrators request rights before they work on a server.',
     effort: 'project',
-    verified: 'People can show the settings and a record of recent activations for servers and other systems.',
+    verified: 'Show the settings and a record of recent activations for servers and other systems.',
     documentation: [ASD.secureAdministration],
   },
   {
     id: 'approve-activation-of-roles',
-    title: 'Let a second person approve before somebody becomes administrator',
+    title: 'Have a second person approve before somebody becomes an administrator',
     checks: ['global-administrator-approval', 'privileged-access-approval'],
     requirements: ['MS.AAD.7.6v1'],
     why: 'A criminal who has stolen an administrator’s account and device still needs a colleague of yours to say yes.',
     steps: [
       {
-        text: 'Name at least two approvers for each role who can be reached during working hours; they need no role themselves. Without a named approver and with no active administrator, nobody could approve.',
+        text: 'Name at least two approvers for each role who can be reached during working hours; they need no role themselves. If no approver is named and no administrator is active, nobody can approve.',
       },
       {
         text: 'In Privileged Identity Management > Microsoft Entra roles > Roles > Global Administrator > Role settings > Edit, tick “Require approval to activate”, select the approvers and update.',
@@ -112,7 +112,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
         text: 'If groups hold the role, set the same for “Member” in the settings of each group.',
       },
       {
-        text: 'Do it then for every other role that somebody holds or may activate. Agree on a way for emergencies, with the emergency access accounts.',
+        text: 'Then do it for every other role that somebody holds or may activate. Agree on a procedure for emergencies that uses the emergency access accounts.',
         link: learn(
           'Approve or deny requests',
           'entra/id-governance/privileged-identity-management/pim-approval-workflow',
@@ -130,16 +130,16 @@ export const JUST_IN_TIME: readonly Remedy[] = [
   },
   {
     id: 'alert-on-privileged-roles',
-    title: 'Send a mail whenever somebody gets or activates a powerful role',
+    title: 'Send an email whenever somebody gets or activates a powerful role',
     checks: ['role-assignment-alerts', 'global-administrator-activation-alert', 'role-activation-alerts'],
     requirements: ['MS.AAD.7.7v1', 'MS.AAD.7.8v1', 'MS.AAD.7.9v1'],
-    why: 'A criminal’s first goal is a powerful role; a mail at that moment is often the earliest sign that can still be acted on.',
+    why: 'A criminal’s first goal is a powerful role; an email at that moment is often the first sign, and early enough to act on.',
     steps: [
       {
         text: 'Choose an address that is watched, such as the security mailbox of your IT provider. The default recipients, who hold certain roles, are not enough.',
       },
       {
-        text: 'In Privileged Identity Management > Microsoft Entra roles > Roles > Global Administrator > Role settings > Edit > Notification, enter it as additional recipient of “Role assignment alert”, both for eligible and for active assignments.',
+        text: 'In Privileged Identity Management > Microsoft Entra roles > Roles > Global Administrator > Role settings > Edit > Notification, enter it as an additional recipient of “Role assignment alert”, both for eligible and for active assignments.',
         link: ENTRA.privilegedRoles,
       },
       {
@@ -148,10 +148,10 @@ export const JUST_IN_TIME: readonly Remedy[] = [
       {
         text: 'Repeat both for Privileged Role, User, SharePoint, Exchange, Hybrid Identity, Application and Cloud Application Administrator, and for the “Member” settings of groups that hold one of these roles.',
       },
-      { text: 'Activate a role as a test and see whether the mail arrives and somebody asks about it.' },
+      { text: 'Activate a role as a test, and see whether the email arrives and somebody asks about it.' },
     ],
     licence: ENTRA_P2,
-    usersNotice: 'Only the readers of that mailbox notice it, with a few mails a week.',
+    usersNotice: 'Only the readers of that mailbox notice it, with a few emails a week.',
     effort: 'hours',
     verified:
       'The next run reads the notifications of these eight roles and of their groups, and expects a named address for each. If another product sends the alerts, people answer and name it.',
@@ -160,7 +160,10 @@ export const JUST_IN_TIME: readonly Remedy[] = [
         'Notifications of role settings',
         'entra/id-governance/privileged-identity-management/pim-how-to-change-default-settings',
       ),
-      learn('Mails about roles', 'entra/id-governance/privileged-identity-management/pim-email-notifications'),
+      learn(
+        'Email notifications about roles',
+        'entra/id-governance/privileged-identity-management/pim-email-notifications',
+      ),
     ],
   },
 ]

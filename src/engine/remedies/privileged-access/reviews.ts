@@ -22,14 +22,14 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
         text: 'Enter the number of the ticket where the system allows it, for example as justification in Privileged Identity Management.',
       },
       {
-        text: 'Go through the administrators of the last twelve months, and complete or withdraw what has no record.',
+        text: 'Review the administrators of the last twelve months; add the missing record, or withdraw the rights.',
         link: ENTRA.roles,
       },
     ],
     licence: 'None: a ticket system or form is enough',
     usersNotice: 'People who ask for rights fill in a form and wait for an answer.',
     effort: 'hours',
-    verified: 'People can show the requests behind the newest administrators of each system.',
+    verified: 'Show the requests behind the newest administrators of each system.',
     documentation: [ASD.systemManagement],
   },
   {
@@ -54,14 +54,14 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
         ),
       },
       {
-        text: 'In these reviews, set “Auto apply results to resource” to Enable and “If reviewers don’t respond” to “Remove access”. Any other choice takes nothing away and does not count. Name two reviewers, who confirm the emergency access accounts each time; otherwise the review removes these too.',
+        text: 'In these reviews, set “Auto apply results to resource” to Enable and “If reviewers don’t respond” to “Remove access”. Any other choice removes nothing and does not count. Name two reviewers, who must confirm the emergency access accounts each time; otherwise the review removes those too.',
       },
       {
         text: 'Do the same by hand for servers and business systems: a yearly meeting with the list of administrators, its decisions, and the removal on the same day.',
       },
     ],
     licence: `${ENTRA_P2}; reviews by hand need none`,
-    usersNotice: 'Administrators receive a mail before their rights end; for all others nothing changes.',
+    usersNotice: 'Administrators receive an email before their rights end; for everybody else nothing changes.',
     effort: 'hours',
     verified:
       'The next run expects each assignment to end within a year under rules that allow no more, or a yearly review that removes what nobody confirms.',
@@ -77,14 +77,14 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
     title: 'Switch off administrator accounts that nobody has used for 45 days',
     checks: ['privileged-inactivity'],
     requirements: ['ISM-1648'],
-    why: 'Nobody notices when an account that nobody uses is stolen, so it is the most comfortable way in.',
+    why: 'Nobody notices when an account that nobody uses is stolen, so it is the easiest way in.',
     steps: [
       {
         text: 'On the first working day of each month, list the last sign-in of every administrator in Entra, Active Directory, servers and business systems.',
         link: ENTRA.users,
       },
       {
-        text: 'Take the role away, or disable the account, if the last successful sign-in is more than 45 days ago. Emergency access accounts are exempt; declare them among the exceptions.',
+        text: 'Remove the role, or disable the account, if the last successful sign-in is more than 45 days ago. Emergency access accounts are exempt; declare them among the exceptions.',
       },
       {
         text: 'Let tools do it where they can: Search-ADAccount -AccountInactive finds idle accounts in Active Directory, and an access review limited to inactive users can do so in Entra.',
@@ -107,7 +107,7 @@ foreach ($id in $ids) {
     usersNotice: 'Nobody notices it, apart from administrators who had not signed in for weeks.',
     effort: 'hours',
     verified:
-      'The next run expects each enabled holder of a role to have signed in successfully within 45 days, or to be younger than that. For other systems, show the last list.',
+      'The next run expects each enabled holder of a role to have signed in successfully within 45 days, or to have been created within that time. For other systems, show the last list.',
     documentation: [
       learn(
         'Access reviews limited to inactive users',

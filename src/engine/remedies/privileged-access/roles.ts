@@ -6,17 +6,17 @@ import { LEARN } from '../links/learn-pages.ts'
 export const ADMINISTRATOR_ROLES: readonly Remedy[] = [
   {
     id: 'reduce-global-administrators',
-    title: 'Keep very few people with unlimited rights and give the others narrower roles',
+    title: 'Give very few people unlimited rights, and the others narrower roles',
     checks: ['global-administrator-count', 'fine-grained-administrator-roles', 'least-privilege'],
     requirements: [],
     why: 'Every Global Administrator is a key to the whole business: the fewer there are, the smaller the chance that one is stolen.',
     steps: [
       {
-        text: 'List everybody who holds or may activate Global Administrator, also through groups, and write down what each of them really does.',
+        text: 'List everybody who holds or may activate Global Administrator, including through groups, and write down what each of them really does.',
         link: ENTRA.roles,
       },
       {
-        text: 'Keep two emergency access accounts and as few people as possible, at most four; a small business often needs none besides. The total must be at least two and at most eight.',
+        text: 'Keep two emergency access accounts and as few people as possible, at most four; a small business often needs no others. The total must be at least two and at most eight.',
         link: LEARN.emergencyAccounts,
       },
       {
@@ -28,7 +28,7 @@ export const ADMINISTRATOR_ROLES: readonly Remedy[] = [
         link: ENTRA.privilegedRoles,
       },
       {
-        text: 'Take these three roles away from applications; give each the single permissions that it needs.',
+        text: 'Remove these three roles from applications; give each application only the permissions that it needs.',
       },
     ],
     script: {
@@ -41,7 +41,7 @@ Get-MgRoleManagementDirectoryRoleEligibilityScheduleInstance -All -Filter $globa
   Select-Object $holder`,
     },
     licence:
-      'None for fewer and narrower roles; activation for a time needs Microsoft Entra ID P2, which Microsoft 365 E5 includes',
+      'None for fewer and narrower roles; time-limited activation needs Microsoft Entra ID P2, which Microsoft 365 E5 includes',
     usersNotice: 'Some administrators lose rights that they rarely used; nobody else notices it.',
     effort: 'hours',
     verified:
@@ -66,14 +66,14 @@ Get-MgRoleManagementDirectoryRoleEligibilityScheduleInstance -All -Filter $globa
         link: LEARN.applicationPermissions,
       },
       {
-        text: 'Ask the superior of each person and the owner of each service what the work calls for. Take away everything else, and replace broad rights by narrow ones.',
+        text: 'Ask each person’s manager and the owner of each service what the work requires. Remove everything else, and replace broad rights with narrow ones.',
       },
-      { text: 'Write down date, people, decisions and what was taken away, and put the next review in the calendar.' },
+      { text: 'Write down date, people, decisions and what was removed, and put the next review in the calendar.' },
     ],
     licence: 'None: a list and a meeting are enough',
     usersNotice: 'People notice nothing unless they lose rights that they did not need.',
     effort: 'days',
-    verified: 'People can show the record of a review within the last year, with what was taken away.',
+    verified: 'Show the record of a review within the last year, with what was removed.',
     documentation: [
       learn(
         'Least privilege in Active Directory',

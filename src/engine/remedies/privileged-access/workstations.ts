@@ -11,13 +11,13 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     title: 'Give administrators a second environment that is used only for administration',
     checks: ['separate-admin-environments'],
     requirements: ['ISM-1380'],
-    why: 'Malware from a web page or mail on the everyday computer can otherwise watch the administrator at work and use the same rights.',
+    why: 'Malware from a web page or email on the everyday computer can otherwise watch the administrator at work and use the administrator’s rights.',
     steps: [
       {
-        text: 'Give each administrator a second computer, or a hosted desktop such as Windows 365 or Azure Virtual Desktop, for administration alone. The IT provider needs the same for its staff.',
+        text: 'Give each administrator a second computer, or a hosted desktop such as Windows 365 or Azure Virtual Desktop, used only for administration. The IT provider needs the same for its staff.',
       },
       {
-        text: 'Enrol it in Intune with a strict compliance policy, and install no mail, chat or Office programs on it.',
+        text: 'Enrol it in Intune with a strict compliance policy, and install no email, chat or Office programs on it.',
         link: LEARN.compliancePolicies,
       },
       {
@@ -35,7 +35,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     usersNotice: 'Administrators work with two computers or desktops; everybody else continues as before.',
     effort: 'project',
     verified:
-      'The next run expects each holder of a role to reach the admin portals and the Azure management API only from a managed device. People answer whether it is another one than that for everyday work.',
+      'The next run expects each holder of a role to reach the admin portals and the Azure management API only from a managed device. Answer in the questionnaire whether it is a different device from the one for everyday work.',
     documentation: [
       learn(
         'Managed devices for administrators',
@@ -52,7 +52,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     why: 'When administration is possible only from a few hardened computers, stolen administrator credentials are useless everywhere else.',
     steps: [
       {
-        text: 'Provide a few computers with TPM and Secure Boot, install them afresh, and enrol them with an Autopilot profile of their own.',
+        text: 'Provide a few computers with TPM and Secure Boot, reinstall Windows, and enrol them with an Autopilot profile of their own.',
         link: learn(
           'Deploy privileged access workstations',
           'security/privileged-access-workstations/privileged-access-deployment',
@@ -65,11 +65,11 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         text: 'Mark each device object in Entra with an extension attribute that only administrators can write, for example extensionAttribute1 = PAW.',
       },
       {
-        text: 'Create a policy: all directory roles in use, by name everyone who holds a custom role or a role for part of the directory, “Microsoft Admin Portals” and “Windows Azure Service Management API”, Conditions > Filter for devices > Exclude filtered devices, rule device.extensionAttribute1 -eq "PAW", Grant > Block access.',
+        text: 'Create a policy: all directory roles in use, and by name everyone who holds a custom role or a role for part of the directory, “Microsoft Admin Portals” and “Windows Azure Service Management API”, Conditions > Filter for devices > Exclude filtered devices, rule device.extensionAttribute1 -eq "PAW", Grant > Block access.',
         link: ENTRA.conditionalAccess,
       },
       {
-        text: 'Exclude only the emergency access accounts, test with one administrator in report-only mode, then set it to On. Add rules at firewalls and servers so that these accept administration from the workstations alone.',
+        text: 'Exclude only the emergency access accounts, test with one administrator in report-only mode, then set it to On. Add rules at firewalls and servers so that these accept administration only from the workstations.',
       },
     ],
     script: {
@@ -84,7 +84,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     usersNotice: 'Only administrators notice it: their rights work on these workstations and nowhere else.',
     effort: 'project',
     verified:
-      'The next run expects a policy that blocks every holder of a role on all devices but those that the filter sets apart. People answer for servers and other systems.',
+      'The next run expects a policy that blocks every holder of a role on all devices except those that the filter excludes. For servers and other systems, answer the questionnaire.',
     documentation: [
       learn('Filter for devices', 'entra/identity/conditional-access/concept-condition-filters-for-devices'),
       learn(
@@ -101,22 +101,22 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     why: 'A virtual machine is only as safe as the computer that it runs on: malware there sees every key and every screen.',
     steps: [
       {
-        text: 'Ask each administrator, those of the IT provider too, where they open admin portals and servers, and which virtual machines they use for it.',
+        text: 'Ask each administrator, including those of the IT provider, where they open admin portals and servers, and which virtual machines they use for it.',
       },
       {
-        text: 'Turn it round: the hardened computer is for administration, and everyday work runs in a virtual machine on it or in a hosted desktop.',
+        text: 'Reverse the roles: the hardened computer is for administration, and everyday work runs in a virtual machine on it or in a hosted desktop.',
       },
       {
-        text: 'Or give administration a computer, server or hosted desktop of its own, which is opened from a computer that is hardened too.',
+        text: 'Or use a separate computer, server or hosted desktop for administration, and connect to it only from a computer that is also hardened.',
       },
       {
         text: 'Delete the old virtual machines with their saved passwords, and forbid new ones in the rule for administrators.',
       },
     ],
-    licence: 'None, apart from computers or hosted desktops that are missing',
-    usersNotice: 'Some administrators get another computer or desktop; nobody else is concerned.',
+    licence: 'None, apart from any computers or hosted desktops that you still need',
+    usersNotice: 'Some administrators get another computer or desktop; nobody else is affected.',
     effort: 'days',
-    verified: 'People can show a drawing or description of the set-up of each administrator.',
+    verified: 'Show a diagram or description of each administrator’s setup.',
     documentation: [ASD.secureAdministration, LEARN.administrativeHosts],
   },
 ]

@@ -19,21 +19,21 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         link: LEARN.sessionLifetime,
       },
       {
-        text: 'Pilot token protection in report-only mode for Exchange Online, SharePoint Online and Teams on Windows, with Mobile apps and desktop clients as the only client apps. Then switch it on for people at risk.',
+        text: 'Pilot token protection in report-only mode for Exchange Online, SharePoint Online and Teams on Windows, with Mobile apps and desktop clients as the only client apps. Then switch it on for the people most at risk.',
         link: LEARN.tokenProtection,
       },
       {
-        text: 'For each SAML application note when the signing certificate expires (Entra ID > Enterprise apps > the application > Single sign-on), let two addresses receive the reminder, and renew in time.',
+        text: 'For each SAML application note when the signing certificate expires (Entra ID > Enterprise apps > the application > Single sign-on), have the reminder sent to two addresses, and renew it in time.',
         link: {
           title: 'Certificates for federated single sign-on',
           url: 'https://learn.microsoft.com/entra/identity/enterprise-apps/tutorial-manage-certificates-for-federated-single-sign-on',
         },
       },
       {
-        text: 'If you run AD FS, renew its token-signing certificate by a written schedule, or better move the domain to managed sign-in.',
+        text: 'If you run AD FS, renew its token-signing certificate by a written schedule or, better, move the domain to managed sign-in.',
       },
       {
-        text: 'For level 4, count sessions and certificates outside the rules. For level 5, watch for stolen tokens in Entra ID Protection, and tighten the rules by what you see.',
+        text: 'For level 4, count sessions and certificates outside the rules. For level 5, watch for stolen tokens in Entra ID Protection, and tighten the rules according to what you see.',
       },
     ],
     licence: `${ENTRA_P1}; ID Protection needs P2`,
@@ -57,10 +57,10 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         text: 'Mark duties that one person must not combine: create and approve a payment, change and approve bank details, administer systems and their logs. In a small team, use a second signature instead.',
       },
       {
-        text: 'Grant rights through groups named after the roles, in Entra and in business software, and remove rights granted to single people.',
+        text: 'Grant rights through groups named after the roles, in Entra and in business software, and remove rights granted to individuals.',
       },
       {
-        text: 'Each quarter the owners of systems and groups confirm who needs access; administrators and guests first. Recurring access reviews in Entra do the asking.',
+        text: 'Each quarter, the owners of systems and groups confirm who needs access, administrators and guests first. Recurring access reviews in Entra can ask them.',
         link: LEARN.accessReviews,
       },
       {
@@ -104,7 +104,7 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
     licence: 'None: locks, lists and habits',
     usersNotice: 'Doors are locked, and guests sign in and are accompanied.',
     effort: 'days',
-    verified: 'The list of key holders and the visitors’ book are what to show.',
+    verified: 'Show the list of key holders and the visitors’ book.',
     documentation: [PUBLICATIONS.cisaPremises, PUBLICATIONS.nistControls],
   },
 ]

@@ -9,7 +9,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
     title: 'Give every account and key an owner, and disable what is unused',
     checks: [],
     requirements: ['PR.AA-01'],
-    why: 'Accounts that nobody uses are the quietest way in, because nobody notices that somebody else does.',
+    why: 'Accounts that nobody uses are the quietest way in, because nobody notices when an intruder does.',
     steps: [
       {
         text: 'List all kinds of accounts: staff, guests, shared mailboxes, administrators, services and scripts, applications with secrets, devices, and accounts in systems outside Microsoft 365.',
@@ -19,7 +19,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
         text: 'Write the rule: who may request an account, who approves, who creates it, when it is disabled (on departure at once, otherwise after 45 days without use), and when it is deleted.',
       },
       {
-        text: 'Give each account that belongs to no person an owner and a purpose. Replace shared passwords by personal accounts, or keep them in a password manager with a log.',
+        text: 'Give each account that belongs to no person an owner and a purpose. Replace shared passwords with personal accounts, or keep them in a password manager with a log.',
       },
       {
         text: 'Review unused accounts, guests and application keys every quarter. In the Entra admin center, add the column Last interactive sign-in time under Users > All users > Manage view > Edit columns, and see when keys expire under App registrations > the application > Certificates & secrets.',
@@ -29,15 +29,14 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
         text: 'Do the same review in business software, VPN, telephone system, websites and domain registrars, which the tenant does not show.',
       },
       {
-        text: 'For level 4, count leftover accounts in each review. For level 5, let personnel changes update accounts automatically, and hold the number near zero.',
+        text: 'For level 4, count leftover accounts in each review. For level 5, have the HR system update accounts automatically, and keep that number near zero.',
       },
     ],
     licence:
       'None for the rule; last sign-in times are shown with Microsoft Entra ID P1, which Microsoft 365 Business Premium includes',
     usersNotice: 'Shared passwords disappear; unused accounts are closed after a warning.',
     effort: 'days',
-    verified:
-      'Answer with level 3 once the rule is written and the last quarterly review of unused accounts, guests and keys can be shown.',
+    verified: 'Show the written rule, and the last quarterly review of unused accounts, guests and keys.',
     documentation: [PUBLICATIONS.ncscAccess, PUBLICATIONS.cisaGoals],
   },
   {
@@ -62,7 +61,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
         link: LEARN.temporaryAccessPass,
       },
       {
-        text: 'Have each ticket say which proof was used, and assure the help desk that management stands behind a refusal, even to a manager in a hurry.',
+        text: 'Have each ticket say which proof was used, and assure the help desk that management supports a refusal, even to a manager in a hurry.',
       },
       {
         text: 'For level 4, sample tickets every month and count those without proof. For level 5, make unannounced test calls, and add each new trick to the rule.',
@@ -71,7 +70,7 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
     licence: 'None: the rule, a call back and a Temporary Access Pass need no purchase',
     usersNotice: 'A reset takes some minutes longer, because the help desk calls back.',
     effort: 'hours',
-    verified: 'The help desk’s rule, and a recent reset whose ticket names the proof, can be shown.',
+    verified: 'Show the help desk’s rule, and a recent reset whose ticket names the proof.',
     documentation: [PUBLICATIONS.nistIdentityProofing, LEARN.temporaryAccessPass],
   },
 ]

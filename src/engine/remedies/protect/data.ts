@@ -32,7 +32,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
         link: LEARN.sensitivityLabels,
       },
       {
-        text: 'For level 4, report the share of encrypted devices and of open links. For level 5, search regularly for unprotected places, and change what let each of them arise.',
+        text: 'For level 4, report the share of encrypted devices and of open links. For level 5, search regularly for unprotected places, and remove the cause of each.',
       },
     ],
     licence:
@@ -40,18 +40,18 @@ export const PROTECT_DATA: readonly Remedy[] = [
     usersNotice: 'Private sticks no longer work, and sharing with “anyone” ends.',
     effort: 'days',
     verified:
-      'People can show the encryption state of all devices, servers included, and who may open the most sensitive folders.',
+      'Show the encryption state of all devices, servers included, and who may open the most sensitive folders.',
     documentation: [PUBLICATIONS.ncscData, LEARN.encryptWindows],
   },
   {
     id: 'protect-data-in-transit',
-    title: 'Protect mail domains against forgery, and encrypt what you send',
+    title: 'Protect email domains against forgery, and encrypt what you send',
     checks: [],
     requirements: ['PR.DS-02'],
     why: 'Anyone can send an invoice in your name if your domain does not forbid it.',
     steps: [
       {
-        text: 'List all your domains, also those that send no mail, and every service that sends in your name: newsletter, invoicing, website, scanners.',
+        text: 'List all your domains, including those that send no email, and every service that sends in your name: newsletter, invoicing, website, scanners.',
       },
       {
         text: 'Publish SPF for each, switch on DKIM in the Defender portal under Email & collaboration > Policies & rules > Threat policies > Email authentication settings > DKIM, and do the same in the other services.',
@@ -78,14 +78,14 @@ export const PROTECT_DATA: readonly Remedy[] = [
         text: 'Require TLS 1.2 or newer on websites, remote access and file transfer, and encrypted connections with the main partners.',
       },
       {
-        text: 'For level 4, follow the share of mail that passes DMARC. For level 5, read the reports regularly, and act on each new forger or unencrypted transfer.',
+        text: 'For level 4, track the share of email that passes DMARC. For level 5, read the reports regularly, and act on each new forgery or unencrypted transfer.',
       },
     ],
     licence: 'None for SPF, DKIM and DMARC; message encryption comes with Microsoft 365 Business Premium, E3 and E5',
     usersNotice: 'Some newsletters or scanners must be set up again; confidential files are sent as links.',
     effort: 'days',
     verified:
-      'The DNS records of all domains with DMARC at quarantine or reject, and the rule for confidential files, can be shown.',
+      'Show the DNS records of all domains with DMARC at quarantine or reject, and the rule for confidential files.',
     documentation: [
       {
         title: 'Email authentication in Microsoft 365',
@@ -108,7 +108,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
         text: 'In each business application, remove the right to export from everybody who does not need it.',
       },
       {
-        text: 'Lock screens of computers after at most 15 minutes by Intune or group policy, and phones after five.',
+        text: 'Lock computer screens after at most 15 minutes, through Intune or group policy, and phones after five.',
       },
       {
         text: 'Sign people out of idle Microsoft 365 web sessions: Microsoft 365 admin center > Settings > Org settings > Security & privacy > Idle session timeout.',
@@ -125,7 +125,7 @@ export const PROTECT_DATA: readonly Remedy[] = [
         },
       },
       {
-        text: 'For level 4, count exports and blocked copies. For level 5, have unusual exports raise an alert, for example with data loss prevention, and set limits by what you learn.',
+        text: 'For level 4, count exports and blocked copies. For level 5, have unusual exports raise an alert, for example with data loss prevention, and adjust the limits to what you learn.',
       },
     ],
     licence:

@@ -9,13 +9,13 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
     title: 'Write secure baselines for all kinds of systems, and enforce them with a tool',
     checks: [],
     requirements: ['PR.PS-01'],
-    why: 'Makers deliver systems easy to use rather than safe, and attackers know the standard settings by heart.',
+    why: 'Vendors set up systems to be easy to use rather than safe, and attackers know the default settings by heart.',
     steps: [
       {
         text: 'List the kinds of systems: Windows, macOS, phones, servers, firewalls and switches, printers, Microsoft 365, business software.',
       },
       {
-        text: 'Choose a published baseline for each, from the maker or your national cyber security centre, and write on one page where you deviate and why.',
+        text: 'Choose a published baseline for each, from the vendor or your national cyber security centre, and write on one page where you deviate and why.',
         link: PUBLICATIONS.nistConfiguration,
       },
       {
@@ -30,14 +30,14 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
         text: 'Each month list systems that do not meet their baseline, and correct them or record an exception.',
       },
       {
-        text: 'For level 4, report the share of systems that meet the baseline. For level 5, have deviations corrected automatically, and follow new versions of the published baselines.',
+        text: 'For level 4, report the share of systems that meet the baseline. For level 5, have deviations corrected automatically, and adopt new versions of the published baselines.',
       },
     ],
     licence: 'Intune, which Microsoft 365 Business Premium, E3 and E5 include, or any other management tool',
     usersNotice: 'A few conveniences disappear, such as old protocols or saving passwords in the browser.',
     effort: 'project',
     verified:
-      'The baselines, and a report of how many servers, network devices and services meet them, complete what the next run reads.',
+      'In addition to what the next run reads, show the baselines and a report of how many servers, network devices and services meet them.',
     documentation: [PUBLICATIONS.ncscArchitecture, LEARN.securityBaselines],
   },
   {
@@ -48,7 +48,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
     why: 'Between the day a fix appears and the day you install it, the attack is published and you are open to it.',
     steps: [
       {
-        text: 'Write the times on one page: for example 48 hours for exploited or critical flaws of what the internet can reach, two weeks for other applications and systems, one month for the rest.',
+        text: 'Write the times on one page: for example 48 hours for exploited or critical flaws in what the internet can reach, two weeks for other applications and systems, one month for the rest.',
         link: PUBLICATIONS.nistPatching,
       },
       {
@@ -62,7 +62,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
         link: LEARN.lifecycle,
       },
       {
-        text: 'Review the patch report every month, and find a reason for each late system.',
+        text: 'Review the patch report every month, and find out why each late system is late.',
       },
       {
         text: 'For level 4, measure the days from fix to installation. For level 5, shorten the times when you meet them reliably.',
@@ -72,7 +72,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
     usersNotice: 'Computers restart for updates within a few days, after a warning.',
     effort: 'days',
     verified:
-      'Show the page with times, a patch report of three months that includes servers and network devices, and the list of ending support.',
+      'Show the page with times, a patch report of three months that includes servers and network devices, and the list of software whose support is ending.',
     documentation: [PUBLICATIONS.nistPatching, PUBLICATIONS.ncscVulnerabilities],
   },
   {
@@ -98,14 +98,14 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
         link: ENTRA.diagnostics,
       },
       {
-        text: 'Connect the remaining sources one by one, set all clocks by the same time server, and limit who may delete logs.',
+        text: 'Connect the remaining sources one by one, synchronise all clocks with the same time server, and limit who may delete logs.',
         link: PUBLICATIONS.nistLogs,
       },
       {
         text: 'Test it: search for one person’s sign-in across several sources.',
       },
       {
-        text: 'For level 4, alert on sources that fall silent and report coverage. For level 5, add after each investigation what it lacked.',
+        text: 'For level 4, alert on sources that fall silent and report coverage. For level 5, add whatever each investigation lacked.',
       },
     ],
     licence:
@@ -113,7 +113,7 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
     usersNotice:
       'Nothing changes in daily work; inform staff, and the works council where there is one, of what is recorded.',
     effort: 'project',
-    verified: 'The list of sources with retention, and a search across several of them, show that level 3 is reached.',
+    verified: 'Show the list of sources with their retention, and a search across several of them.',
     documentation: [PUBLICATIONS.ncscLogging, PUBLICATIONS.nistLogs],
   },
 ]

@@ -14,7 +14,7 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         link: PUBLICATIONS.ncscLateralMovement,
       },
       {
-        text: 'Let the firewall log the traffic between zones for two weeks. Then block everything between them and from the internet, outside working hours and with a way back, and allow only what has a purpose, an owner and a date.',
+        text: 'Let the firewall log the traffic between zones for two weeks. Then block everything between them and from the internet, outside working hours and with a rollback plan, and allow only what has a purpose, an owner and a date.',
         link: PUBLICATIONS.nistFirewalls,
       },
       {
@@ -37,7 +37,7 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
     licence: 'None if your network devices support VLANs; otherwise expect to buy switches or a firewall',
     usersNotice: 'Guests use a network of their own; some devices must be connected again.',
     effort: 'project',
-    verified: 'The network diagram with its zones and the notes of the last rule review are the evidence.',
+    verified: 'Show the network diagram with its zones, and the notes of the last rule review.',
     documentation: [PUBLICATIONS.nistFirewalls, PUBLICATIONS.ncscLateralMovement],
   },
   {
@@ -65,19 +65,18 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         link: PUBLICATIONS.nistControls,
       },
       {
-        text: 'For level 4, count alarms, false alarms and failed tests. For level 5, change places and protection by what sensors and incidents show, before something happens.',
+        text: 'For level 4, count alarms, false alarms and failed tests. For level 5, improve locations and protection according to what sensors and incidents show, before something happens.',
       },
     ],
     licence: 'None; the cost lies in sensors, backup power and perhaps an alarm service',
     usersNotice: 'Doors may be alarmed outside working hours, and cameras are announced by signs.',
     effort: 'project',
-    verified:
-      'A walk through the rooms, the alarm plan, and the record of the last tests of power and alarms can be shown.',
+    verified: 'Show the rooms, the alarm plan, and the record of the last tests of power and alarms.',
     documentation: [PUBLICATIONS.cisaPremises, PUBLICATIONS.nistControls],
   },
   {
     id: 'remove-single-points-of-failure',
-    title: 'Find single points of failure, and add a spare or a way to work without',
+    title: 'Find single points of failure, and add a spare or a way to work without them',
     checks: [],
     requirements: ['PR.IR-03'],
     why: 'One cable, one switch or one absent person can send everybody home.',
@@ -110,7 +109,7 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
     title: 'Set alarms for capacity, and plan growth every year',
     checks: [],
     requirements: ['PR.IR-04'],
-    why: 'A full disk stops mail, backups and cash registers without any attacker.',
+    why: 'A full disk stops email, backups and cash registers without any attacker.',
     steps: [
       {
         text: 'List what can run out: server disks, SharePoint and mailbox storage, backup space, internet bandwidth, licences, certificates and domains, computing power.',
@@ -123,7 +122,7 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         link: { title: 'Licences and storage', url: 'https://admin.microsoft.com/' },
       },
       {
-        text: 'Once a year draw the growth of the past year forward, together with the plans of the business, and order in time.',
+        text: 'Once a year, project the growth of the past year forward, add the plans of the business, and order in time.',
         link: PUBLICATIONS.nistControls,
       },
       {

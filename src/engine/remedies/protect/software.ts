@@ -7,10 +7,10 @@ import { PUBLICATIONS } from '../links/publications.ts'
 export const PROTECT_SOFTWARE: readonly Remedy[] = [
   {
     id: 'take-local-administrator-rights-away',
-    title: 'Take local administrator rights away, and offer approved programs instead',
+    title: 'Remove local administrator rights, and offer approved programs instead',
     checks: [],
     requirements: ['PR.PS-05'],
-    why: 'Ransomware that starts with administrator rights can switch off every protection of the computer; with the rights of a user it cannot.',
+    why: 'Ransomware that starts with administrator rights can switch off every protection of the computer; with a user’s rights, it cannot.',
     steps: [
       {
         text: 'Write the rule: staff have no administrator rights on their computers, programs come from the company portal or the IT provider, and anybody may request one through a ticket.',
@@ -22,11 +22,11 @@ export const PROTECT_SOFTWARE: readonly Remedy[] = [
         text: 'Offer approved programs in the company portal: assign them in Intune as “Available for enrolled devices”. Answer requests within a working day.',
       },
       {
-        text: 'Take the rights away, first from a pilot group for two weeks: in Intune, Endpoint security > Account protection, profile “Local user group membership”. Where somebody really needs them, give a separate account or a tool that grants them for minutes.',
+        text: 'Remove the rights, first from a pilot group for two weeks: in Intune, Endpoint security > Account protection, profile “Local user group membership”. Where somebody really needs them, give a separate account or a tool that grants them for minutes.',
         link: ENDPOINT_SECURITY.accountProtection,
       },
       {
-        text: 'On Macs, make the everyday account a standard user by your device management; on servers, leave nobody but administrators in the group.',
+        text: 'On Macs, use your device management to make the everyday account a standard user; on servers, leave only administrators in the group.',
       },
       {
         text: 'For level 4, count administrators, blocked attempts and requests. For level 5, shorten the list of approved programs, and close ways around it.',
@@ -34,20 +34,20 @@ export const PROTECT_SOFTWARE: readonly Remedy[] = [
     ],
     script: {
       language: 'PowerShell',
-      needs: 'Windows PowerShell, on the computer or by your management tool',
-      check: `# Who is administrator of this computer
+      needs: 'Windows PowerShell, on the computer or through your management tool',
+      check: `# The administrators of this computer
 Get-LocalGroupMember -SID S-1-5-32-544 | Select-Object Name, ObjectClass, PrincipalSource`,
     },
     licence: INTUNE_LICENCE,
     usersNotice: 'People cannot install programs themselves; a new one arrives within a day of the request.',
     effort: 'days',
     verified:
-      'Show the rule, and the list of local administrators. That only approved programs run is work of its own, which the next run reads for computers.',
+      'Show the rule, and the list of local administrators. Whether only approved programs run is a separate task, which the next run checks on computers.',
     documentation: [LEARN.accountProtection, PUBLICATIONS.cisaGoals],
   },
   {
     id: 'develop-software-securely',
-    title: 'Set rules for secure development, your own and that you pay for',
+    title: 'Set rules for secure development, in-house and by contractors',
     checks: [],
     requirements: ['PR.PS-06'],
     why: 'A flaw in a website or script that you ordered exposes your customers, and you answer for it.',
@@ -63,14 +63,14 @@ Get-LocalGroupMember -SID S-1-5-32-544 | Select-Object Name, ObjectClass, Princi
         text: 'Switch on automatic checks in the code repository for outdated components, secrets and common flaws, and require a second factor for everyone with access.',
       },
       {
-        text: 'Put the same rules into contracts with developers you hire, with the handover of code, accounts and documentation.',
+        text: 'Put the same rules in contracts with developers you hire, including the handover of code, accounts and documentation.',
         link: PUBLICATIONS.cisaSecureByDemand,
       },
       {
         text: 'Before a release, record who reviewed it, the test results and open flaws. Have what faces the internet tested by outsiders before its first release.',
       },
       {
-        text: 'For level 4, count flaws by kind and age, and skipped reviews. For level 5, aim rules, tools and training at the most frequent causes.',
+        text: 'For level 4, count flaws by kind and age, and skipped reviews. For level 5, direct rules, tools and training at the most frequent causes.',
       },
     ],
     licence: 'None for the rules; code repositories offer basic checks free of charge or in their paid plans',

@@ -10,7 +10,7 @@ export const PROTECT_TRAINING: readonly Remedy[] = [
     why: 'Most attacks begin with a message to an employee, and one early report can stop them.',
     steps: [
       {
-        text: 'Choose a training of 30 to 60 minutes, bought or your own: fraudulent messages and calls, sign-in and passwords, safe sharing, devices on the road, AI services, and how to report.',
+        text: 'Choose training of 30 to 60 minutes, bought or your own: fraudulent messages and calls, sign-in and passwords, safe sharing, devices on the road, AI services, and how to report.',
         link: PUBLICATIONS.ncscSmallOrganisations,
       },
       {
@@ -34,7 +34,7 @@ export const PROTECT_TRAINING: readonly Remedy[] = [
     licence: 'None: free materials exist, and any training product will do',
     usersNotice: 'Everybody spends about an hour a year on training.',
     effort: 'days',
-    verified: 'The list of who was trained when, with nobody missing without a reason, shows level 3.',
+    verified: 'Show the list of who was trained when, with a reason for everybody who is missing.',
     documentation: [PUBLICATIONS.ncscPhishing, PUBLICATIONS.nistLearning],
   },
   {

@@ -7,17 +7,17 @@ export const RECOVER_COMMUNICATION: readonly Remedy[] = [
     title: 'Prepare progress notes and public statements for a recovery',
     checks: [],
     requirements: ['RC.CO-03', 'RC.CO-04'],
-    why: 'Customers forgive an attack more easily than silence, and those who wait without news look for another supplier.',
+    why: 'Customers forgive an attack more easily than silence, and people who wait without news look for another supplier.',
     steps: [
       {
-        text: 'Write a plan of one page: who waits for which service (staff, customers, partners, management), who writes to them, how often, and by which way while mail does not work.',
+        text: 'Write a plan of one page: who waits for which service (staff, customers, partners, management), who writes to them, how often, and through which channel while email does not work.',
         link: PUBLICATIONS.ncscDisruption,
       },
       {
-        text: 'Fix the rhythm, for example to staff twice a day and to customers once, also when there is nothing new. A note says what works, what does not, what comes next, and when the next note follows.',
+        text: 'Set the frequency, for example twice a day to staff and once a day to customers, even when there is nothing new. A note says what works, what does not, what comes next, and when the next note follows.',
       },
       {
-        text: 'Prepare texts for website, telephone announcement, social media and press, with blanks for the facts. State what you do to recover and to prevent a repetition; do not guess about causes.',
+        text: 'Prepare texts for website, telephone announcement, social media and press, with blanks for the facts. State what you are doing to recover and to prevent a recurrence; do not guess about causes.',
         link: PUBLICATIONS.ncscIncidents,
       },
       {

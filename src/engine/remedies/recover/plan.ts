@@ -10,18 +10,18 @@ export const RECOVER_PLAN: readonly Remedy[] = [
     why: 'Without an agreed order, the loudest department is restored first while customers and payroll wait.',
     steps: [
       {
-        text: 'Take the ranking of services and put the systems into the order in which they can return: network and sign-in first, then backup, mail, the vital services, the rest.',
+        text: 'Take the ranking of services and put the systems in the order in which they can return: network and sign-in first, then backup, email, the vital services, the rest.',
         link: PUBLICATIONS.nistContingency,
       },
       {
-        text: 'Let the heads of the teams agree on the order in writing, with the time that each service may take.',
+        text: 'Have the heads of the teams agree on the order in writing, with the time that each service may take.',
       },
       {
         text: 'Write the plan: who starts it (named in the response plan as well), who leads, who rebuilds what, where installation media, licences, keys and passwords are, and what the IT provider supplies.',
         link: PUBLICATIONS.nistRecovery,
       },
       {
-        text: 'Add a log in which is noted during recovery what was done, what was put off, by whom and why.',
+        text: 'Add a log for the recovery: what was done, what was put off, by whom and why.',
       },
       {
         text: 'Explain the plan to everybody with a part in it, hand out printed copies, and rehearse it once a year with at least one vital system.',
@@ -42,14 +42,14 @@ export const RECOVER_PLAN: readonly Remedy[] = [
     title: 'Agree when restoring may begin, and what must be protected first',
     checks: [],
     requirements: ['RS.MA-05', 'RC.RP-04'],
-    why: 'Systems that are restored too early, with the old hole open, are encrypted a second time.',
+    why: 'Systems that are restored too early, with the old flaw still open, are encrypted a second time.',
     steps: [
       {
-        text: 'Write the conditions on half a page: the attacker is out and the way in closed, evidence is saved, clean backups are found, accounts of administrators are new, monitoring runs.',
+        text: 'Write the conditions on half a page: the attacker is out and the way in closed, evidence is saved, clean backups are found, administrators have new accounts, monitoring runs.',
         link: PUBLICATIONS.ncscRecovering,
       },
       {
-        text: 'Name who decides, with a deputy, and what this person weighs: the outage against the danger of a return.',
+        text: 'Name who decides, with a deputy, and what this person weighs up: the outage against the danger that the attacker returns.',
         link: PUBLICATIONS.nistIncidentResponse,
       },
       {

@@ -10,7 +10,7 @@ export const RECOVER_RESTORING: readonly Remedy[] = [
     why: 'Attackers are often inside for weeks, so the newest backup may bring them back.',
     steps: [
       {
-        text: 'Write instructions of one page: find out since when the attacker was inside, choose a backup from before or prove that a later one is clean.',
+        text: 'Write instructions of one page: find out when the attacker got in, and choose a backup from before that, or prove that a later one is clean.',
         link: PUBLICATIONS.ncscRecovering,
       },
       {
@@ -28,11 +28,11 @@ export const RECOVER_RESTORING: readonly Remedy[] = [
         link: PUBLICATIONS.ncscBackups,
       },
       {
-        text: 'For level 4, count backups that failed a check. For level 5, let the backup product scan and verify all the time, and trace every damaged backup to its cause.',
+        text: 'For level 4, count backups that failed a check. For level 5, have the backup product scan and verify continuously, and trace every damaged backup to its cause.',
       },
     ],
     licence: 'None to begin with; many backup products scan and verify, some at extra cost',
-    usersNotice: 'Restoring takes some hours longer, and does not bring the attacker back.',
+    usersNotice: 'Restoring takes some hours longer, but does not bring the attacker back.',
     effort: 'days',
     verified: 'Show the instructions, and the record of a check made before a restore or restore test.',
     documentation: [PUBLICATIONS.ncscRecovering, PUBLICATIONS.ncscBackups],
@@ -42,7 +42,7 @@ export const RECOVER_RESTORING: readonly Remedy[] = [
     title: 'Test and sign off restored systems, declare the end, and write it up',
     checks: [],
     requirements: ['RC.RP-05', 'RC.RP-06'],
-    why: 'A recovery that simply fades out leaves faults, makeshift open doors and lessons that nobody learned.',
+    why: 'A recovery that simply fades out leaves faults, temporary openings that nobody closed and lessons that nobody learned.',
     steps: [
       {
         text: 'Make a sign-off form for each system: functions tested with its users, data complete up to which moment, fixes and protections in place, no traces of the attacker, owner’s name and date.',
@@ -68,8 +68,7 @@ export const RECOVER_RESTORING: readonly Remedy[] = [
     licence: 'None: a form, a short list and a report',
     usersNotice: 'Some users test restored systems, and all are informed when recovery is over.',
     effort: 'hours',
-    verified:
-      'A signed form that says what was tested, and the final report of an incident or rehearsal, show level 3.',
+    verified: 'Show a signed form that says what was tested, and the final report of an incident or rehearsal.',
     documentation: [PUBLICATIONS.nistRecovery, PUBLICATIONS.nistIncidentResponse],
   },
 ]

@@ -7,17 +7,17 @@ export const RESPOND_COMMUNICATION: readonly Remedy[] = [
     title: 'List who must be notified of an incident, by when, with prepared texts',
     checks: [],
     requirements: ['RS.CO-02'],
-    why: 'Deadlines start when you learn of a leak, some are as short as 72 hours or less, and missing one can cost more than the incident.',
+    why: 'Deadlines start when you learn of a leak, some are 72 hours or less, and missing one can cost more than the incident.',
     steps: [
       {
-        text: 'List the recipients: privacy authority, people concerned, customers by contract, insurer, bank, police, national cyber security centre, industry regulator, staff.',
+        text: 'List the recipients: privacy authority, affected people, customers by contract, insurer, bank, police, national cyber security centre, industry regulator, staff.',
         link: PUBLICATIONS.oaicBreaches,
       },
       {
-        text: 'Write beside each what triggers the notice, the time limit with its legal source or clause, the way (form, mail, call), who decides and who sends. Let a lawyer check the page.',
+        text: 'For each, write down what triggers the notice, the time limit with its legal source or clause, the channel (form, email, call), who decides and who sends. Have a lawyer check the page.',
       },
       {
-        text: 'Prepare a text for each kind of recipient: what happened, which data, what you do, what they should do, who answers questions. Leave facts blank.',
+        text: 'Prepare a text for each kind of recipient: what happened, which data, what you are doing, what they should do, who answers questions. Leave the facts blank.',
         link: PUBLICATIONS.nistResponding,
       },
       {
@@ -30,7 +30,7 @@ export const RESPOND_COMMUNICATION: readonly Remedy[] = [
     licence: 'None; plan two or three hours of a lawyer’s time',
     usersNotice: 'Staff learn that only named people notify customers and authorities.',
     effort: 'days',
-    verified: 'Show the list with time limits and the prepared texts, both younger than a year.',
+    verified: 'Show the list with time limits and the prepared texts, both less than a year old.',
     documentation: [PUBLICATIONS.nistResponding, PUBLICATIONS.oaicBreaches],
   },
   {
@@ -38,7 +38,7 @@ export const RESPOND_COMMUNICATION: readonly Remedy[] = [
     title: 'Name one speaker, and agree on a channel outside your own systems',
     checks: [],
     requirements: ['RS.CO-03'],
-    why: 'The attacker often reads along, and one wrong sentence to a customer or journalist cannot be taken back.',
+    why: 'The attacker often reads your messages, and one wrong sentence to a customer or journalist cannot be taken back.',
     steps: [
       {
         text: 'Name one speaker and a deputy. Everybody else passes questions on, with a prepared sentence.',
@@ -48,11 +48,11 @@ export const RESPOND_COMMUNICATION: readonly Remedy[] = [
         link: PUBLICATIONS.ncscDisruption,
       },
       {
-        text: 'Mark what may be passed on, for instance by the colours of the Traffic Light Protocol: red for the people present only, amber for your organisation and its clients as needed, green for the community, clear for all.',
+        text: 'Mark what may be passed on, for instance by the colours of the Traffic Light Protocol: red only for the people present, amber for your organisation and its clients as needed, green for the community, clear for all.',
         link: PUBLICATIONS.cisaTrafficLights,
       },
       {
-        text: 'Set the rhythm: the leader informs management every few hours, human resources at once if an insider may be involved, and partners by contract.',
+        text: 'Set who informs whom and when: the leader informs management every few hours, human resources at once if an insider may be involved, and partners by contract.',
       },
       {
         text: 'For level 4, note in each exercise who knew too little, too much or too late. For level 5, exchange findings with partners and your sector in an agreed way.',

@@ -35,10 +35,10 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
         },
       },
       {
-        text: 'Practise with a test account and a test device every six months, also by the deputy, and note the minutes from alarm to isolation.',
+        text: 'Practise with a test account and a test device every six months, including the deputy, and note the minutes from alarm to isolation.',
       },
       {
-        text: 'For level 4, follow these minutes over time. For level 5, bring them down from case to case and from exercise to exercise.',
+        text: 'For level 4, track these minutes over time. For level 5, bring them down from case to case and from exercise to exercise.',
       },
     ],
     licence:
@@ -50,7 +50,7 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
   },
   {
     id: 'use-eradication-checklist',
-    title: 'Remove everything an attacker left, by a checklist',
+    title: 'Use a checklist to remove everything an attacker left',
     checks: [],
     requirements: ['RS.MI-02'],
     why: 'Attackers leave a second way in on purpose; a new password alone does not close it.',
@@ -71,19 +71,19 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
         link: PUBLICATIONS.cisaRansomware,
       },
       {
-        text: 'Close the way in: install the fix, take away the right, change the rule. Only then is the case ready for recovery.',
+        text: 'Close the way in: install the fix, remove the right, change the rule. Only then is the case ready for recovery.',
       },
       {
         text: 'Two people sign the completed checklist, and it is filed with the incident.',
       },
       {
-        text: 'For level 4, look for traces again after two and six weeks, and count returns. For level 5, extend the checklist by whatever was missed, here or at others.',
+        text: 'For level 4, look for traces again after two and six weeks, and count returns. For level 5, add to the checklist whatever was missed, here or elsewhere.',
       },
     ],
     licence: 'None: the checklist uses the admin centers that every tenant has',
-    usersNotice: 'People concerned register their sign-in anew and may get a rebuilt computer.',
+    usersNotice: 'Affected people register their sign-in methods again and may get a rebuilt computer.',
     effort: 'days',
-    verified: 'A checklist completed for an incident or an exercise, with two names, can be shown.',
+    verified: 'Show a checklist completed for an incident or an exercise, with two names.',
     documentation: [LEARN.compromisedMailbox, PUBLICATIONS.cisaRansomware],
   },
 ]

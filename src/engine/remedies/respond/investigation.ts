@@ -8,7 +8,7 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
     title: 'Investigate each serious incident to its cause and full extent',
     checks: [],
     requirements: ['RS.AN-03', 'RS.AN-08'],
-    why: 'An attacker who is removed from one account and forgotten in a second is back within days.',
+    why: 'An attacker who is removed from one account and overlooked in another is back within days.',
     steps: [
       {
         text: 'Write a guide of two pages and the rule that every serious incident gets a timeline, a root cause and a search for further victims.',
@@ -33,14 +33,15 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
         link: PUBLICATIONS.nistForensics,
       },
       {
-        text: 'For level 4, count incidents without a cause, and underestimated extents. For level 5, compare causes across incidents, remove those behind several, and let tools do most of the searching.',
+        text: 'For level 4, count incidents without a known cause, and those whose extent was underestimated. For level 5, compare causes across incidents, remove those behind several, and have tools do most of the searching.',
       },
     ],
     licence:
       'None for the guide; advanced hunting needs Defender for Endpoint Plan 2, which Microsoft 365 E5 includes, or another tool',
     usersNotice: 'People may be asked what they saw, and devices may be examined.',
     effort: 'days',
-    verified: 'Show timeline, root cause and what was searched with which result, of an incident or of an exercise.',
+    verified:
+      'Show the timeline, the root cause and what was searched with which result, for an incident or an exercise.',
     documentation: [PUBLICATIONS.nistIncidentResponse, LEARN.investigateIncidents],
   },
   {
@@ -62,7 +63,7 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
         link: LEARN.auditSearch,
       },
       {
-        text: 'Extend the retention of logs to at least twelve months, by an audit retention policy or by export to a storage of your own.',
+        text: 'Extend the retention of logs to at least twelve months, by an audit retention policy or by export to your own storage.',
         link: {
           title: 'Audit log retention policies',
           url: 'https://learn.microsoft.com/purview/audit-log-retention-policies',
@@ -78,7 +79,7 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
     ],
     licence:
       'None for the instructions; audit retention beyond the standard period needs Microsoft Purview Audit (Premium), part of Microsoft 365 E5',
-    usersNotice: 'An affected device is taken away for a while before it is rebuilt.',
+    usersNotice: 'An affected device is out of use for a while before it is rebuilt.',
     effort: 'days',
     verified: 'Show the instructions, the retention of each log, and the log of an investigation or exercise.',
     documentation: [

@@ -5,7 +5,7 @@ import { PUBLICATIONS } from '../links/publications.ts'
 export const RESPOND_PLAN: readonly Remedy[] = [
   {
     id: 'write-and-practise-response-plan',
-    title: 'Write an incident response plan with your providers, practise it and work by it',
+    title: 'Write an incident response plan with your providers, practise it and follow it',
     checks: [],
     requirements: ['RS.MA-01', 'ISM-1819'],
     why: 'In the first hours of an attack each improvised step costs money, evidence or trust, and an outage of days becomes one of weeks.',
@@ -19,7 +19,7 @@ export const RESPOND_PLAN: readonly Remedy[] = [
         link: PUBLICATIONS.ncscDisruption,
       },
       {
-        text: 'Add half a page each for your likely cases: taken-over mailbox, ransomware, lost device, data leak, fraudulent payment.',
+        text: 'Add half a page each for your likely cases: hijacked mailbox, ransomware, lost device, data leak, fraudulent payment.',
         link: PUBLICATIONS.ncscResponse,
       },
       {
@@ -29,21 +29,21 @@ export const RESPOND_PLAN: readonly Remedy[] = [
         text: 'Print it, give a copy to everyone with a task, and keep one outside your systems. Test that the telephone numbers work.',
       },
       {
-        text: 'Practise it at the table within a year, and after each larger change. Note what did not work and correct the plan.',
+        text: 'Practise it in a tabletop exercise within a year, and after each larger change. Note what did not work and correct the plan.',
         link: PUBLICATIONS.cisaTabletop,
       },
       {
         text: 'Start the plan for every confirmed incident, note each step with its time, and meet within two weeks afterwards to improve it.',
       },
       {
-        text: 'For level 4 of NIST CSF, measure exercises and incidents against the plan. For level 5, raise the difficulty every year, and let each case improve plan and people.',
+        text: 'For level 4 of NIST CSF, measure exercises and incidents against the plan. For level 5, raise the difficulty every year, and use each case to improve the plan and people’s skills.',
       },
     ],
     licence: 'None: free templates exist, and your insurer may offer help',
     usersNotice: 'People with a task get a printed plan and take part in an exercise.',
     effort: 'days',
     verified:
-      'People answer, and show the plan with its date and the record of an incident or exercise run by it within the past year.',
+      'Answer the questionnaire, and show the plan with its date and the record of an incident or exercise that followed it within the past year.',
     documentation: [
       ASD.incidentPlan,
       PUBLICATIONS.cisaResponsePlan,
@@ -56,7 +56,7 @@ export const RESPOND_PLAN: readonly Remedy[] = [
     title: 'List who is called when in an emergency, suppliers included',
     checks: [],
     requirements: ['RS.MA-04', 'GV.SC-08'],
-    why: 'Hours spent searching for numbers and permission are hours in which the attacker works on.',
+    why: 'Hours spent searching for numbers and permission are hours in which the attacker continues.',
     steps: [
       {
         text: 'Write the triggers: when the leader informs management, when the IT provider, insurer, lawyer, forensic experts, police and the national cyber security centre are called. Examples: any ransomware, any leak of personal data, nothing contained after two hours.',
@@ -77,7 +77,7 @@ export const RESPOND_PLAN: readonly Remedy[] = [
         link: PUBLICATIONS.ncscExercises,
       },
       {
-        text: 'For level 4, measure how long it took to reach each contact. For level 5, review calls made too late or needlessly, and let joint exercises change both sides’ plans.',
+        text: 'For level 4, measure how long it took to reach each contact. For level 5, review calls made too late or needlessly, and use joint exercises to improve both sides’ plans.',
       },
     ],
     licence: 'None: one page; a contract with experts on call costs extra',

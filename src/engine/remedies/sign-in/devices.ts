@@ -17,7 +17,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
         link: LEARN.compliancePolicies,
       },
       {
-        text: 'Wait until the compliance report shows hardly any failures, and repair or replace the rest. Decide what happens with private phones: enrol them with a work profile or keep them out.',
+        text: 'Wait until the compliance report shows hardly any failures, and fix or replace the rest. Decide what happens with private phones: enrol them with a work profile or keep them out.',
       },
       {
         text: 'Create a policy for all users and all resources: Grant > “Require device to be marked as compliant” and “Require Microsoft Entra hybrid joined device”, with “Require one of the selected controls”. Add no further alternative, such as a second factor.',
@@ -27,11 +27,11 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
         text: 'Exclude only the emergency access accounts and, where there is synchronisation, the role Directory Synchronization Accounts. For guests, trust compliant devices of their own organisation under Cross-tenant access settings.',
         link: ENTRA.inboundAccess,
       },
-      { text: 'Run it in report-only mode for two weeks, help those who would fail, then set it to On.' },
+      { text: 'Run it in report-only mode for two weeks, help the people who would fail, then set it to On.' },
     ],
     licence: ENTRA_P1_AND_INTUNE,
     usersNotice:
-      'Work is possible only on devices that are set up by the business. Private computers and internet cafés no longer open mail or files.',
+      'Work is possible only on devices that are set up by the business. Private computers and internet cafés can no longer open email or files.',
     effort: 'project',
     verified:
       'The next run expects everybody to be asked for a compliant or hybrid joined device, for all resources and on all platforms.',
@@ -55,7 +55,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
         link: ENTRA.conditionalAccess,
       },
       {
-        text: 'Nobody but the emergency access accounts is excluded. Guests need no exclusion if you trust multifactor authentication of their own tenant, since they then register nothing here.',
+        text: 'Exclude only the emergency access accounts. Guests need no exclusion if you trust multifactor authentication of their own tenant, since they then register nothing here.',
         link: ENTRA.inboundAccess,
       },
       { text: 'Test it with a new account and with a lost phone, then change it from report-only to On.' },

@@ -8,7 +8,7 @@ export const GUESTS: readonly Remedy[] = [
     title: 'Limit what guests can see of your people and groups',
     checks: ['guest-access-restricted'],
     requirements: [],
-    why: 'A guest account that was taken over could otherwise list all your people, groups and managers, which is the raw material of convincing fraud.',
+    why: 'Otherwise, a hijacked guest account could list all your people, groups and managers: the raw material for convincing fraud.',
     steps: [
       {
         text: 'Open Entra ID > External Identities > External collaboration settings.',
@@ -53,7 +53,7 @@ export const GUESTS: readonly Remedy[] = [
         text: 'In External collaboration settings, set “Guest invite settings” to “Only users assigned to specific admin roles can invite guest users”, or to “No one in the organization can invite guest users including admins (most restrictive)”.',
         link: ENTRA.collaboration,
       },
-      { text: 'Announce where others ask for an invitation, and look through the existing guests once a year.' },
+      { text: 'Announce whom to ask for an invitation, and review the existing guests once a year.' },
     ],
     script: {
       language: 'PowerShell',
@@ -62,10 +62,11 @@ export const GUESTS: readonly Remedy[] = [
       check: 'Get-MgPolicyAuthorizationPolicy | Select-Object AllowInvitesFrom',
       change: 'Update-MgPolicyAuthorizationPolicy -AllowInvitesFrom adminsAndGuestInviters -WhatIf',
     },
-    licence: 'None: the setting belongs to every tenant',
+    licence: 'None: every tenant has the setting',
     usersNotice: 'Most people ask a colleague with that task before a new guest can join a team or open a shared file.',
     effort: 'hours',
-    verified: 'The next run reads who may invite and expects administrators and guest inviters, or nobody.',
+    verified:
+      'The next run reads who may invite guests, and expects only administrators and guest inviters, or nobody.',
     documentation: [
       learn('External collaboration settings', 'entra/external-id/external-collaboration-settings-configure'),
     ],
@@ -78,14 +79,14 @@ export const GUESTS: readonly Remedy[] = [
     why: 'A list of approved organisations stops invitations to private or mistyped addresses, where your data would be out of reach of any agreement.',
     steps: [
       {
-        text: 'Export the guests of today and collect their domains. Ask the owners of teams and sites which of them they still work with.',
+        text: 'Export the current guests and collect their domains. Ask the owners of teams and sites which of them they still work with.',
         link: ENTRA.users,
       },
       {
-        text: 'Note for each domain why it is needed, who approved it and until when. That list is what you show later.',
+        text: 'For each domain, note why it is needed, who approved it and until when. You will show this list later.',
       },
       {
-        text: 'In External collaboration settings > Collaboration restrictions, select “Allow invitations only to the specified domains (most restrictive)” and enter the domains. Save an existing deny list first, since changing the type discards it.',
+        text: 'In External collaboration settings > Collaboration restrictions, select “Allow invitations only to the specified domains (most restrictive)” and enter the domains. Save an existing deny list first, because changing the type discards it.',
         link: ENTRA.collaboration,
       },
       {
@@ -95,7 +96,7 @@ export const GUESTS: readonly Remedy[] = [
     licence: 'None: collaboration restrictions are part of every tenant',
     usersNotice: 'Inviting somebody from a new organisation fails with a notice until the domain is approved.',
     effort: 'hours',
-    verified: 'People can show the setting with its domains and the business reason for each of them.',
+    verified: 'Show the setting with its domains and the business reason for each of them.',
     documentation: [learn('Allow or block invitations', 'entra/external-id/allow-deny-list')],
   },
 ]

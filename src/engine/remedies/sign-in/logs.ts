@@ -24,17 +24,17 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
         text: 'Tick AuditLogs, SignInLogs, NonInteractiveUserSignInLogs, ServicePrincipalSignInLogs, ManagedIdentitySignInLogs, ADFSSignInLogs, RiskyUsers, UserRiskEvents, RiskyServicePrincipals, ServicePrincipalRiskEvents, EnrichedOffice365AuditLogs and MicrosoftGraphActivityLogs.',
       },
       {
-        text: 'Keep the records for at least a year, and protect them from being deleted by the administrators whom they are about.',
+        text: 'Keep the records for at least a year, and protect them from deletion by the administrators whose actions they record.',
       },
       {
-        text: 'Prove it: fail the second factor once on purpose, find that attempt in the destination, and provoke an alert.',
+        text: 'Test it: fail the second factor once on purpose, find that attempt in the destination, and trigger an alert.',
       },
     ],
     licence: `${ENTRA_P1}, and an Azure subscription for the destination`,
     usersNotice: 'People notice nothing; the privacy notice for staff should mention the records.',
     effort: 'hours',
     verified:
-      'People can show the diagnostic settings, a search with a passed and a failed sign-in, and a recent alert that was looked at.',
+      'Show the diagnostic settings, a search with a passed and a failed sign-in, and a recent alert that was looked at.',
     documentation: [
       learn('Diagnostic settings of Entra', 'entra/identity/monitoring-health/howto-configure-diagnostic-settings'),
       learn('Entra data in Microsoft Sentinel', 'azure/sentinel/connect-azure-active-directory'),
@@ -68,11 +68,11 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
         text: 'Add a test user to an administrator group in each directory, find the change in the central log, and remove the user again.',
       },
     ],
-    licence: 'None for auditing; the central log system is charged by the amount of data',
+    licence: 'None for auditing; the central log system is billed by the amount of data',
     usersNotice: 'Nobody notices it; administrators should know that their work is recorded.',
     effort: 'days',
     verified:
-      'People can show a search in the central log with an administrator at work on each kind of system, and a recent change of a group.',
+      'Show a search in the central log with an administrator at work on each kind of system, and a recent change of a group.',
     documentation: [ASD.systemManagement],
   },
 ]

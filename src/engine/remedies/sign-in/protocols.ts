@@ -6,7 +6,7 @@ import { ENTRA_P1 } from '../links/licences.ts'
 export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
   {
     id: 'block-legacy-authentication',
-    title: 'Block old mail programs and protocols that rely on a password alone',
+    title: 'Block old email programs and protocols that rely on a password alone',
     checks: ['legacy-authentication-blocked'],
     requirements: [],
     why: 'These protocols never ask for a second factor, so criminals try stolen passwords there first, and a single success opens a mailbox.',
@@ -15,7 +15,7 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
         text: 'In Entra ID > Monitoring & health > Sign-in logs, add the filter “Client app” and select everything under legacy authentication clients, in the tabs for interactive and non-interactive sign-ins. Note who uses what.',
       },
       {
-        text: 'Give these people current programs. Let scanners and applications that send mail use OAuth, direct send or a mail relay instead of a mailbox password.',
+        text: 'Give these people current programs. Have scanners and applications that send email use OAuth, direct send or a mail relay instead of a mailbox password.',
         link: learn(
           'Send mail from devices and applications',
           'exchange/mail-flow-best-practices/how-to-set-up-a-multifunction-device-or-application-to-send-email-using-microsoft-365-or-office-365',
@@ -41,33 +41,33 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
     },
     licence: `${ENTRA_P1}; free security defaults block them too`,
     usersNotice:
-      'Very old mail programs, and phones that were set up with a mail password, stop working until they are set up anew.',
+      'Very old email programs, and phones that were set up with an email password, stop working until they are set up again.',
     effort: 'hours',
     verified:
-      'The next run expects policies, or security defaults, to shut both kinds of old clients out for everybody and all resources.',
+      'The next run expects policies, or security defaults, to block both kinds of old clients for everybody and all resources.',
     documentation: [
       learn('Block legacy authentication', 'entra/identity/conditional-access/policy-block-legacy-authentication'),
     ],
   },
   {
     id: 'block-device-code-flow',
-    title: 'Block sign-in with a code that another device shows',
+    title: 'Block sign-in with a code shown on another device',
     checks: ['device-code-flow-blocked'],
     requirements: [],
-    why: 'Criminals send such codes by mail or chat, and the person who enters one on the real Microsoft page signs the criminal in.',
+    why: 'Criminals send such codes by email or chat, and the person who enters one on the real Microsoft page signs the criminal in.',
     steps: [
       {
         text: 'In the sign-in logs, filter “Authentication protocol” by device code. Expect meeting room devices and scripts of administrators; most tenants find nothing else.',
       },
       {
-        text: 'Move scripts to interactive sign-in or a managed identity. Put the accounts of meeting room devices that need the code into a group of their own.',
+        text: 'Move scripts to interactive sign-in or a managed identity. Put the accounts of meeting room devices that need the code in a group of their own.',
       },
       {
         text: 'Create a policy: all users, all resources, Conditions > Authentication flows > Device code flow, Grant > Block access. Exclude the emergency access accounts, and that group only if it has members.',
         link: ENTRA.conditionalAccess,
       },
       {
-        text: 'Set it to On after some days in report-only mode. Record each excluded room account as an exception with a reason, because the result counts it as left out.',
+        text: 'Set it to On after some days in report-only mode. Record each excluded room account as an exception with a reason, because otherwise the result counts it as excluded.',
       },
     ],
     licence: ENTRA_P1,
@@ -84,7 +84,7 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
     title: 'Stop making people change their password at fixed intervals',
     checks: ['password-expiry-off'],
     requirements: [],
-    why: 'People who must change passwords choose weaker ones with a number at the end, which criminals guess; a long password that stays is safer.',
+    why: 'People who must change passwords choose weaker ones with a number at the end, which criminals guess; a long password that never changes is safer.',
     steps: [
       {
         text: 'In the Microsoft 365 admin center, open Settings > Org settings > Security & privacy > Password expiration policy and select “Set passwords to never expire”.',
@@ -94,11 +94,11 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
         },
       },
       {
-        text: 'Tenants from before 2021 can still apply 90 days although the box is ticked. Set the value of each domain that Entra signs in explicitly to 2147483647, which means never.',
+        text: 'Tenants from before 2021 can still apply 90 days even if this option is selected. Set the value of each domain that Entra signs in explicitly to 2147483647, which means never.',
         link: learn('Password policies in Entra', 'entra/identity/authentication/concept-sspr-policy'),
       },
       {
-        text: 'Turn on Entra password protection with the names of your business as banned words, and change a password only when it may have become known.',
+        text: 'Turn on Entra password protection with your business’s names as banned words, and change a password only when it may have become known.',
         link: {
           title: 'Password protection',
           url: 'https://entra.microsoft.com/#view/Microsoft_AAD_IAM/AuthenticationMethodsMenuBlade/~/PasswordProtection',
@@ -115,10 +115,10 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
   Where-Object { $_.IsVerified -and $_.IsRoot -and $_.AuthenticationType -eq 'Managed' } |
   ForEach-Object { Update-MgDomain -DomainId $_.Id -PasswordValidityPeriodInDays 2147483647 -WhatIf }`,
     },
-    licence: 'None: every tenant has this setting; a list of own banned words needs Microsoft Entra ID P1',
+    licence: 'None: every tenant has this setting; a custom list of banned words needs Microsoft Entra ID P1',
     usersNotice: 'People keep their password and are no longer asked to change it.',
     effort: 'minutes',
-    verified: 'The next run expects no domain whose passwords are in Entra to let them expire.',
+    verified: 'The next run expects that passwords expire in no domain whose passwords Entra manages.',
     documentation: [
       learn('Set the password expiration policy', 'microsoft-365/admin/manage/set-password-expiration-policy'),
       learn('Password recommendations', 'microsoft-365/admin/misc/password-policy-recommendations'),

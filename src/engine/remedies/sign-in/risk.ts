@@ -7,21 +7,21 @@ import { ENTRA_P2 } from '../links/licences.ts'
 export const SIGN_IN_RISK: readonly Remedy[] = [
   {
     id: 'block-users-at-high-risk',
-    title: 'Block accounts that have very probably been taken over',
+    title: 'Block accounts that have very probably been hijacked',
     checks: ['high-risk-users-blocked'],
     requirements: [],
-    why: 'When a password turns up among stolen ones, every hour counts: a blocked account cannot pay invoices, read mail or send phishing in your name.',
+    why: 'When a password turns up among stolen ones, every hour counts: a blocked account cannot pay invoices, read email or send phishing in your name.',
     steps: [
       {
-        text: 'In ID Protection > Risky users, look into everybody who is at high risk today. Confirm or dismiss each one, or they are locked out at once.',
+        text: 'In ID Protection > Risky users, look into everybody who is at high risk today. Confirm or dismiss each one; otherwise the policy locks them out at once.',
         link: learn('Investigate risk', 'entra/id-protection/howto-identity-protection-investigate-risk'),
       },
       {
-        text: 'Write down who releases an account and how: verify the person by telephone, reset password and methods, end all sessions, then dismiss the risk.',
+        text: 'Write down who releases an account and how: verify the person by telephone, reset password and methods, revoke all sessions, then dismiss the risk.',
         link: learn('Remediate and unblock', 'entra/id-protection/howto-identity-protection-remediate-unblock'),
       },
       {
-        text: 'Create a policy of its own: all users, all resources, Conditions > User risk > High, Grant > Block access. Do not combine it with sign-in risk, because both conditions would then have to be met.',
+        text: 'Create a separate policy: all users, all resources, Conditions > User risk > High, Grant > Block access. Do not combine it with sign-in risk, because both conditions would then have to be met.',
         link: ENTRA.conditionalAccess,
       },
       {
@@ -50,11 +50,11 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
         text: 'In ID Protection > Risky sign-ins, filter the last 30 days by high risk, and see whether any of them was legitimate.',
       },
       {
-        text: 'Create a second policy for it: all users, all resources, Conditions > Sign-in risk > High, Grant > Block access, with no other condition.',
+        text: 'Create a separate policy for sign-in risk: all users, all resources, Conditions > Sign-in risk > High, Grant > Block access, with no other condition.',
         link: ENTRA.conditionalAccess,
       },
       {
-        text: 'Leave only the emergency access accounts out. Keep the policy in report-only mode for a week, then set it to On.',
+        text: 'Exclude only the emergency access accounts. Keep the policy in report-only mode for a week, then set it to On.',
       },
     ],
     licence: `${ENTRA_P2}, for every user`,
@@ -70,10 +70,10 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
   },
   {
     id: 'alert-on-users-at-high-risk',
-    title: 'Send a mail to somebody who acts when an account is at high risk',
+    title: 'Send an email to somebody who acts when an account is at high risk',
     checks: [],
     requirements: ['MS.AAD.2.2v1'],
-    why: 'An alarm that nobody reads gives a criminal days; a mail to the right desk leaves only minutes.',
+    why: 'An alarm that nobody reads gives a criminal days; an email to the right desk leaves only minutes.',
     steps: [
       {
         text: 'Choose an address that is read on every working day: the ticket system of your IT provider, or a shared mailbox with a deputy.',
@@ -86,17 +86,17 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
         },
       },
       {
-        text: 'Add the address as a custom recipient. People who only activate their roles, or hold them through a group, do not reliably get these mails.',
+        text: 'Add the address as a custom recipient. People who only activate their roles, or hold them through a group, do not reliably get these emails.',
       },
       {
-        text: 'Agree in writing what happens on such a mail and within which time, and try it once with a simulated risk.',
+        text: 'Agree in writing what happens after such an email and how soon, and try it once with a simulated risk.',
       },
     ],
     licence: ENTRA_P2,
-    usersNotice: 'People notice nothing of the mail itself; somebody may call them about it.',
+    usersNotice: 'People do not see the email; somebody may call them about it.',
     effort: 'minutes',
     verified:
-      'People answer that the mail is read on every working day, and can show the page with level and recipients.',
+      'Answer in the questionnaire that the email is read on every working day, and show the page with level and recipients.',
     documentation: [LEARN.riskNotifications],
   },
   {
@@ -107,7 +107,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     why: 'An AI agent works around the clock with rights of its own, so one that is misused can copy a lot of data before a person notices.',
     steps: [
       {
-        text: 'Look under Agent ID in the Entra admin center which agents have an identity here. If there are none, answer the question with “not applicable”.',
+        text: 'Look under Agent ID in the Entra admin center to see which agents have an identity here. If there are none, answer the question with “not applicable”.',
       },
       {
         text: 'Create a policy from the template “Block high-risk agent identities from accessing resources”, or by hand: Agents > All agent identities, all resources, Conditions > Agent risk > High, Block.',
@@ -122,8 +122,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     licence: ENTRA_P2,
     usersNotice: 'People notice nothing unless an agent that they rely on is blocked.',
     effort: 'minutes',
-    verified:
-      'People can show the enabled policy with all agent identities, all resources and the condition on high risk.',
+    verified: 'Show the enabled policy with all agent identities, all resources and the condition on high risk.',
     documentation: [
       learn('Block high-risk agents', 'entra/identity/conditional-access/policy-agent-block-high-risk'),
       learn('Conditional Access for agents', 'entra/identity/conditional-access/agent-id'),

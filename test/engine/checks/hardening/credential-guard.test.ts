@@ -43,13 +43,13 @@ test('Windows 11 22H2 and later have it by default on joined Enterprise editions
   assert.equal(at('10.0.22621.1', 'Enterprise', { deviceEditions: refused() }), 'no_visibility')
 })
 
-test('devices whose edition includes no right to it are named', () => {
+test('devices whose edition is not licensed for it are named', () => {
   const at = (edition: string) => {
     const managedDevices = build.devices(10, '10.0.26100.1', build.HYBRID)
     const deviceEditions = build.editionsOf(managedDevices, edition)
     return evaluate(credentialGuard, { managedDevices, deviceEditions }).limitations.join(' ')
   }
-  assert.match(at('Pro'), /10 devices have Windows Home, Pro or Business, which includes no right to Credential Guard/)
+  assert.match(at('Pro'), /10 devices have Windows Home, Pro or Business, which is not licensed for Credential Guard/)
   assert.doesNotMatch(at('Enterprise'), /includes no right/)
 })
 

@@ -24,7 +24,7 @@ const seen = (n: number, otherwise: string) =>
 test('a device list is current if nearly every device was seen within 14 days', () => {
   assert.equal(seen(10, '').verdict, 'effective')
   assert.equal(seen(9, '2026-02-15T00:00:00Z').verdict, 'effective')
-  assert.match(seen(10, '').limitations.join(), /does not show that anything searches for others/)
+  assert.match(seen(10, '').limitations.join(), /does not show that a tool searches for others/)
 })
 
 test('an outdated list is not a failure of discovery: people must answer', () => {

@@ -13,7 +13,7 @@ testDefenderScan(applicationControlEvents)
 test('other scanners do not limit what reaches the log', () => {
   const { limitations } = evaluate(applicationControlEvents, onboarding(10))
   assert.deepEqual(limitations, [
-    'Central logs other than that of Defender are not seen.',
-    'Defender records what application control lets run as started programs, without the rule that allowed them.',
+    'Central logs other than Defender’s are not seen.',
+    'Defender records what application control allows as started programs, without the rule that allowed them.',
   ])
 })

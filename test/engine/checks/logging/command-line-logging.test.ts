@@ -11,7 +11,7 @@ reachesEveryVerdict(commandLineLogging)
 test('computers recorded by Defender need no policy; if some are missing, people must answer', () => {
   const all = evaluate(commandLineLogging, onboarding(10))
   assert.deepEqual([all.verdict, all.coverage], ['effective', { n: 10, of: 10 }])
-  assert.match(all.observed, /send the start of processes and their command lines to Defender/)
+  assert.match(all.observed, /send process starts and their command lines to Defender/)
   const some = evaluate(commandLineLogging, onboarding(3))
   assert.deepEqual([some.verdict, some.kind], ['no_visibility', 'absent'])
   assert.match(

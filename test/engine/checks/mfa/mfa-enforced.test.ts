@@ -92,7 +92,7 @@ test('excluded service provider users are named, although they have no accounts'
     assert.equal(found.verdict, 'partial')
     assert.deepEqual(found.affected?.items, ['Service provider users (excluded guest type)'])
     assert.equal(found.allNamed, true)
-    assert.match(found.observed, /People of service providers.* left out by ‘Own people’/)
+    assert.match(found.observed, /Service providers’ people.* are excluded in ‘Own people’/)
   }
   assert.equal(result([{ users: types('all') }, {}]).verdict, 'effective')
 })
@@ -134,7 +134,7 @@ test('without a licence for conditional access, per-user MFA decides if it can b
 test('if per-user MFA cannot be read, people without a policy are unknown, not failed', () => {
   const found = result([])
   assert.equal(found.verdict, 'no_visibility')
-  assert.match(found.limitations.join(' '), /set for individual users, outside conditional access, was not read/)
+  assert.match(found.limitations.join(' '), /set per user, outside Conditional Access, was not read/)
   const forAdministrators = { users: { includeUsers: [], includeRoles: [GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR] } }
   assert.equal(result([forAdministrators]).verdict, 'no_visibility')
 })

@@ -21,12 +21,12 @@ const methods = (...configurations: object[]) => ({
   },
 })
 
-test('two-factor methods are effective; a code by mail is mentioned without effect', () => {
+test('two-factor methods are effective; a code by email is mentioned without effect', () => {
   const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: false }] }
   const result = evaluate(mfaFactors, readable([policy()], methods(sms)))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 3, of: 3 })
-  assert.ok(result.limitations.some((text) => text.includes('code by mail')))
+  assert.ok(result.limitations.some((text) => text.includes('Codes by email')))
 })
 
 test('a text message as the only factor and a QR code are partial', () => {
@@ -34,7 +34,10 @@ test('a text message as the only factor and a QR code are partial', () => {
   const result = evaluate(mfaFactors, readable([policy()], methods(sms, { id: 'QRCodePin', state: 'enabled' })))
   assert.equal(result.verdict, 'partial')
   assert.deepEqual(result.affected?.items, ['the method ‘Sms’', 'the method ‘QRCodePin’'])
-  assert.match(result.observed, /Not so: the method ‘Sms’ may sign people in by itself, the method ‘QRCodePin’ signs/)
+  assert.match(
+    result.observed,
+    /Exceptions: the method ‘Sms’ may sign people in by itself, the method ‘QRCodePin’ signs/,
+  )
 })
 
 test('an authentication strength that one factor satisfies is ineffective if it is in use, and otherwise ignored', () => {

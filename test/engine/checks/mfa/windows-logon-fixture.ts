@@ -41,7 +41,7 @@ export function testLogon(check: Check): void {
   test(`${check.id}: people without a registered method may use a smart card or another product, so people must answer`, () => {
     const none = at(registered(0))
     assert.deepEqual([none.verdict, none.kind, none.coverage], ['no_visibility', 'absent', undefined])
-    assert.match(none.observed, /Smart cards, and other products .* people can say so in their answer/)
+    assert.match(none.observed, /Smart cards, and other products .* say so in the questionnaire/)
   })
   test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(at(refused()).verdict, 'no_visibility')
@@ -75,6 +75,6 @@ export function testLogon(check: Check): void {
     const parameters = { ...PARAMETERS, breakGlass: ['User9@example.com'] }
     const result = evaluate(check, { registrationDetails: registered(9) }, parameters)
     assert.equal(result.verdict, 'effective')
-    assert.ok(result.limitations.some((limitation) => /1 emergency account set aside/.test(limitation)))
+    assert.ok(result.limitations.some((limitation) => /1 emergency account excluded/.test(limitation)))
   })
 }

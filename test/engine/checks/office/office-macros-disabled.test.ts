@@ -30,7 +30,7 @@ test('devices of a group that may run signed macros are exempt, and the result s
   })
   assert.equal(result.verdict, 'effective')
   assert.equal(result.coverage?.of, 8 * MACRO_APPLICATIONS.length)
-  assert.ok(result.limitations.some((limitation) => /^2 devices of 10 are set aside/.test(limitation)))
+  assert.ok(result.limitations.some((limitation) => /^2 devices of 10 are excluded/.test(limitation)))
 })
 
 test('it is at most partial if most devices are exempt', () => {
@@ -47,7 +47,7 @@ test('a group excluded from the disabling policy without its own policy is not e
     ...build.usersIn(1, 0, 5),
   })
   assert.equal(result.kind, 'absent')
-  assert.ok(!result.limitations.some((limitation) => /set aside/.test(limitation)))
+  assert.ok(!result.limitations.some((limitation) => /excluded/.test(limitation)))
 })
 
 test('signed macros in some applications only are not an exemption', () => {
@@ -57,7 +57,7 @@ test('signed macros in some applications only are not an exemption', () => {
     ...build.usersIn(1, 0, 2),
   })
   assert.deepEqual(result.coverage, { n: 64, of: 80 })
-  assert.ok(!result.limitations.some((limitation) => /set aside/.test(limitation)))
+  assert.ok(!result.limitations.some((limitation) => /excluded/.test(limitation)))
 })
 
 test('signed macros for everybody are not an exemption', () => {

@@ -16,7 +16,7 @@ test('Office policies prove something only with Apps for enterprise', () => {
   assert.equal(read({ licence: 'e5' }).verdict, 'effective')
   const business = read({ licence: 'businessPremium' })
   assert.deepEqual([business.verdict, business.kind, business.coverage], ['no_visibility', 'absent', undefined])
-  assert.match(business.observed, /Apps for business, which does not follow such policies/)
+  assert.match(business.observed, /Apps for business, which ignores such policies/)
   assert.ok(business.evidence.some(({ dataset }) => dataset.endsWith('/subscribedSkus')))
 })
 

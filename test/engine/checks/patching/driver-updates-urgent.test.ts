@@ -13,6 +13,6 @@ test('a later automatic approval leaves open whether people approve what is urge
   for (const days of [3, 30]) {
     const { verdict, kind, observed } = evaluate(driverUpdatesUrgent, DRIVERS('automatic', days))
     assert.deepEqual([verdict, kind], ['no_visibility', 'absent'])
-    assert.match(observed, /not known which driver updates are urgent/)
+    assert.match(observed, /Which driver updates are urgent is not known/)
   }
 })

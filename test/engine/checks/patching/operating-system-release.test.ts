@@ -47,7 +47,7 @@ test('assigned feature update profiles are mentioned and do not change the verdi
   assert.doesNotMatch(release(devices, profiles([])).observed, /ask for/)
   const dark = release(devices, { windowsFeatureUpdateProfiles: refused() })
   assert.equal(dark.verdict, 'effective')
-  assert.ok(dark.limitations.some((limitation) => /the profiles for feature updates/.test(limitation)))
+  assert.ok(dark.limitations.some((limitation) => /the Windows feature update profiles/.test(limitation)))
   assert.equal(release(devices, { managedDevices: refused() }).verdict, 'no_visibility')
 })
 

@@ -22,7 +22,7 @@ test('an update that is missing for more than two days is a failure only once it
   assert.deepEqual([recent.verdict, recent.atBest], ['no_visibility', undefined])
   assert.match(
     recent.limitations,
-    /It is not known which flaws an update fixes, so it counts as overdue only after a month/,
+    /Which flaws an update fixes is not known, so it counts as overdue only after a month/,
   )
   assert.equal(at(5, NOVEMBER).verdict, 'ineffective')
 })
@@ -87,7 +87,7 @@ test('a device that lacks an update fails at once if the catalogue says that it 
   assert.deepEqual([critical.coverage, critical.affected?.total], [{ n: 5, of: 10 }, 5])
   const exploited = at({ severity: 'important', exploited: ['CVE-2026-0001'] })
   assert.equal(exploited.verdict, 'ineffective')
-  assert.match(exploited.observed, /flaws that are exploited: CVE-2026-0001\./)
+  assert.match(exploited.observed, /exploited flaws: CVE-2026-0001\./)
   const ordinary = at({ severity: 'important' })
   assert.deepEqual([ordinary.verdict, ordinary.coverage], ['effective', { n: 10, of: 10 }])
   assert.match(ordinary.observed, /10 of 10 managed Windows devices have every urgent fix/)
@@ -122,7 +122,7 @@ test('without the catalogue no update counts as urgent, and refusing the catalog
     windowsUpdateCatalogItems: refused(),
   })
   assert.equal(verdict, 'no_visibility')
-  assert.match(limitations.join(), /It is not known which flaws an update fixes/)
+  assert.match(limitations.join(), /Which flaws an update fixes is not known/)
 })
 
 testWindowsPatches(windowsPatchesUrgent, FEBRUARY, NOVEMBER)

@@ -47,7 +47,7 @@ export function testDevices(check: Check): void {
     const values = tenant(devices(policy({ ...dedicatedFilter, conditions: { devices: { deviceFilter } } })))
     const found = evaluate(check, values)
     assert.equal(found.kind, 'absent')
-    assert.match(found.limitations.join(' '), /not understood.* ‘From administration workstations’/)
+    assert.match(found.limitations.join(' '), /do not understand.* ‘From administration workstations’/)
   })
 
   const excluding = (n: number) =>

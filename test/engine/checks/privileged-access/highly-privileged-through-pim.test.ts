@@ -32,7 +32,7 @@ test('an application that was given a role outside Privileged Identity Managemen
   for (const start of [START, null]) {
     assert.deepEqual([given(start).verdict, given(start).coverage], ['effective', { n: 10, of: 10 }])
   }
-  assert.match(given(null).limitations.join(' '), /given such a role elsewhere .* are not counted: Provisioning/)
+  assert.match(given(null).limitations.join(' '), /assigned such a role elsewhere .* are not counted: Provisioning/)
   assert.doesNotMatch(given(START).limitations.join(' '), /Provisioning/)
 })
 

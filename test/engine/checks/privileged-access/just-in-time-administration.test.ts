@@ -72,7 +72,7 @@ test('with Privileged Identity Management a permanent role is a failure whatever
 test('without Privileged Identity Management every role is standing, and that is a finding, unless people answer that another product ends it', () => {
   const { verdict: found, kind, observed } = evaluate(justInTimeAdministration, tenant(WITHOUT_PIM))
   assert.deepEqual([found, kind], ['ineffective', 'absent'])
-  assert.match(observed, /another product gives these roles only for a limited time/)
+  assert.match(observed, /another product assigns these roles only for a limited time/)
   assert.equal(verdict(justInTimeAdministration, { ...WITHOUT_PIM, subscribedSkus: refused() }), 'no_visibility')
 })
 

@@ -11,7 +11,7 @@ reachesEveryVerdict(secureAdminWorkstations, LEFT_OPEN)
 test('a managed device is only half of a secure workstation', () => {
   const result = evaluate(secureAdminWorkstations, tenant(devices(policy(compliant))))
   assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'absent'])
-  assert.match(result.observed, /No filter sets devices for administration apart/)
+  assert.match(result.observed, /No filter selects devices for administration/)
 })
 
 test('a filter that exempts marked devices identifies workstations; one that exempts managed devices does not', () => {

@@ -18,7 +18,7 @@ test('a policy for these sign-ins with exclusions is mentioned', () => {
   const by = { name: 'Risk abroad', conditions: { userRiskLevels: ['high'], ...narrow }, grant: BLOCK }
   const legacy = { name: 'No legacy', conditions: { clientAppTypes: ['other'] }, grant: BLOCK }
   const { observed } = evaluate(highRiskUsersBlocked, [by, legacy])
-  assert.match(observed, /‘Risk abroad’ does not count in full: it leaves out trusted or named locations/)
+  assert.match(observed, /‘Risk abroad’ counts only in part: it leaves out trusted or named locations/)
   assert.doesNotMatch(observed, /No legacy/)
 })
 

@@ -57,7 +57,7 @@ test('without a period, passwords never expire in a tenant created since 2021, a
   const young = created('2021-01-01T00:00:00Z', [domain('a.com', null)])
   assert.equal(young.verdict, 'effective')
   assert.equal(young.evidence.length, 2)
-  assert.match(young.observed, /No period is set for a\.com, and passwords of tenants created since 2021 do not expire/)
+  assert.match(young.observed, /No period is set for a\.com, but passwords of tenants created since 2021 do not expire/)
   const old = created('2020-12-31T23:59:59Z', [domain('a.com', null)])
   assert.equal(old.verdict, 'no_visibility')
   assert.match(old.observed, /before 2021 may be 90 days/)

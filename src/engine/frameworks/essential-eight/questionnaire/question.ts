@@ -2,7 +2,7 @@ import type { Question, Questionnaire, ScopeQuestion } from '../../../model/ques
 
 export type Section = Questionnaire['sections'][number]
 
-/** Help for answering; each part is one or two plain sentences. */
+/** Help with answering; each part is one or two plain sentences. */
 interface Help {
   yes: string
   partly: string
@@ -19,7 +19,7 @@ export function question(id: string, text: string, { yes, partly, no, look, evid
   return { id, text, help: help.join('\n') }
 }
 
-/** A question whose “no” excludes controls; they are entirely about its subject. */
+/** A question whose “no” excludes controls that are entirely about its subject. */
 export function scopeQuestion(
   id: `scope-${string}`,
   text: string,

@@ -13,8 +13,8 @@ import { SIGN_IN } from './sign-in.ts'
 import { UNSUPPORTED_SOFTWARE } from './unsupported-software.ts'
 
 /**
- * One question for each control, because any control can be met by means that the tenant does not show. Those that the tenant
- * decides alone are asked only where it leaves them open. The wording is ours.
+ * * One question for each control, because any control can be met by means that the tenant does not show. A control that the
+ * tenant can decide alone is asked about only where the tenant leaves it open. The wording is ours.
  */
 export const QUESTIONNAIRE: Questionnaire = {
   scope: SCOPE,

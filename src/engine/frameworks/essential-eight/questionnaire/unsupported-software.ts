@@ -2,21 +2,21 @@ import { question, type Section } from './question.ts'
 
 export const UNSUPPORTED_SOFTWARE: Section = {
   id: 'unsupported-software',
-  title: 'Leaving what is no longer supported',
+  title: 'Unsupported software and systems',
   questions: [
     question('ISM-1905', 'Have you retired every online service that its vendor no longer supports?', {
-      yes: 'the online services are listed with the date until which they are supported, and none is past it.',
-      partly: 'one that is past it is still in use, with a date for its end.',
+      yes: 'you have a list of the online services with the date on which support for each ends, and none is past its date.',
+      partly: 'one that is past it is still in use, with a date for its retirement.',
       no: 'unsupported services are in use, or nobody has looked.',
       look: 'the vendors’ support pages for your website software, plug-ins, portals and hosted applications.',
       evidence: 'the list of services with versions and end-of-support dates.',
     }),
     question(
       'ISM-1704',
-      'Are all Office, browser, mail, PDF and security programs that their vendors no longer support gone, Flash Player included?',
+      'Are all Office, browser, email, PDF and security programs that their vendors no longer support gone, including Flash Player?',
       {
-        yes: 'none is installed on any computer, extensions of browsers included. Any inventory counts as a look: name it in the note.',
-        partly: 'a few computers keep one, with a date for its end.',
+        yes: 'none is installed on any computer, extensions of browsers included. You may use any inventory: name it in the note.',
+        partly: 'a few computers still have one, with a date for its removal.',
         no: 'unsupported versions are in use, or nobody has looked.',
         look: 'the list of installed programs in your management tool or scanner, compared with the vendors’ support pages.',
         evidence: 'the list with versions and end-of-support dates.',
@@ -26,8 +26,8 @@ export const UNSUPPORTED_SOFTWARE: Section = {
       'ISM-0304',
       'Are all other programs that their vendors no longer support gone from computers and servers?',
       {
-        yes: 'every installed program is still supported, business applications included. Any inventory counts as a look: name it in the note.',
-        partly: 'a few are left, with a date for their end.',
+        yes: 'every installed program is still supported, business applications included. You may use any inventory: name it in the note.',
+        partly: 'a few are left, with a date for their removal.',
         no: 'unsupported programs are in use, or nobody has looked.',
         look: 'the list of installed programs, compared with the support pages or contracts of their vendors.',
         evidence: 'the list with versions and end-of-support dates.',
@@ -46,9 +46,9 @@ export const UNSUPPORTED_SOFTWARE: Section = {
     ),
     question(
       'ISM-1407',
-      'Do all computers and servers run the newest release of their operating system, or the one before it?',
+      'Do all computers and servers run the latest release of their operating system, or the one before it?',
       {
-        yes: 'every Windows, macOS, Linux and server release is one of the two newest. Any inventory counts as a look: name it in the note.',
+        yes: 'every Windows, macOS, Linux and server release is one of the two newest. You may use any inventory: name it in the note.',
         partly: 'some machines run an older release that is still supported.',
         no: 'older releases are common.',
         look: 'release versions in your management tool, and those of each server.',

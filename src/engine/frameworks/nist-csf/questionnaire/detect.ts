@@ -3,7 +3,7 @@ import { levelQuestion, type Section } from './level-question.ts'
 export const DETECT_QUESTIONS: readonly Section[] = [
   {
     id: 'DE.CM',
-    title: 'Keeping watch',
+    title: 'Monitoring',
     questions: [
       levelQuestion('DE.CM-01', {
         text: 'How closely are your networks watched for signs of an attack?',
@@ -18,7 +18,7 @@ export const DETECT_QUESTIONS: readonly Section[] = [
         one: 'A break-in would be noticed the next morning, if at all.',
         three:
           'Alarms, cameras or sensors cover every place with equipment, and somebody is alerted at once when they go off.',
-        five: 'Alarms are tested and false ones examined, and monitoring is changed where it failed.',
+        five: 'Alarms are tested, false ones are examined, and monitoring is changed where it failed.',
         shownBy: 'The alarm plan, and the record of the last test.',
       }),
       levelQuestion('DE.CM-03', {
@@ -30,7 +30,7 @@ export const DETECT_QUESTIONS: readonly Section[] = [
         shownBy: 'The rule, and the list of alerts of the past month with what came of each.',
       }),
       levelQuestion('DE.CM-06', {
-        text: 'How closely do you follow what providers do in your systems, and how their services fare?',
+        text: 'How closely do you follow what providers do in your systems, and how well their services run?',
         one: 'Providers come and go in your systems as they like, and outages surprise you.',
         three:
           'By a written rule, their access is recorded and reviewed, and notices about the health of their services reach a named person.',
@@ -43,7 +43,7 @@ export const DETECT_QUESTIONS: readonly Section[] = [
         three:
           'By a written rule, a sensor runs on every computer and server, silent ones are followed up, and alerts are worked through daily.',
         five: 'Tests show what the sensors would miss, and detection is improved by tests and real cases.',
-        shownBy: 'The number of computers and servers beside the number with a working sensor.',
+        shownBy: 'The number of computers and servers, and the number with a working sensor.',
       }),
     ],
   },
@@ -52,15 +52,15 @@ export const DETECT_QUESTIONS: readonly Section[] = [
     title: 'Making sense of alerts',
     questions: [
       levelQuestion('DE.AE-02', {
-        text: 'How thoroughly are suspicious events looked into?',
-        one: 'Alerts are clicked away.',
+        text: 'How thoroughly are suspicious events investigated?',
+        one: 'Alerts are dismissed unread.',
         three: 'Each is investigated within a set time in defined steps, and the conclusion is recorded.',
         five: 'Closed cases are sampled for wrong conclusions, and the steps are improved accordingly.',
         shownBy: 'A few closed alerts with the notes on what was found.',
       }),
       levelQuestion('DE.AE-03', {
-        text: 'How far is information from mail, accounts, devices, firewall and servers combined into one picture?',
-        one: 'Each tool has a console of its own that is looked at on its own, if at all.',
+        text: 'How far is information from email, accounts, devices, firewall and servers combined into one picture?',
+        one: 'Each tool has its own console, which somebody looks at separately, if at all.',
         three: 'By a written plan, all main sources feed into one place, and related events are shown as one.',
         five: 'Cases in which a source was missing lead to connecting it, and links between events are refined.',
         shownBy: 'The list of connected sources, and one incident that joins several of them.',
@@ -74,10 +74,10 @@ export const DETECT_QUESTIONS: readonly Section[] = [
         shownBy: 'An incident record with its estimate.',
       }),
       levelQuestion('DE.AE-06', {
-        text: 'How reliably does news of a suspicious event reach those who must act?',
+        text: 'How reliably does news of a suspicious event reach the people who must act?',
         one: 'Alerts go to a mailbox that nobody reads, or to somebody who has left.',
         three:
-          'Alerts from every tool go to named people or a ticket system with deputies, also out of hours, and delivery is tested.',
+          'Alerts from every tool go to named people or a ticket system with deputies, even out of hours, and delivery is tested.',
         five: 'The time until somebody acts is measured, and the route is shortened where it was too long.',
         shownBy: 'The recipients set in the tools, and the last test alert.',
       }),

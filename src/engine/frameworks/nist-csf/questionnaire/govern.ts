@@ -43,7 +43,7 @@ export const GOVERN_QUESTIONS: readonly Section[] = [
         three:
           'A list names the outside services, suppliers and people you rely on, marks those without a substitute, and is shared.',
         five: 'Failures and near misses extend the list, and the number of things without a substitute is deliberately reduced.',
-        shownBy: 'The list of dependencies, or a plan of what to do if one of them drops out.',
+        shownBy: 'The list of dependencies, or a plan for what to do if one of them fails.',
       }),
     ],
   },
@@ -77,14 +77,14 @@ export const GOVERN_QUESTIONS: readonly Section[] = [
         text: 'How clear is it when a risk may be accepted, and when it must be reduced, insured or avoided?',
         one: 'Risks are accepted silently, because nobody does anything about them.',
         three: 'A short guide says who may accept which risk, when it must be reduced, and when to insure or stop.',
-        five: 'Accepted risks are reviewed when things change, and the guide is corrected in the light of how those choices turned out.',
+        five: 'Accepted risks are reviewed when things change, and the guide is corrected according to how those choices turned out.',
         shownBy: 'The guide, and one accepted risk that says who accepted it and until when.',
       }),
       levelQuestion('GV.RM-05', {
         text: 'How well does news of cyber risks travel between staff, management and your providers?',
         one: 'It depends on who happens to talk to whom.',
         three:
-          'It is defined who reports to whom and how often, from staff up to management and across to the providers.',
+          'A rule says who reports to whom and how often, from staff up to management and across to the providers.',
         five: 'After each event you check whether the right people knew in time, and fix the reporting lines where they did not.',
         shownBy: 'The contact and reporting plan, or a regular risk report to management.',
       }),

@@ -55,7 +55,7 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
       }),
       levelQuestion('ID.AM-08', {
         text: 'How well are devices, programs, services and data looked after from purchase to safe disposal?',
-        one: 'Old computers lie in a cupboard with data still on their disks, and unused accounts live on.',
+        one: 'Old computers sit in a cupboard with data still on their disks, and unused accounts still exist.',
         three: 'Written rules cover commissioning, maintenance, handover and wiping, and each step is recorded.',
         five: 'What is overdue is measured, and planning and purchasing change so that less becomes overdue.',
         shownBy: 'The rules, and proof of wiping for the last devices that were given away.',
@@ -68,7 +68,7 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
     questions: [
       levelQuestion('ID.RA-01', {
         text: 'How well do you find and record the weaknesses in your systems, with whichever scanner or service?',
-        one: 'Weaknesses come to light when somebody attacks or something fails.',
+        one: 'Weaknesses come to light when somebody attacks you or something fails.',
         three:
           'Scanners of your choice cover computers, servers, network devices and online services on a schedule, and results are recorded.',
         five: 'Gaps in the scans are known, results are compared over time, and outside testers look for what scanners miss.',
@@ -103,8 +103,8 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
         one: 'What is easiest or loudest is done first.',
         three:
           'Open risks and findings are ranked by exposure and by the value of what they affect, and worked through in that order.',
-        five: 'The order is recalculated as facts change, and whether risk really fell is checked.',
-        shownBy: 'The ranked list, and the entries that were closed last.',
+        five: 'The order is recalculated as facts change, and you check whether risk really fell.',
+        shownBy: 'The ranked list, and the entries closed most recently.',
       }),
       levelQuestion('ID.RA-06', {
         text: 'How reliably does each known risk get a decision, an owner and a date?',
@@ -126,15 +126,15 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
         text: 'How well are you set up to receive and act on reports of weaknesses in your systems or products?',
         one: 'Somebody who found a flaw would not know where to report it.',
         three:
-          'An address for reports is published, and it is defined who deals with them and with vendors’ notices, and how soon.',
-        five: 'Times to respond and to repair are measured and get shorter, and those who reported a flaw learn the outcome.',
+          'An address for reports is published, and a rule says who deals with them and with vendors’ notices, and how soon.',
+        five: 'Times to respond and to fix are measured and get shorter, and those who reported a flaw learn the outcome.',
         shownBy: 'The published address, and a report or vendor’s notice with what followed.',
       }),
       levelQuestion('ID.RA-09', {
         text: 'How sure are you that hardware and software are genuine before they are put to use?',
         one: 'Things are bought where they are cheapest and downloaded from wherever a search leads.',
         three:
-          'A written rule requires you to buy from authorised sources, download from the maker and install only signed software.',
+          'A written rule requires you to buy from authorised sources, download from the vendor and install only signed software.',
         five: 'Tools check origin and signatures everywhere, and doubtful cases lead to a stricter choice of sources.',
         shownBy: 'The rule for buying and installing, and the list of approved sources.',
       }),

@@ -15,7 +15,7 @@ interface Wording {
   shownBy: string
 }
 
-/** A question about how far something is done; its help describes each level in one line. */
+/** A question about how far something is done; its help describes levels 1, 3 and 5 in one line each. */
 export function levelQuestion(id: string, { text, one, three, five, shownBy }: Wording): Question {
   const help = [`Level 1: ${one}`, `Level 3: ${three}`, `Level 5: ${five}`, `What would show it: ${shownBy}`]
   return { id, text, help: help.join('\n') }

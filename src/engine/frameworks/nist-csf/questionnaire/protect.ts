@@ -10,7 +10,7 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
         one: 'Shared passwords and accounts of people long gone are still in use.',
         three:
           'Every account has an owner, is issued and withdrawn by a defined process, and is disabled by a written rule when unused.',
-        five: 'Personnel changes update accounts automatically, leftover accounts are counted, and their number stays near zero.',
+        five: 'The HR system updates accounts automatically, leftover accounts are counted, and their number stays near zero.',
         shownBy: 'The rule for accounts, and the last review of unused accounts, guests and application keys.',
       }),
       levelQuestion('PR.AA-02', {
@@ -25,7 +25,7 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
         text: 'How strictly must people, services and devices prove who they are before they get into any of your systems?',
         one: 'A password alone opens most systems, and some passwords are shared.',
         three:
-          'Every system asks people for a second factor, with whichever product, and services and devices have credentials of their own.',
+          'Every system asks people for a second factor, no matter which product provides it, and services and devices have credentials of their own.',
         five: 'Factors that can be phished are being phased out, exceptions are counted, and attempts to get around them are studied.',
         shownBy: 'The list of systems with the sign-in each asks for, and the exceptions.',
       }),
@@ -43,7 +43,7 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
         three:
           'Rights follow a written scheme of roles, conflicting duties are kept separate, and all rights are reviewed on set dates.',
         five: 'Reviews count how many rights were too broad, the scheme is adjusted accordingly, and the number falls.',
-        shownBy: 'The scheme of roles, and the last review with the rights that were taken away.',
+        shownBy: 'The scheme of roles, and the last review with the rights that were removed.',
       }),
       levelQuestion('PR.AA-06', {
         text: 'How well do you control who can physically reach computers, servers and network equipment?',
@@ -61,7 +61,7 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
     questions: [
       levelQuestion('PR.AT-01', {
         text: 'How well are all members of staff trained to work safely?',
-        one: 'There is no training, or an e-mail with tips now and then.',
+        one: 'There is no training, or an email with tips now and then.',
         three: 'Everybody is trained when they start and every year after, and those who miss it are followed up.',
         five: 'Simulations and real reports show what people still fall for, and the training is adapted to it.',
         shownBy: 'The list of who was trained when, or the results of a phishing simulation.',
@@ -85,15 +85,15 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
         three:
           'Written rules require that all devices and media are encrypted, access to storage is limited to need, and sensitive files are labelled.',
         five: 'You regularly search for unprotected places, and each one found leads to a change that prevents the next.',
-        shownBy: 'The encryption state of all devices, and who may reach the most sensitive folders.',
+        shownBy: 'The encryption state of all devices, and who may access the most sensitive folders.',
       }),
       levelQuestion('PR.DS-02', {
-        text: 'How well is data protected in transit: by e-mail, file exchange, websites and remote access?',
-        one: 'Confidential files go out as ordinary attachments, and anybody can send mail in your name.',
+        text: 'How well is data protected in transit: by email, file exchange, websites and remote access?',
+        one: 'Confidential files go out as ordinary attachments, and anybody can send email in your name.',
         three:
-          'Written rules require encrypted transfers, mail domains protected against forgery and a safe way to send confidential files.',
-        five: 'Reports of forged mail and unencrypted transfers are read regularly and acted upon.',
-        shownBy: 'The mail protection records of your domains, and the rule for sending confidential files.',
+          'Written rules require encrypted transfers, email domains protected against forgery and a safe way to send confidential files.',
+        five: 'Reports of forged email and unencrypted transfers are read regularly and acted upon.',
+        shownBy: 'The email protection records of your domains, and the rule for sending confidential files.',
       }),
       levelQuestion('PR.DS-10', {
         text: 'How well is data protected while people and programs are working with it?',
@@ -105,10 +105,10 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
       }),
       levelQuestion('PR.DS-11', {
         text: 'How sure are you that you could get all your data back from backups?',
-        one: 'Some backups run, and nobody has ever restored from them.',
+        one: 'Some backups run, but nobody has ever restored from them.',
         three:
           'All systems that matter are backed up on a schedule, one copy is out of an attacker’s reach, and restores are tested on set dates.',
-        five: 'Times and gaps found in restore tests are recorded, and each test comes closer to what the business needs.',
+        five: 'Times and gaps found in restore tests are recorded, and each test gets closer to what the business needs.',
         shownBy: 'The report of the last restore test, with what was restored and how long it took.',
       }),
     ],
@@ -141,7 +141,7 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
         shownBy: 'The replacement plan, and proof of wiping.',
       }),
       levelQuestion('PR.PS-04', {
-        text: 'How far do systems write logs that those who monitor can work with?',
+        text: 'How far do systems write logs that the people who monitor can work with?',
         one: 'Logs are whatever a system happens to write, and nobody could find them.',
         three:
           'By a written rule, computers, servers, network devices and services log what matters, and logs are kept in one place for a set time.',
@@ -171,7 +171,7 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
     title: 'Networks, rooms and spare capacity',
     questions: [
       levelQuestion('PR.IR-01', {
-        text: 'How well are your networks closed to those who have no business in them?',
+        text: 'How well are your networks closed to anybody who does not need them?',
         one: 'Visitors, machines and servers share one network, and remote access is open to the internet.',
         three:
           'By a written rule, guests, office, servers and machines are separated, firewalls are on, and remote access needs a known device.',

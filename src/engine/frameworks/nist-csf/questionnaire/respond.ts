@@ -6,12 +6,12 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
     title: 'Handling an incident',
     questions: [
       levelQuestion('RS.MA-01', {
-        text: 'If an incident were declared tonight, how well could you work by a plan together with your providers?',
-        one: 'Everybody would improvise and telephone around.',
+        text: 'If an incident were declared tonight, how well could you and your providers follow a plan?',
+        one: 'Everybody would improvise and make calls.',
         three:
           'A plan names the leader, tasks and outside contacts, is within reach without your systems, and was practised in the past year.',
-        five: 'Each incident and exercise is measured against the plan, and plan and people get better every time.',
-        shownBy: 'The plan, and the record of the last incident or exercise run by it.',
+        five: 'Each incident and exercise is measured against the plan, and the plan and the people get better every time.',
+        shownBy: 'The plan, and the record of the last incident or exercise that followed it.',
       }),
       levelQuestion('RS.MA-02', {
         text: 'How quickly and how soundly are reported incidents assessed and confirmed or dismissed?',
@@ -41,7 +41,7 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
         three:
           'Written conditions, such as the attacker being out, say when restoring may begin and who decides, and they are followed.',
         five: 'Restarts that came too early or too late are reviewed, and the conditions are corrected.',
-        shownBy: 'The written conditions with the name of who decides.',
+        shownBy: 'The written conditions with the name of the person who decides.',
       }),
     ],
   },
@@ -59,14 +59,14 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
       }),
       levelQuestion('RS.AN-06', {
         text: 'How well are investigators’ actions recorded, in a way that cannot be altered unnoticed?',
-        one: 'What was done is only in the heads of those who did it.',
+        one: 'Only the people who did it know what was done.',
         three:
           'By a written rule, each step is logged with time and name in a place where it cannot be changed afterwards.',
         five: 'Logs are checked after each case for gaps, and recording is made easier and more complete.',
-        shownBy: 'The log of an investigation, and where it is kept.',
+        shownBy: 'The log of an investigation, and where it is stored.',
       }),
       levelQuestion('RS.AN-07', {
-        text: 'How well is evidence of an incident collected and kept?',
+        text: 'How well is evidence of an incident collected and preserved?',
         one: 'Computers are wiped first, and logs have long been overwritten.',
         three:
           'Written instructions say what is saved and how its origin and integrity are protected, and logs are kept long enough.',
@@ -75,7 +75,7 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
       }),
       levelQuestion('RS.AN-08', {
         text: 'How reliably is the full extent of an incident established?',
-        one: 'What was noticed first is taken to be all of it.',
+        one: 'What was noticed first is assumed to be the whole incident.',
         three:
           'By a written rule, all other devices and accounts are searched for the same traces until nothing new turns up.',
         five: 'Tools do most of the searching, and cases in which the extent was underestimated change how it is done.',
@@ -85,7 +85,7 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
   },
   {
     id: 'RS.CO',
-    title: 'Informing those concerned',
+    title: 'Informing people',
     questions: [
       levelQuestion('RS.CO-02', {
         text: 'How well prepared are you to inform authorities, customers, staff and your insurer of an incident in time?',
@@ -96,11 +96,11 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
       }),
       levelQuestion('RS.CO-03', {
         text: 'How well do you control who learns what while an incident is going on?',
-        one: 'Rumours spread, and the attacker may be reading your mail about it.',
+        one: 'Rumours spread, and the attacker may be reading your emails about it.',
         three:
           'One named person speaks, a channel outside your own systems is agreed, and what may be passed on is marked.',
         five: 'What leaked or was missing is reviewed afterwards, and partners exchange useful findings in an agreed way.',
-        shownBy: 'The name of who speaks, and the agreed channel.',
+        shownBy: 'The name of the person who speaks, and the agreed channel.',
       }),
     ],
   },
@@ -112,7 +112,7 @@ export const RESPOND_QUESTIONS: readonly Section[] = [
         text: 'How quickly could you stop an incident from spreading?',
         one: 'Nobody has ever cut off a device or locked an account in an emergency.',
         three:
-          'It is defined who may cut off what at any hour, tools stop clear cases automatically, and this has been practised.',
+          'A rule says who may cut off what at any hour, tools stop clear cases automatically, and this has been practised.',
         five: 'The time to containment is measured, and it falls from case to case and from exercise to exercise.',
         shownBy: 'The instruction for isolating devices and locking accounts, and when it was last practised.',
       }),

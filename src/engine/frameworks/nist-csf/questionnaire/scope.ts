@@ -2,7 +2,7 @@ import type { ScopeQuestion } from '../../../model/questionnaire.ts'
 
 /**
  * A scope question can exclude only subcategories that are entirely about its subject. There is none about suppliers,
- * because everybody here uses cloud services, and none about own servers, because no subcategory is only about them.
+ * because everybody here uses cloud services, and none about servers, because no subcategory is only about them.
  */
 export const SCOPE_QUESTIONS: readonly ScopeQuestion[] = [
   {
@@ -20,7 +20,7 @@ export const SCOPE_QUESTIONS: readonly ScopeQuestion[] = [
   {
     id: 'scope-staff',
     text: 'Does anybody besides the owner work for your organisation?',
-    help: 'Employees, freelancers and temporary staff with access to your systems count, also those who have left within the past year. Providers such as your IT partner do not.',
+    help: 'Employees, freelancers and temporary staff with access to your systems count, including those who have left within the past year. Providers such as your IT partner do not.',
     covers: ['GV.RR-04'],
   },
 ]

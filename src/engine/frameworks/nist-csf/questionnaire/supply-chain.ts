@@ -7,7 +7,7 @@ export const SUPPLY_CHAIN_QUESTIONS: readonly Section[] = [
     questions: [
       levelQuestion('GV.SC-01', {
         text: 'How far are there agreed rules for the risks that suppliers bring into your organisation?',
-        one: 'Whoever needs something buys it, and security is not a question.',
+        one: 'Anybody who needs something buys it, and nobody asks about security.',
         three:
           'Written rules, approved by management, say how suppliers that touch your data or systems are chosen, checked and left.',
         five: 'Problems with suppliers are counted and lead to better rules, and rules that do not help are dropped.',
@@ -38,10 +38,10 @@ export const SUPPLY_CHAIN_QUESTIONS: readonly Section[] = [
       }),
       levelQuestion('GV.SC-05', {
         text: 'How far do your contracts with suppliers contain the security duties you need?',
-        one: 'You sign what the supplier puts before you.',
+        one: 'You sign whatever the supplier presents.',
         three:
           'Standard clauses on incident notice, access, subcontractors, audits and return of data are used according to the supplier’s rank.',
-        five: 'It is checked whether suppliers keep the clauses, and incidents lead to better ones.',
+        five: 'You check whether suppliers comply with the clauses, and incidents lead to better ones.',
         shownBy: 'The standard clauses, and a recent contract that contains them.',
       }),
       levelQuestion('GV.SC-06', {
@@ -53,7 +53,7 @@ export const SUPPLY_CHAIN_QUESTIONS: readonly Section[] = [
         shownBy: 'The check of the last supplier taken on, with the decision.',
       }),
       levelQuestion('GV.SC-07', {
-        text: 'How closely do you keep an eye on a supplier’s risks while you use its products?',
+        text: 'How closely do you monitor a supplier’s risks while you use its products?',
         one: 'Once bought, a product is never looked at again.',
         three:
           'Important suppliers are reviewed yearly, along with the permissions of their applications and guests, and findings are followed up.',
