@@ -205,7 +205,7 @@ export function goToSignIn(): void {
   // Once: a second navigation would abort the first.
   if (leaving) return
   leave()
-  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}&ended=1`)
 }
 
 function remember(path: string, entry: { etag: string; body: unknown }): void {

@@ -25,7 +25,7 @@ import type {
   NewCustomer,
 } from '../src/features/customers/schema.ts'
 import type { DistributorAccount, DistributorUsage } from '../src/features/distributors/schema.ts'
-import type { EventKinds, EventList } from '../src/features/events/schema.ts'
+import type { EventKinds } from '../src/features/events/schema.ts'
 import type {
   ExceptionChange,
   ExceptionList,
@@ -68,6 +68,7 @@ import type { ApprovalList } from '../src/features/portal/approvals/schema.ts'
 import type { AuditLog } from '../src/features/portal/audit/schema.ts'
 import type { DeletionEffects } from '../src/features/portal/customer/deletion/schema.ts'
 import type { AskedPeople, CustomerOverview, RunningRuns } from '../src/features/portal/customer/schema.ts'
+import type { EventLog } from '../src/features/portal/events/schema.ts'
 import type { FixDetail, FixList, SharedChanges } from '../src/features/portal/fixes/schema.ts'
 import type { DistributorHome, PartnerHome } from '../src/features/portal/home/schema.ts'
 import type { PartnerShown, PartnersPreview, PartnersShown } from '../src/features/portal/partners/schema.ts'
@@ -158,7 +159,7 @@ export interface Reads extends ReadsAcross, SignOnReads {
   '/distributor/settlements/:id': Json<StatementDetail>
   '/{account}/assessments': Json<RunList>
   '/{account}/customers': Json<CustomerList>
-  '/{account}/events': Json<EventList>
+  '/{account}/events/log': Json<EventLog>
   '/{account}/event-types': Json<EventKinds>
   '/{account}/audit': Json<AuditList>
   '/{account}/audit/log': Json<AuditLog>

@@ -1,19 +1,23 @@
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
+import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { notificationRoutes } from '../features/people/notifications/routes.ts'
 import { preferenceRoutes } from '../features/people/preferences/routes.ts'
 import { provisioningTokenRoutes } from '../features/people/provisioning/tokens/routes.ts'
 import { signOnRoutes } from '../features/people/sign-on/settings/routes.ts'
 import { auditLogRoutes } from '../features/portal/audit/routes.ts'
+import { eventLogRoutes } from '../features/portal/events/routes.ts'
 import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
 import { brandPreviewPages, logoRoutes } from '../features/reports/brand-preview/routes.ts'
 
 /** What the portal's screens about the account itself read, below `/portal/api/partner` or `/portal/api/distributor`. */
 export function portalAccountRoutes(http: Http, app: App, kind: 'partner' | 'distributor'): void {
-  auditLogRoutes(http, app, {
+  const log: Pick<LogRoutesOptions, 'scopeOf'> = {
     scopeOf: ({ actor, distributor }) =>
       kind === 'partner' ? { partnerId: actor.partnerId } : { distributorId: distributor.distributorId },
-  })
+  }
+  auditLogRoutes(http, app, log)
+  eventLogRoutes(http, app, log)
   if (kind === 'distributor') return
   partnerUsageRoutes(http, app)
   logoRoutes(http, app)

@@ -72,13 +72,14 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
       }),
     }
     const portal = startLoading()
-    const runtime = await openRuntime(current, {
+    const opening = openRuntime(current, {
       database: 'own',
       onDatabaseExit: fail,
       isSandbox: options.sandbox,
       deadlineMs: STATEMENT_LIMITS_MS.both,
       usesStandby: true,
     })
+    const runtime = await endTogether(opening, portal)
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
       const hosts = certificateHosts(settings, runtime.baseUrl)
@@ -118,13 +119,14 @@ export async function serve(settings: Settings): Promise<void> {
   requireStripeSettings(settings, { sandbox: false })
   await runUntilStopped(createLog(settings.logLevel), async (parts) => {
     const portal = startLoading()
-    const runtime = await openRuntime(settings, {
+    const opening = openRuntime(settings, {
       database: 'given',
       schema: 'require',
       deadlineMs: STATEMENT_LIMITS_MS.api,
       usesPooler: true,
       usesStandby: true,
     })
+    const runtime = await endTogether(opening, portal)
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)
     await openApi(runtime, parts, portal)
@@ -161,6 +163,16 @@ function startLoading(): Promise<PortalFiles> {
   const loading = loadPortal()
   loading.catch(() => {})
   return loading
+}
+
+/** A start that fails first lets the build end: its process would otherwise print a long complaint that nobody answers it. */
+async function endTogether(opening: Promise<Runtime>, portal: Promise<PortalFiles>): Promise<Runtime> {
+  try {
+    return await opening
+  } catch (error) {
+    await portal.catch(() => {})
+    throw error
+  }
 }
 
 async function openMetrics({ app, settings }: Runtime, parts: Part[]): Promise<void> {

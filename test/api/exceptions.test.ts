@@ -56,8 +56,10 @@ test('an exception is recorded as sent, can be read back, is audited, and emits 
     reason: '  Because of\nthe wall.  ',
   })
   assert.match(created.id, /^exc_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
-  const fields = 'approvedAt approver createdAt customerId expiresAt id kind object product reason requirement status'
-  assertKeys(created, `${fields} updatedAt`)
+  const fields =
+    'approvedAt approver createdAt customerId expiresAt id kind object product reason requirement statement'
+  assertKeys(created, `${fields} status updatedAt`)
+  assert.match(created.statement, /multi-factor authentication/)
   assert.deepEqual(
     [created.object, created.reason, created.status],
     ['scanner@umbrella.example', 'Because of\nthe wall.', 'active'],

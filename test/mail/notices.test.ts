@@ -47,7 +47,12 @@ test('a change, its notice and the job of the notice are written together or not
   const actor = await api.partner('acme')
   const before = { notices: await noticesOf(api), audit: await auditOf(api) }
   assert.deepEqual(await jobsOf(api), before.notices)
-  const change = { action: 'key.created', subject: actor.partnerId, owner: actor, notice: keyNotice(actor.partnerId) }
+  const change = {
+    action: 'key.created' as const,
+    subject: actor.partnerId,
+    owner: actor,
+    notice: keyNotice(actor.partnerId),
+  }
   await assert.rejects(
     api.db.transaction().execute(async (tx) => {
       await recordChanges(tx, actor, new Date(), [change])

@@ -5,6 +5,7 @@ import { recordChanges } from '../../src/features/audit/service.ts'
 import { notify } from '../../src/features/mail/jobs.ts'
 import { toNotice } from '../../src/features/mail/notices/changes/rules.ts'
 import { listMails } from '../../src/features/mail/sending/service.ts'
+import type { AuditAction } from '../../src/shared/portal/audit-actions.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
@@ -12,7 +13,7 @@ import { eventually } from '../runs/eventually.ts'
 /** What a process of version 0.2.0 writes for a change that somebody is notified of. */
 async function changeAsBefore(
   api: Api,
-  change: { action: string; subject: string; after: Record<string, unknown> },
+  change: { action: AuditAction; subject: string; after: Record<string, unknown> },
 ): Promise<number> {
   const owner = await api.partner('acme')
   await recordChanges(api.db, AUTHOR, new Date(), [{ ...change, owner }])
@@ -45,7 +46,7 @@ test('a worker turns a job of version 0.2.0 into one mail', async () => {
 test('a job of version 0.2.0 about a change without notification ends without a mail', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
-  const id = await changeAsBefore(api, { action: 'brand.changed', subject: partnerId, after: {} })
+  const id = await changeAsBefore(api, { action: 'brand.updated', subject: partnerId, after: {} })
   const notices = () => api.db.selectFrom('notices').select('id').execute()
   const before = await notices()
   await notify(api.app, { changeId: id })

@@ -130,7 +130,8 @@ test('only the distributor is notified of its keys', async () => {
 
 test('a change of plan or terms is notified with the old and new values, unless nothing differs', async () => {
   const actor = await api.partner('acme')
-  const [action, subject] = ['plan.changed', actor.partnerId]
+  const action = 'plan.changed'
+  const subject = actor.partnerId
   const terms = { plan: 'starter', billing: 'monthly', currency: 'usd' } as const
   const author = { kind: 'partner', id: subject } as const
   const change = (before: Terms, after: Terms) => {

@@ -97,6 +97,15 @@ test('an answer about values that have changed meanwhile is ignored, and a corre
   assert.equal(corrected[1]?.isOpen, true)
 })
 
+test('a row with the tenant of another one still needs its own after that one is created', () => {
+  const now = checked.map((line, place) => (place === 0 ? { ...line, outcome: 'created' as const } : line))
+  const twin = { customerId: 'cust_2', name: 'A' }
+  const again = withPreview(now, toCheck(now), {
+    problems: [2, 3].map((index) => ({ index: index - 1, field: 'tenantId', message: 'tenantId belongs to A.', twin })),
+  })
+  assert.deepEqual(again.map(stateOf), ['created', 'ready', 'faulty', 'known'])
+})
+
 test('rows are sent in calls of 100, up to the limit, and a repeated call has the same key', async () => {
   const many = Array.from({ length: 230 }, (_, place) => {
     const [line] = checked

@@ -11,7 +11,7 @@ import {
   formatUtc,
   plural,
 } from '../../portal/format.ts'
-import { FRAMEWORK_NAMES } from '../../portal/frameworks.ts'
+import { FRAMEWORK_LEVELS, FRAMEWORK_NAMES } from '../../portal/frameworks.ts'
 import { matchOptions } from '../../portal/parts/match-options.ts'
 import { rowsInView } from '../../portal/parts/rows-in-view.ts'
 import { fillPath, hrefOf, SCREEN_SCOPE } from '../../portal/paths.ts'
@@ -22,6 +22,8 @@ const NOW = new Date('2026-11-22T12:00:00Z')
 
 test('frameworks have the same names as in the catalogue', () => {
   assert.deepEqual(FRAMEWORK_NAMES, Object.fromEntries(FRAMEWORKS.map(({ id, name }) => [id, name])))
+  const levels = FRAMEWORKS.map(({ id, levels: { max }, defaultTarget }) => [id, { max, byDefault: defaultTarget }])
+  assert.deepEqual(FRAMEWORK_LEVELS, Object.fromEntries(levels))
 })
 
 test('an age is shown in the largest unit that fits', () => {

@@ -101,7 +101,7 @@ test('the portfolio has the latest state of each customer and product', async ()
     target: run.maturityTarget,
     critical: run.critical,
     high: run.high,
-    endedAt: new Date(Math.floor(nowMs / 300_000) * 300_000),
+    endedAt: new Date(Math.floor(nowMs / 60_000) * 60_000),
   })
   const questionnaire = (await partner.client.get(`/v1/partner/customers/${weak}/questionnaires/${EIGHT}`)).body
   assert.equal(questions, questionnaire.open)

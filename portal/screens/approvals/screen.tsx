@@ -19,6 +19,8 @@ import { CreateLinks } from './create-links.tsx'
 import { SendMails } from './send-mails.tsx'
 import { type Customer, type Matching, STATES } from './words.ts'
 
+const POLL_MS = 5_000
+
 const FILTERS = [{ key: 'q', label: 'Name or tenant id', kind: 'text' }] as const
 
 /** Who has approved that their tenant is read, and asking the others, many at once. */
@@ -30,7 +32,11 @@ export default function Approvals() {
 function Overview() {
   const { values, set } = useSearch()
   const state = STATES.find(({ value }) => value === values.state)?.value ?? 'missing'
-  const read = useRead('/partner/approvals', { query: { state, q: values.q, cursor: values.cursor } })
+  const read = useRead('/partner/approvals', {
+    query: { state, q: values.q, cursor: values.cursor },
+    // Links are made while their mails are sent, and customers approve at any time.
+    pollMs: POLL_MS,
+  })
   return (
     <Screen
       title="Approvals"

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Framed } from '../../parts/framed.tsx'
 import { type Draft, isColour } from './draft.ts'
 
 const FRAME = 'brand-preview'
@@ -31,7 +32,7 @@ export function Preview({ draft }: { draft: Draft }) {
         <input type="hidden" name="logoType" value={logo?.type ?? ''} />
         <input type="hidden" name="logoData" value={logo?.data ?? ''} />
       </form>
-      <iframe key={shown.number} name={FRAME} title="Preview of a report" />
+      <Framed key={shown.number} class="preview-frame" name={FRAME} title="Preview of a report" />
     </section>
   )
 }

@@ -34,12 +34,14 @@ export function columnsOf<E extends Exception>({
       id: 'about',
       header: 'About',
       isName: true,
-      cell: ({ requirement, product, object }) => (
+      cell: ({ requirement, statement = requirement, product, object }) => (
         <>
-          <span class={requirement === undefined ? 'long' : 'line'}>{requirement ?? object}</span>
-          <p class="soft small">
-            {[product && frameworkName(product), requirement !== undefined && object].filter(Boolean).join(', ')}
-          </p>
+          {statement ?? <span class="long">{object}</span>}
+          {requirement !== undefined && (
+            <p class="soft small">
+              {[product && frameworkName(product), requirement, object].filter(Boolean).join(', ')}
+            </p>
+          )}
         </>
       ),
     },

@@ -10,7 +10,6 @@ import { Field } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange, useRead } from '../../queries.ts'
-import { useSearch } from '../../search.ts'
 import { CHANGES, dayAfter, type Exception, KINDS, type Kind, toInstant } from './words.ts'
 
 const HALF_A_YEAR = 182
@@ -79,13 +78,21 @@ function DecisionDialog(props: DecisionDialogProps) {
   )
 }
 
+const KIND_NAMES = Object.keys(KINDS) as Kind[]
+
+interface CreateExceptionProps {
+  customerId: string
+  /** The requirement, where it is known. */
+  about?: { product: string; requirement: string; statement: string }
+  onClose: () => void
+}
+
 /** Records a decision. */
-export function CreateException({ customerId, onClose }: { customerId: string; onClose: () => void }) {
-  const { values } = useSearch()
+export function CreateException({ customerId, about, onClose }: CreateExceptionProps) {
   const products = useRead('/partner/products').data?.products ?? []
   const [kind, setKind] = useState<Kind>('accepted-risk')
-  const [product, setProduct] = useState(values.product ?? '')
-  const [requirement, setRequirement] = useState(values.requirement ?? '')
+  const [product, setProduct] = useState(about?.product ?? '')
+  const [requirement, setRequirement] = useState(about?.requirement ?? '')
   const [object, setObject] = useState('')
   const [reason, setReason] = useState('')
   const [decision, setDecision] = useState(() => newDecision(''))
@@ -116,28 +123,24 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
         help={KINDS[kind].effect}
         value={kind}
         onChange={setKind}
-        options={(Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: KINDS[value].label }))}
+        options={KIND_NAMES.filter((value) => !about || value !== 'emergency-account').map((value) => ({
+          value,
+          label: KINDS[value].label,
+        }))}
       />
-      {!isAccount && (
-        <>
-          <Select
-            label="Framework"
-            value={chosen ?? ''}
-            onChange={setProduct}
-            options={products.map(({ id }) => ({ value: id, label: frameworkName(id) }))}
-            error={errorOf('product')}
+      {about ? (
+        <Requirement about={about} />
+      ) : (
+        !isAccount && (
+          <RequirementFields
+            products={products}
+            product={chosen ?? ''}
+            onProduct={setProduct}
+            requirement={requirement}
+            onRequirement={setRequirement}
+            errorOf={errorOf}
           />
-          <Field
-            label="Requirement"
-            help="Its id, as shown in findings."
-            value={requirement}
-            onChange={setRequirement}
-            placeholder="ISM-1504"
-            autocomplete="off"
-            error={errorOf('requirement')}
-            required
-          />
-        </>
+        )
       )}
       <ObjectField isAccount={isAccount} value={object} onChange={setObject} error={errorOf('object')} />
       <Field
@@ -150,6 +153,51 @@ export function CreateException({ customerId, onClose }: { customerId: string; o
         required
       />
     </DecisionDialog>
+  )
+}
+
+/** The requirement, where it is known. */
+const Requirement = ({ about }: { about: NonNullable<CreateExceptionProps['about']> }) => (
+  <div>
+    <p>{about.statement}</p>
+    <p class="soft small">
+      {frameworkName(about.product)}, {about.requirement}
+    </p>
+  </div>
+)
+
+interface RequirementFieldsProps {
+  products: readonly { id: string }[]
+  product: string
+  onProduct: (product: string) => void
+  requirement: string
+  onRequirement: (requirement: string) => void
+  errorOf: (field: string) => string | undefined
+}
+
+/** The requirement, where somebody has to choose it. */
+function RequirementFields(props: RequirementFieldsProps) {
+  const { products, product, onProduct, requirement, onRequirement, errorOf } = props
+  return (
+    <>
+      <Select
+        label="Framework"
+        value={product}
+        onChange={onProduct}
+        options={products.map(({ id }) => ({ value: id, label: frameworkName(id) }))}
+        error={errorOf('product')}
+      />
+      <Field
+        label="Requirement"
+        help="Its id, as shown in findings."
+        value={requirement}
+        onChange={onRequirement}
+        placeholder="ISM-1504"
+        autocomplete="off"
+        error={errorOf('requirement')}
+        required
+      />
+    </>
   )
 }
 
@@ -177,9 +225,21 @@ function ObjectField({ isAccount, ...field }: ObjectFieldProps) {
   )
 }
 
+/** What an exception is about. */
+function Subject({ exception: { kind, requirement, statement = requirement, object } }: { exception: Exception }) {
+  return (
+    <div>
+      <p>
+        {KINDS[kind].label}: {statement ?? object}
+      </p>
+      {requirement !== undefined && <p class="soft small">{[requirement, object].filter(Boolean).join(', ')}</p>}
+    </div>
+  )
+}
+
 /** Gives an exception a later end. */
 export function RenewException({ exception, onClose }: { exception: Exception; onClose: () => void }) {
-  const { id, customerId, kind } = exception
+  const { id, customerId } = exception
   const [decision, setDecision] = useState(() => newDecision(exception.approver))
   const change = useChange('PUT /partner/customers/:id/exceptions/:exceptionId', CHANGES)
   const body = { expiresAt: toInstant(decision.until), approver: decision.approver }
@@ -195,16 +255,14 @@ export function RenewException({ exception, onClose }: { exception: Exception; o
       call={{ title: 'Renew an exception', method: 'PUT', path: `/customers/${customerId}/exceptions/${id}`, body }}
       onClose={onClose}
     >
-      <p>
-        {KINDS[kind].label}: {exception.requirement ?? exception.object}
-      </p>
+      <Subject exception={exception} />
     </DecisionDialog>
   )
 }
 
 /** Ends an exception before its day. */
 export function EndException({ exception, onClose }: { exception: Exception; onClose: () => void }) {
-  const { id, customerId, kind } = exception
+  const { id, customerId } = exception
   const remove = useChange('DELETE /partner/customers/:id/exceptions/:exceptionId', CHANGES)
   return (
     <Confirm
@@ -216,9 +274,7 @@ export function EndException({ exception, onClose }: { exception: Exception; onC
       }}
       onClose={onClose}
     >
-      <p>
-        {KINDS[kind].label}: {exception.requirement ?? exception.object}
-      </p>
+      <Subject exception={exception} />
       <p>Later runs ignore it, so its finding is open again. Earlier results and the audit trail do not change.</p>
     </Confirm>
   )

@@ -24,11 +24,13 @@ export interface FindingDialogProps {
   data: Findings
   people: readonly Person[]
   onPlan: (requirements: readonly string[]) => void
+  /** Records that the risk is accepted, or what replaces the requirement. */
+  onExcept: () => void
   onClose: () => void
 }
 
 /** One finding: what was seen, what is expected, and how to repair it. */
-export function FindingDialog({ runId, finding, data, people, onPlan, onClose }: FindingDialogProps) {
+export function FindingDialog({ runId, finding, data, people, onPlan, onExcept, onClose }: FindingDialogProps) {
   const { requirement, statement, severity, observed, expected, groups, basis, quality, progress } = finding
   const roleReason = useRoleReason('technician')
   const actions = data.actions.filter(({ id }) => finding.actions.includes(id))
@@ -67,6 +69,9 @@ export function FindingDialog({ runId, finding, data, people, onPlan, onClose }:
               reason={roleReason}
             />
           ))}
+          <Button disabledReason={roleReason} onClick={onExcept}>
+            Record an exception
+          </Button>
         </div>
       </div>
     </Dialog>

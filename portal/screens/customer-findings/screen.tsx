@@ -14,6 +14,7 @@ import { useSearch } from '../../search.ts'
 import { useRoleReason } from '../../session.ts'
 import { type Customer, CustomerFrame } from '../customer/frame.tsx'
 import { SEVERITIES, SEVERITY } from '../customer/words.ts'
+import { CreateException } from '../customer-exceptions/exception-form.tsx'
 import { columnsOf } from './columns.tsx'
 import { FindingDialog } from './finding-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -89,6 +90,9 @@ function NothingYet({ customerId }: { customerId: string }) {
   )
 }
 
+/** A dialog about findings. */
+type Open = { what: 'finding' | 'exception'; finding: Finding } | { what: 'plan'; requirements: readonly string[] }
+
 interface ListProps {
   customer: Customer
   data: Findings
@@ -99,8 +103,7 @@ interface ListProps {
 function List({ customer, data, product, people }: ListProps) {
   const { values } = useSearch()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [planned, setPlanned] = useState<readonly string[]>()
-  const [opened, setOpened] = useState<Finding>()
+  const [open, setOpen] = useState<Open>()
   const { change, isPending } = useProgress(customer.id, product)
   const shown = data.findings.filter((finding) => isAsked(finding, values))
   const chosen = shown.filter(({ requirement }) => selected.has(requirement)).map(({ requirement }) => requirement)
@@ -120,12 +123,16 @@ function List({ customer, data, product, people }: ListProps) {
             selected={chosen.length}
             shown={shown.length}
             isPending={isPending}
-            onPlan={() => setPlanned(chosen)}
+            onPlan={() => setOpen({ what: 'plan', requirements: chosen })}
             onStatus={(status) => void set(status)}
           />
           <Table
             caption="Findings"
-            columns={columnsOf({ actions: data.actions, people, onOpen: setOpened })}
+            columns={columnsOf({
+              actions: data.actions,
+              people,
+              onOpen: (finding) => setOpen({ what: 'finding', finding }),
+            })}
             rows={shown}
             rowKey={({ requirement }) => requirement}
             selected={selected}
@@ -138,29 +145,14 @@ function List({ customer, data, product, people }: ListProps) {
           Of the run that ended <Time at={data.run.completedAt} />, against level {data.run.maturityTarget}.
         </p>
       )}
-      {planned && (
-        <PlanDialog
-          customerId={customer.id}
-          product={product}
-          requirements={planned}
-          people={people}
+      {open && (
+        <OpenDialog
+          {...{ customer, data, product, people, open }}
+          onOpen={setOpen}
           onClose={(isSaved) => {
-            setPlanned(undefined)
+            setOpen(undefined)
             if (isSaved) setSelected(new Set())
           }}
-        />
-      )}
-      {opened && data.run && (
-        <FindingDialog
-          runId={data.run.id}
-          finding={opened}
-          data={data}
-          people={people}
-          onPlan={(requirements) => {
-            setOpened(undefined)
-            setPlanned(requirements)
-          }}
-          onClose={() => setOpened(undefined)}
         />
       )}
     </>
@@ -194,5 +186,35 @@ function ForSelected({ selected, shown, isPending, onPlan, onStatus }: ForSelect
         {selected > 0 ? `${plural(selected, 'finding')} selected` : plural(shown, 'finding')}
       </span>
     </div>
+  )
+}
+
+interface OpenDialogProps extends ListProps {
+  open: Open
+  /** Shows another dialog in its place. */
+  onOpen: (open: Open) => void
+  /** With whether the plan of the selected findings was saved. */
+  onClose: (isSaved: boolean) => void
+}
+
+function OpenDialog({ customer, data, product, people, open, onOpen, onClose }: OpenDialogProps) {
+  const close = (): void => onClose(false)
+  if (open.what === 'plan') {
+    const { requirements } = open
+    return <PlanDialog customerId={customer.id} {...{ product, requirements, people, onClose }} />
+  }
+  const { finding } = open
+  if (open.what === 'exception')
+    return <CreateException customerId={customer.id} about={{ product, ...finding }} onClose={close} />
+  return (
+    data.run && (
+      <FindingDialog
+        runId={data.run.id}
+        {...{ finding, data, people }}
+        onPlan={(requirements) => onOpen({ what: 'plan', requirements })}
+        onExcept={() => onOpen({ what: 'exception', finding })}
+        onClose={close}
+      />
+    )
   )
 }

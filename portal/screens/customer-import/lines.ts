@@ -32,12 +32,13 @@ export type LineState = 'created' | 'left out' | 'checking' | 'known' | 'faulty'
 export const toLines = (rows: readonly TableRow[], columns: Columns): Line[] =>
   rows.map((row) => ({ number: row.number, values: toValues(row, columns), isOpen: false, problems: [] }))
 
-export function stateOf({ outcome, problems, refusal, values, checked }: Line): LineState {
+export function stateOf({ outcome, problems, refusal, values, checked, isOpen }: Line): LineState {
   if (outcome !== undefined) return outcome
   if (refusal !== undefined) return 'faulty'
   if (checked !== values) return 'checking'
   if (problems.length === 0) return 'ready'
-  return problems.every(({ customerId }) => customerId !== undefined) ? 'known' : 'faulty'
+  // A row that had an error, such as the tenant of another row, still needs its own tenant.
+  return !isOpen && problems.every(({ customerId }) => customerId !== undefined) ? 'known' : 'faulty'
 }
 
 /** The values of the lines that are still to be created, by their places. */

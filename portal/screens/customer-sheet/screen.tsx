@@ -1,7 +1,8 @@
-import { useRef } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { frameworkName } from '../../frameworks.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Framed } from '../../parts/framed.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Select } from '../../parts/select.tsx'
 import { toSearch } from '../../paths.ts'
@@ -25,7 +26,7 @@ const ALL = ''
 
 function Sheet({ customer: { id, name } }: { customer: Customer }) {
   const { values, set } = useSearch()
-  const frame = useRef<HTMLIFrameElement>(null)
+  const [loaded, setLoaded] = useState<{ href: string; frame: HTMLIFrameElement }>()
   const read = useRead('/partner/customers/:id/quarters', { params: { id } })
   return (
     <Loaded read={read} lines={10}>
@@ -64,7 +65,11 @@ function Sheet({ customer: { id, name } }: { customer: Customer }) {
                 />
               )}
               <div class="row">
-                <Button look="primary" onClick={() => frame.current?.contentWindow?.print()}>
+                <Button
+                  look="primary"
+                  disabledReason={loaded?.href === hrefOf(undefined) ? undefined : 'The sheet is being prepared.'}
+                  onClick={() => loaded?.frame.contentWindow?.print()}
+                >
                   Print
                 </Button>
                 <a class="button" href={hrefOf('pdf')} download>
@@ -75,12 +80,12 @@ function Sheet({ customer: { id, name } }: { customer: Customer }) {
                 </a>
               </div>
             </div>
-            <iframe
+            <Framed
               key={hrefOf(undefined)}
-              ref={frame}
               class="sheet-frame"
               title={`Quarterly sheet of ${name}, ${shown.name}`}
               src={hrefOf(undefined)}
+              onLoad={(frame) => setLoaded({ href: hrefOf(undefined), frame })}
             />
           </>
         )

@@ -2,9 +2,9 @@ import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 import { frameworkName } from '../../frameworks.ts'
 
-type Event = Reads['/{account}/events']['events'][number]
+type Event = Reads['/{account}/events/log']['events'][number]
 
-/** What tells this event from others of its kind, such as the customer's name; empty where nothing does. */
+/** What tells this event from others of its kind, beside the customer and partner; empty where nothing does. */
 export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>): string {
   const text = (name: string): string => (typeof data[name] === 'string' ? data[name] : '')
   const number = (name: string): number => (typeof data[name] === 'number' ? data[name] : 0)
@@ -20,12 +20,13 @@ export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>): str
     case 'findings.changed':
       return `${frameworkName(text('product'))}: ${changesOf(data)}`
     case 'assessment.worsened':
-      return `${text('customerName')}, ${frameworkName(text('product'))}: score ${formatNumber(number('previousScore'))} to ${formatNumber(number('score'))}`
-    case 'customer.created':
+      return `${frameworkName(text('product'))}: score ${formatNumber(number('previousScore'))} to ${formatNumber(number('score'))}`
     case 'customer.updated':
+      return Array.isArray(data.changedFields) ? `Changed: ${data.changedFields.join(', ')}` : ''
+    case 'customer.created':
     case 'customer.deleted':
     case 'customer.approved':
-      return text('name')
+      return ''
     case 'questionnaire.answered':
       return `${frameworkName(text('product'))}: ${formatNumber(number('answered'))} of ${formatNumber(number('of'))} questions answered`
     case 'exception.expiring':

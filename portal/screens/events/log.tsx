@@ -1,9 +1,11 @@
-import type { Reads } from '../../endpoints.ts'
+import type { ComponentChildren } from 'preact'
+import type { AccountKind, Reads } from '../../endpoints.ts'
 import { Code } from '../../parts/call.tsx'
 import { Id } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Filters } from '../../parts/filters.tsx'
+import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Facts } from '../../parts/screen.tsx'
@@ -11,10 +13,13 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useRead } from '../../queries.ts'
 import { useSearch } from '../../search.ts'
+import { useSession } from '../../session.ts'
 import { describeEvent } from './describe-event.ts'
 import { EVENT_NAMES } from './words.ts'
 
-type Event = Reads['/{account}/events']['events'][number]
+type Log = Reads['/{account}/events/log']
+type Event = Log['events'][number]
+type Names = Log['names']
 
 const FILTERS = [
   {
@@ -25,16 +30,17 @@ const FILTERS = [
 ]
 
 /** The events of the account, page by page, and the body of the one that is open. */
-export function Log() {
+export function EventLog() {
   const { values, set } = useSearch()
   const { type, cursor, event: open } = values
-  const events = useRead('/{account}/events', { query: { type, cursor, include: 'optional' } })
-  const columns = columnsOf((id) => set({ event: id }, { push: true }))
+  const events = useRead('/{account}/events/log', { query: { type, cursor, include: 'optional' } })
+  const { kind } = useSession().account
+  const show = (id: string): void => set({ event: id }, { push: true })
   return (
     <>
       <Filters fields={FILTERS} />
       <Loaded read={events} lines={8}>
-        {({ events, nextCursor }) => {
+        {({ events, names, nextCursor }) => {
           const shown = events.find(({ id }) => id === open)
           return (
             <>
@@ -43,7 +49,7 @@ export function Log() {
               ) : (
                 <Table
                   caption="Events"
-                  columns={columns}
+                  columns={columnsOf(show, kind, names)}
                   rows={events}
                   rowKey={({ id }) => id}
                   {...(open !== undefined && { current: open })}
@@ -59,7 +65,9 @@ export function Log() {
   )
 }
 
-function columnsOf(open: (id: string) => void): readonly Column<Event>[] {
+const NOTHING = <span class="soft">–</span>
+
+function columnsOf(open: (id: string) => void, kind: AccountKind, names: Names): readonly Column<Event>[] {
   return [
     {
       id: 'type',
@@ -76,10 +84,38 @@ function columnsOf(open: (id: string) => void): readonly Column<Event>[] {
         </button>
       ),
     },
-    { id: 'what', header: 'Details', cell: (event) => describeEvent(event) },
+    ...(kind === 'distributor'
+      ? [{ id: 'partner', header: 'Partner', cell: (event: Event) => partnerOf(event, names) }]
+      : []),
+    { id: 'customer', header: 'Customer', cell: (event) => customerOf(event, kind, names) },
+    { id: 'what', header: 'Details', cell: (event) => describeEvent(event) || NOTHING },
     { id: 'name', header: 'Type', cell: ({ type }) => <TypeName type={type} /> },
     { id: 'when', header: 'When', narrow: true, cell: ({ timestamp }) => <Time at={timestamp} show="logged" /> },
   ]
+}
+
+/** The customer that an event is about. A deleted one has only the name that the event carries, and no screen. */
+function customerOf({ data }: Event, kind: AccountKind, names: Names): ComponentChildren {
+  const { customerId: id, name } = data
+  if (typeof id !== 'string') return NOTHING
+  const known = names[id]
+  if (known === undefined) return typeof name === 'string' ? name : NOTHING
+  if (kind === 'distributor') return known
+  return (
+    <Link to="/customers/:id" params={{ id }}>
+      {known}
+    </Link>
+  )
+}
+
+function partnerOf({ data: { partnerId: id } }: Event, names: Names): ComponentChildren {
+  const known = typeof id === 'string' ? names[id] : undefined
+  if (typeof id !== 'string' || known === undefined) return NOTHING
+  return (
+    <Link to="/partners/:id" params={{ id }}>
+      {known}
+    </Link>
+  )
 }
 
 /** A type, which narrow columns break after its dot. */

@@ -3,7 +3,7 @@ import { Tabs } from '../../parts/tabs.tsx'
 import { toSearch } from '../../paths.ts'
 import { useSearch } from '../../search.ts'
 import { Catalogue } from './catalogue.tsx'
-import { Log } from './log.tsx'
+import { EventLog } from './log.tsx'
 
 const TABS = [
   { id: 'log', label: 'Log' },
@@ -30,7 +30,7 @@ export default function Events() {
         current={tab}
         onChange={(id) => set({ tab: id === 'log' ? undefined : id, event: undefined, cursor: undefined })}
       >
-        {tab === 'types' ? <Catalogue /> : <Log />}
+        {tab === 'types' ? <Catalogue /> : <EventLog />}
       </Tabs>
     </Screen>
   )

@@ -1,6 +1,6 @@
 import type { Reads } from '../../endpoints.ts'
 
-type EventType = Reads['/{account}/events']['events'][number]['type']
+type EventType = Reads['/{account}/events/log']['events'][number]['type']
 
 /** Kinds that a webhook gets only if it names them. */
 export const OPTIONAL_EVENT_NAMES = {

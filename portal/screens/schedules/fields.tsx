@@ -1,5 +1,5 @@
 import type { Reads } from '../../endpoints.ts'
-import { frameworkName } from '../../frameworks.ts'
+import { frameworkName, targetsOf } from '../../frameworks.ts'
 import { Field } from '../../parts/field.tsx'
 import { Select } from '../../parts/select.tsx'
 import type { Draft } from './draft.ts'
@@ -23,10 +23,6 @@ const UNITS: readonly { value: Unit; label: string }[] = [
 ]
 const LAST_DAY_OF_ALL = 28
 const AS_FIRST_DAY = { value: '', label: 'Same as the first day' }
-const TARGETS = [
-  { value: '', label: 'Default of the framework' },
-  ...['1', '2', '3', '4', '5'].map((level) => ({ value: level, label: `Level ${level}` })),
-]
 
 /** The customer and the framework. An existing schedule cannot change them. */
 export function SubjectFields({
@@ -53,7 +49,7 @@ export function SubjectFields({
       <Select
         label="Framework"
         value={draft.product}
-        onChange={(product) => onChange({ product })}
+        onChange={(product) => onChange({ product, target: '' })}
         options={products.map(({ id }) => ({ value: id, label: frameworkName(id) }))}
         error={errorOf('product')}
       />
@@ -63,12 +59,15 @@ export function SubjectFields({
 
 /** The level to assess against. */
 export function TargetField({ draft, onChange, errorOf }: FieldsProps) {
+  const targets = targetsOf(draft.product)
+  // A schedule that was made by the API may have another level.
+  const isKnown = targets.some(({ value }) => value === draft.target)
   return (
     <Select
       label="Target"
       value={draft.target}
       onChange={(target) => onChange({ target })}
-      options={TARGETS}
+      options={isKnown ? targets : [...targets, { value: draft.target, label: `Level ${draft.target}` }]}
       error={errorOf('maturityTarget')}
     />
   )

@@ -13,7 +13,7 @@ export const environmentKeys = ({ secretKey, secretKeysOld }: SecretSource): str
 
 /** A change of the keys, for the audit. */
 export interface KeyChange {
-  action: string
+  action: `secret.${string}`
   /** Id of the key, never the key itself. */
   keyId: string
   details: Record<string, unknown>

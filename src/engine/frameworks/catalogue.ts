@@ -16,3 +16,7 @@ const placeOf = (product: string): number => FRAMEWORKS.findIndex(({ id }) => id
 export function findFramework(id: string): Framework | undefined {
   return FRAMEWORKS.find((framework) => framework.id === id)
 }
+
+/** What a requirement asks for; undefined if this version of the framework does not have it. */
+export const statementOf = (product: string, requirement: string): string | undefined =>
+  findFramework(product)?.requirements.find(({ id }) => id === requirement)?.statement

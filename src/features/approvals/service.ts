@@ -172,8 +172,9 @@ async function endApproval(
   const tenantId = row.tenant_id
   await deleteApproval(tx, row.id)
   const before = { tenantId, how: row.how, approvedBy: row.approved_by, approvedAt: row.approved_at.toISOString() }
-  const change = { action: 'approval.withdrawn', subject: tenantId, owner, before, after: { tenantId, reason } }
-  await recordChanges(tx, author, at, [change])
+  await recordChanges(tx, author, at, [
+    { action: 'approval.withdrawn', subject: tenantId, owner, before, after: { tenantId, reason } },
+  ])
 }
 
 /** The change that notifies a partner of a run that failed without approval: at most one per tenant and day. */

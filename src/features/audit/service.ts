@@ -5,6 +5,7 @@ import type { Principal } from '../../shared/actor.ts'
 import { isId } from '../../shared/ids.ts'
 import { fields } from '../../shared/json.ts'
 import { type ListPosition, readPage, takePage } from '../../shared/pagination.ts'
+import type { AuditAction } from '../../shared/portal/audit-actions.ts'
 import type { EventType, LogOwner, LogScope } from '../events/rules.ts'
 import { customerIdOf, toEventRow } from '../events/service.ts'
 import type { Notice } from '../notices/schema.ts'
@@ -24,10 +25,13 @@ export interface NewEvent {
   data: Record<string, unknown>
 }
 
+/** What the operator does to the service itself belongs to no account, so nobody sees it in the portal. */
+type OperatorAction = 'audit.pruned' | `secret.${string}`
+
 /** One change of state: its audit row, its events for webhooks and its notices for mails if it has any. */
 export interface Change {
   /** Noun and past verb, as in `customer.created`. */
-  action: string
+  action: AuditAction | OperatorAction
   /** Id of the object that changed. */
   subject: string
   owner: LogOwner

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { findFramework } from '../../engine/frameworks/catalogue.ts'
+import { findFramework, statementOf } from '../../engine/frameworks/catalogue.ts'
 import type { Exception } from '../../engine/model/exception.ts'
 import type { Exceptions } from '../../platform/database/tables.gen.ts'
 import { addMonths } from '../../shared/dates/datetime.ts'
@@ -133,9 +133,12 @@ function toDecision(row: ExceptionRow) {
 
 /** An exception as the API shows it at a time. */
 export function toException(row: ExceptionRow, at: Date): RecordedException {
+  const { product, requirement } = row
+  const statement = product !== null && requirement !== null ? statementOf(product, requirement) : undefined
   return {
     id: row.id,
     ...toDecision(row),
+    ...(statement !== undefined && { statement }),
     approvedAt: row.approved_at,
     expiresAt: row.expires_at,
     status: row.expires_at > at ? 'active' : 'expired',

@@ -83,6 +83,12 @@ export const RecordedException = Type.Object(
     kind: Kind,
     product: Type.Optional(Product),
     requirement: Type.Optional(Requirement),
+    statement: Type.Optional(
+      Type.String({
+        description: 'What the requirement asks for; absent if the framework no longer has it.',
+        examples: ['Everyone must pass multi-factor authentication to reach the online services.'],
+      }),
+    ),
     object: Type.Optional(ObjectName),
     reason: Reason,
     approver: Approver,

@@ -125,6 +125,8 @@ export const AUDIT_ACTIONS = [
   'webhook.updated',
 ] as const
 
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
 /** `Customer updated` for `customer.updated`. */
 export function actionName(action: string): string {
   const words = (NAMES[action] ?? action).replace(/[._]/g, ' ')

@@ -41,7 +41,7 @@ export interface ResultColumns {
   targets: number[]
   critical: number[]
   high: number[]
-  /** When the run ended: steps of five minutes since 1970. */
+  /** When the run ended: whole minutes since 1970. */
   ended: number[]
 }
 
@@ -77,7 +77,7 @@ export interface PortfolioCustomer {
   products: ReadonlyMap<string, ProductState>
 }
 
-const STEP_MS = 5 * 60_000
+const STEP_MS = 60_000
 
 export const toTimeSteps = (at: Date): number => Math.floor(at.getTime() / STEP_MS)
 

@@ -181,6 +181,10 @@ test('exceptions are sorted by their end; an ended one can be renewed, and anoth
   const rows = page.getByRole('table', { name: 'Exceptions' }).getByRole('row')
   await rows.nth(1).getByText('reception@bellbird.example').waitFor()
   await rows.nth(1).getByText('Ends in 10 days').waitFor()
+  await rows
+    .nth(1)
+    .getByText(/multi-factor authentication/)
+    .waitFor()
   await rows.nth(2).getByText('scanner@umbrella.example').waitFor()
   await page.getByText('1 exception has ended').waitFor()
   await assertGood(page, 'exceptions')

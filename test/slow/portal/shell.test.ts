@@ -146,6 +146,7 @@ test('if an account is suspended, its open pages lead to the sign-in page withou
   const { page, context } = await openAs(api, surfer, await signIn(api, id))
   await goTo(page, '/events')
   assert.equal((await owner.post(`/v1/distributor/partners/${id}/suspend`)).status, 200)
-  await page.waitForURL('**/sign-in?next=%2Fevents')
+  await page.waitForURL('**/sign-in?next=%2Fevents&ended=1')
+  await page.getByText('Your session has ended.').waitFor()
   await context.close()
 })

@@ -5,6 +5,7 @@ import { priorities } from '../../../engine/results/priorities.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import { isId } from '../../../shared/ids.ts'
+import type { AuditAction } from '../../../shared/portal/audit-actions.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
@@ -259,7 +260,7 @@ const toRow = ({ partnerId, customerId, product }: Findings, requirement: string
 })
 
 function toChange(
-  action: string,
+  action: AuditAction,
   { customerId, product }: Findings,
   owner: LogOwner,
   { requirement, before, after }: { requirement: string; before: ProgressState | undefined; after: ProgressState },

@@ -1,5 +1,4 @@
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
-import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { actionsOf } from '../../../engine/results/actions.ts'
@@ -239,7 +238,3 @@ export function worseningOf(
   const hasFallen = previous.score - score >= MIN_FALL
   return hasFallen || newCritical.length > 0 ? { before: previous.score, score, newCritical } : undefined
 }
-
-/** What a requirement asks for; undefined if this version of the framework does not have it. */
-export const statementOf = (product: string, requirement: string): string | undefined =>
-  findFramework(product)?.requirements.find(({ id }) => id === requirement)?.statement

@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import { statementOf } from '../../../engine/frameworks/catalogue.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../shared/actor.ts'
 import { readPage, takePage } from '../../../shared/pagination.ts'
@@ -13,7 +14,6 @@ import {
   findingsOf,
   hasChanges,
   type ScoredRun,
-  statementOf,
   toFindingsEvent,
   type Worsening,
   worseningOf,

@@ -31,8 +31,9 @@ export async function startSubscriptionAgain(app: App, author: Principal, partne
     const terms = { plan, billing, currency }
     const next = app.processors[preferredProcessor(app.processors, partner.processorBilling)] ?? old
     await next.open(tx, [{ partnerId, terms }], at)
-    const change = { action: 'subscription.restarted', subject: partnerId, owner, before: { status }, after: terms }
-    await recordChanges(tx, author, at, [change])
+    await recordChanges(tx, author, at, [
+      { action: 'subscription.restarted', subject: partnerId, owner, before: { status }, after: terms },
+    ])
     return terms
   })
 }

@@ -8,7 +8,7 @@ import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { grantBySignIn, type PartnerLogOwner, withdrawApproval } from '../../approvals/service.ts'
-import { recordChanges } from '../../audit/service.ts'
+import { type Change, recordChanges } from '../../audit/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { requireCustomer } from '../service.ts'
 import type { ConsentLink } from './schema.ts'
@@ -69,7 +69,7 @@ export async function createLinks(
       expires_at: expiresAt,
     })),
   )
-  const changes = links.map(({ id, tenantId }) => {
+  const changes = links.map(({ id, tenantId }): Change => {
     const after = { tenantId, expiresAt: expiresAt.toISOString() }
     return { action: 'consent.requested', subject: id, owner, after }
   })
@@ -149,8 +149,9 @@ export async function recordRefusal(app: App, tokenHash: Buffer, refusal: string
     const { customerId, partnerId, distributorId, tenantId } = link
     if (!(await upsertConsent(tx, { customerId, partnerId, tenantId, at, refusal }))) return
     const owner = { partnerId, distributorId }
-    const change = { action: 'consent.refused', subject: customerId, owner, after: { tenantId, refusal } }
-    await recordChanges(tx, { kind: 'system', id: 'consent' }, at, [change])
+    await recordChanges(tx, { kind: 'system', id: 'consent' }, at, [
+      { action: 'consent.refused', subject: customerId, owner, after: { tenantId, refusal } },
+    ])
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from '../../../shared/actor.ts'
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { renderPortalPage } from '../../../shared/html/portal-page.ts'
 import { renderQrCode } from '../../../shared/html/qr-code-svg.ts'
@@ -82,25 +83,44 @@ export const renderRecoveryCodes = (codes: readonly string[], next: string): str
 <p><a class="button main" href="${next}">I have stored them</a></p>`,
   )
 
-/** What somebody does first in a new account. */
-export const renderWelcome = (company: string, kind: 'partner' | 'distributor'): string =>
-  renderPortalPage(
-    `Welcome to ${company}`,
-    html`<h1>Welcome to <bdi>${company}</bdi></h1>
-<p>You are signed in. Next:</p>
-<ol>
-${
-  kind === 'partner'
-    ? html`<li><a href="/customers/import">Add your customers</a>, from a file or one by one.</li>
+type Kind = 'partner' | 'distributor'
+
+const ADMINS: readonly Role[] = ['owner', 'admin']
+const FIRST_STEPS: Readonly<Record<Kind, { roles: readonly Role[]; steps: Markup }>> = {
+  partner: {
+    roles: [...ADMINS, 'technician'],
+    steps: html`<li><a href="/customers/import">Add your customers</a>, from a file or one by one.</li>
 <li><a href="/customers/approvals">Send approval links</a>: an administrator of each tenant approves once.</li>
-<li>Start runs under <a href="/customers">Customers</a>, and read the reports.</li>`
-    : html`<li><a href="/partners">Invite your partners</a>. Each gets an e-mail to activate its account.</li>`
+<li>Start runs under <a href="/customers">Customers</a>, and read the reports.</li>`,
+  },
+  distributor: {
+    roles: ADMINS,
+    steps: html`<li><a href="/partners">Invite your partners</a>. Each gets an e-mail to activate its account.</li>`,
+  },
 }
-</ol>
-<p class="soft">Does your software call the API?</p>
+
+/** What somebody does first in an account, as far as their role may do it. */
+export function renderWelcome({ name, kind }: { name: string; kind: Kind }, role: Role): string {
+  const { roles, steps } = FIRST_STEPS[kind]
+  return renderPortalPage(
+    `Welcome to ${name}`,
+    html`<h1>Welcome to <bdi>${name}</bdi></h1>
+${
+  roles.includes(role)
+    ? html`<p>You are signed in. Next:</p>
+<ol>
+${steps}
+</ol>`
+    : html`<p>You are signed in.</p>`
+}
+${
+  ADMINS.includes(role) &&
+  html`<p class="soft">Does your software call the API?</p>
 <ul>
 <li><a href="/keys">Create the first API key</a></li>
 <li><a href="/webhooks">Add a webhook</a></li>
-</ul>
+</ul>`
+}
 <p><a class="button main" href="/">Go to the start page</a></p>`,
   )
+}

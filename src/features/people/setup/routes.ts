@@ -61,8 +61,8 @@ export function setupPages(http: Http, app: App): void {
 
   http.get(WELCOME_PATH, { schema: { hide: true } }, async (request, reply) => {
     try {
-      const { account } = await authenticateSession(app, browserOf(request).session)
-      return asPage(reply).send(renderWelcome(account.name, account.kind))
+      const { account, role } = await authenticateSession(app, browserOf(request).session)
+      return asPage(reply).send(renderWelcome(account, role))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       return reply.redirect(withNext('/sign-in', WELCOME_PATH), 303)

@@ -9,6 +9,8 @@ export interface SignInForm {
   next: string
   email?: string
   problem?: string
+  /** Somebody was signed in, and their session has ended while they looked at a screen. */
+  hasEnded?: boolean
   /** Whether people can sign in with Microsoft here. */
   offersMicrosoft: boolean
 }
@@ -20,10 +22,11 @@ const REPORT_HINT = html`<p>You need an account to open this report. Did you get
 const nextField = (next: string): Markup | false =>
   next !== START_PATH && html`<input type="hidden" name="next" value="${next}">`
 
-export function renderSignIn({ next, email = '', problem, offersMicrosoft }: SignInForm): string {
+export function renderSignIn({ next, email = '', problem, hasEnded, offersMicrosoft }: SignInForm): string {
   return renderPortalPage(
     'Sign in',
     html`<h1>Sign in</h1>
+${hasEnded && html`<p role="status">Your session has ended. Sign in again to continue where you were.</p>`}
 ${next.startsWith(REPORTS) && REPORT_HINT}
 ${problem !== undefined && html`<p class="bad" role="alert" id="problem">${problem}</p>`}
 <form method="post" action="/sign-in" id="sign-in">

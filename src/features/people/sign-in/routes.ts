@@ -23,7 +23,8 @@ import { asPage, asScriptedPage, browserOf, setSession, setStep } from './reques
 import { NEW_FACTOR_PATH, toOwnPath, waitText, withNext } from './rules.ts'
 import { endOwnSession, startSignIn } from './service.ts'
 
-const Query = Type.Object({ next: Type.Optional(Type.String()) })
+/** `ended` is set where a screen leads here because its session has ended. */
+const Query = Type.Object({ next: Type.Optional(Type.String()), ended: Type.Optional(Type.String()) })
 
 const Form = Type.Object({
   email: Type.Optional(Type.String()),
@@ -37,7 +38,8 @@ export function signInPages(http: Http, app: App): void {
     const next = toOwnPath(request.query.next)
     const known = await findSetup(app, request)
     if (known) return reply.redirect(known.needsFactor ? withNext(NEW_FACTOR_PATH, next) : next, 303)
-    return asScriptedPage(reply).send(renderSignIn({ next, offersMicrosoft: await app.offersMicrosoft() }))
+    const hasEnded = request.query.ended !== undefined
+    return asScriptedPage(reply).send(renderSignIn({ next, hasEnded, offersMicrosoft: await app.offersMicrosoft() }))
   })
 
   http.post('/sign-in', { schema: { hide: true, body: Form }, config: { isTry: true } }, async (request, reply) => {

@@ -149,9 +149,10 @@ export async function renewMember(app: App, by: TeamAuthor, email: string): Prom
     await deleteLink(tx, id)
     await endSessionsOf(tx, { personId: id })
     await recordAccessReset(tx, { personId: id, kind: 'everything', byWhom: resetAuthorOf(author, account, id), at })
-    const change = { action: 'person.reset', subject: id, owner: account.owner, before: { ...before } }
     const notice = { kind: 'password-forgotten' as const, email: person.email, personId: id }
-    await recordChanges(tx, author, at, [{ ...change, notice }])
+    await recordChanges(tx, author, at, [
+      { action: 'person.reset', subject: id, owner: account.owner, before: { ...before }, notice },
+    ])
     return { id }
   })
 }

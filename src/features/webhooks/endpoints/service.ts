@@ -5,6 +5,7 @@ import { AddressRefused, HostNotFound } from '../../../platform/outbound/address
 import type { Principal } from '../../../shared/actor.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { isId, newId } from '../../../shared/ids.ts'
+import type { AuditAction } from '../../../shared/portal/audit-actions.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
@@ -260,7 +261,7 @@ export async function deleteEndpoint(
 export async function changeEndpoint<T>(
   app: App,
   author: Principal,
-  { account, endpointId, action, idempotency }: EndpointCall & { action: string },
+  { account, endpointId, action, idempotency }: EndpointCall & { action: AuditAction },
   apply: (tx: Connection, at: Date, row: EndpointRow) => Promise<{ after: Record<string, unknown>; result: T }>,
 ): Promise<T> {
   const at = app.now()

@@ -117,7 +117,7 @@ async function recordCard(
   const { owner } = await findAccount(context, partnerId)
   await context.db.transaction().execute(async (tx) => {
     const change = {
-      action: 'subscription.card_added',
+      action: 'subscription.card_added' as const,
       subject: partnerId,
       owner,
       after: { checkoutSession: sessionId },

@@ -118,7 +118,7 @@ async function recordProvisioned(context: StripeContext, partnerId: string, stat
     await updateMirror(tx, partnerId, state, { at })
     const { customerId, subscriptionId } = state
     const change = {
-      action: 'subscription.provisioned',
+      action: 'subscription.provisioned' as const,
       subject: partnerId,
       owner,
       after: { customerId, subscriptionId },

@@ -118,7 +118,7 @@ async function recordState(
       ...(isChanged
         ? [
             {
-              action: 'subscription.changed',
+              action: 'subscription.changed' as const,
               subject: partnerId,
               owner,
               before: auditOf(before),

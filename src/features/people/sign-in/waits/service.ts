@@ -31,7 +31,7 @@ export async function recordWaits(
   // Nobody has proven to be the person.
   const author: Principal = { kind: 'system', id: 'sign-in', address, ...(requestId !== undefined && { requestId }) }
   const changes = members.map(({ id, account }) => ({
-    action: 'signin.delayed',
+    action: 'signin.delayed' as const,
     subject: id,
     owner: account.owner,
     after,
