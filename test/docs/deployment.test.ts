@@ -120,3 +120,16 @@ test('the Dockerfile has no fault that a linter knows, pins its base, and runs a
   assert.match(text, /^HEALTHCHECK /m)
   assert.doesNotMatch(text, /^ADD |\bsudo\b|curl [^\n]*\|/m)
 })
+
+/** As test/slow/platform/upgrade.test.ts reads it. */
+const RELEASE = /^\| \d+\.\d+\.\d+ \| \d{4}-\d\d-\d\d \| `[0-9a-f]{40}` \|$/
+
+test('every row of the table of releases has a version, a day and a commit, also the one that the procedure adds', () => {
+  const [, , ...rows] = read('RELEASES.md')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+  assert.ok(rows.length > 0)
+  const [, form = ''] = read('docs/releasing.md').match(/printf '(.*)\\n'/) ?? []
+  const added = form.replace('X.Y.Z', '1.2.3').replace('%s', '2026-11-22').replace('%s', 'a'.repeat(40))
+  for (const row of [...rows, added]) assert.match(row, RELEASE)
+})
