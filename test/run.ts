@@ -16,6 +16,7 @@ const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
 /** Every process would strip the types of the whole service again. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
 const FAILED_FILES = pathToFileURL(join(import.meta.dirname, 'harness/failed-files.ts')).href
+const FOLLOW_TESTS = pathToFileURL(join(import.meta.dirname, 'harness/follow-tests.ts')).href
 const EXIT_WATCH = pathToFileURL(join(import.meta.dirname, 'harness/exit-watch.ts')).href
 /**
  * How many files share a process: loading the service takes longer than most of them do. Those of the engine open nothing, so
@@ -98,6 +99,7 @@ async function runTests(environment: Record<string, string>, files: readonly str
     process.execPath,
     [
       '--test',
+      `--import=${FOLLOW_TESTS}`,
       `--import=${EXIT_WATCH}`,
       `--test-concurrency=${PROCESSES_AT_ONCE}`,
       `--test-timeout=${FILE_TIMEOUT_MS}`,
