@@ -114,6 +114,16 @@ test('an empty page does not end a list, and a server that starts the list again
   await assert.rejects(server.store.list('many/', 'many/1'), /how to continue an unfinished list/)
 })
 
+test('a list of pages without objects ends, although each names another token', async () => {
+  let pages = 0
+  await using server = await startListServer(() => {
+    pages++
+    return page(`<IsTruncated>true</IsTruncated><NextContinuationToken>${pages}</NextContinuationToken>`)
+  })
+  await assert.rejects(server.store.list('many/', ''), /1000 pages without objects/)
+  assert.equal(pages, 1_000)
+})
+
 test('a truncated list is recognized, and an invalid one is refused', () => {
   const list = (inner: string): Buffer => bytes(page(inner))
   const one =

@@ -39,6 +39,8 @@ const DEADLINE_MS = 10_000
 const CONNECT_MS = 3_000
 const CONNECTIONS = 16
 const PAGE_OBJECTS = 1_000
+/** More than any server sends one after another; protects against lists that never end. */
+const MAX_EMPTY_PAGES = 1_000
 
 /** Opens a bucket of a server that speaks the protocol of Amazon S3. Nothing is sent before the first call. */
 export function openS3Store(options: S3Options): ObjectStore {
@@ -106,7 +108,7 @@ function requireBucket(status: number, body: Buffer): void {
  */
 async function listPage(send: Send, prefix: string, after: string): Promise<ObjectPage> {
   let token: string | undefined
-  for (;;) {
+  for (let pages = 0; pages < MAX_EMPTY_PAGES; pages++) {
     const query = {
       'list-type': '2',
       'max-keys': String(PAGE_OBJECTS),
@@ -120,6 +122,7 @@ async function listPage(send: Send, prefix: string, after: string): Promise<Obje
     if (next === undefined || next === token) throw new Error('it does not say how to continue an unfinished list')
     token = next
   }
+  throw new Error(`it answers ${MAX_EMPTY_PAGES} pages without objects, one after another`)
 }
 
 type Send = ReturnType<typeof createSender>
