@@ -1,4 +1,5 @@
 import { fields, list } from '../../shared/json.ts'
+import type { Trim } from './trimming.ts'
 
 /** Requests to one class share one budget per tenant; `src/graph/client/rate-classes.ts` sets the budgets. */
 export type RateClass = 'directory' | 'conditionalAccess' | 'reports' | 'intune' | 'security'
@@ -36,6 +37,8 @@ export interface Dataset {
   servicePlans?: readonly string[]
   /** The list of an object that no longer exists (404) counts as empty. */
   emptyIfGone?: true
+  /** Removes what Graph sends unasked and no check reads from the items of a page, in place. */
+  trim?: Trim
   /** The first page is enough. */
   firstPageOnly?: true
   /** The query for advanced hunting, which answers with a list of rows. Everything else is a GET. */

@@ -3,6 +3,7 @@
 import { fields, list, text } from '../../shared/json.ts'
 import { type Dataset, distinctIds } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
+import { keepOnlyIn, trimAssignedPlans } from './trimming.ts'
 
 /**
  * Microsoft's APIs that give access to an organisation's data and administration, by application id. Permissions of any
@@ -61,6 +62,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     permission: 'User.Read.All',
     rateClass: 'directory',
     shape: 'list',
+    trim: trimAssignedPlans,
   },
   {
     // Separate from `users`, because Graph refuses the whole list without AuditLog.Read.All or a P1 licence. From beta,
@@ -71,6 +73,12 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     apiVersion: 'beta',
     path: '/users',
     query: { $select: 'id,signInActivity', $top: '500' },
+    trim: keepOnlyIn(
+      'signInActivity',
+      'lastSignInDateTime',
+      'lastNonInteractiveSignInDateTime',
+      'lastSuccessfulSignInDateTime',
+    ),
     permission: 'AuditLog.Read.All',
     rateClass: 'directory',
     shape: 'list',

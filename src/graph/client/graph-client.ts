@@ -1,5 +1,7 @@
 import type { RateClass } from '../../engine/datasets/dataset.ts'
 import { MAX_TEXT_LENGTH } from '../../engine/datasets/long-texts.ts'
+import type { Trim } from '../../engine/datasets/trimming.ts'
+import { fields } from '../../shared/json.ts'
 import type { TokenSession } from '../token/token.ts'
 import { ConnectionFailure, type HttpClient, type HttpRequest, type HttpResponse } from '../transport/http-client.ts'
 import { retryWaitMs, sendWithRetries } from '../transport/retry.ts'
@@ -41,6 +43,7 @@ export interface GraphRequest {
   post?: unknown
   /** What it counts against its limit, if that is not what its address costs. */
   units?: number
+  trim?: Trim | undefined
   /** The response is a batch: each of its parts is read separately. */
   isBatch?: boolean
 }
@@ -177,12 +180,14 @@ const UNREAD = {
 
 function readReceived(
   { status, text, unread = 'ResponseTooLarge', longestText = 0 }: HttpResponse,
-  { isBatch = false }: GraphRequest,
+  { isBatch = false, trim }: GraphRequest,
 ): Omit<GraphResult, 'tokenNumber'> {
   if (text === undefined) return { response: failedResponse(status, unread, UNREAD[unread]), mayHaveLongTexts: false }
   // Text has at least as many bytes as code units.
   const mayHaveLongTexts = longestText > MAX_TEXT_LENGTH
   const body = parseBody(text)
+  const { value } = fields(body)
+  if (Array.isArray(value)) trim?.(value)
   if (text.length >= LONG_BODY) shareTexts(body)
   return { response: readResponse(status, body, mayHaveLongTexts && !isBatch), mayHaveLongTexts }
 }

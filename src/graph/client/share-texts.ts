@@ -1,6 +1,8 @@
 type Container = unknown[] | Record<string, unknown>
 
-const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
+/** What is frozen is shared already. */
+const isContainer = (value: unknown): value is Container =>
+  typeof value === 'object' && value !== null && !Object.isFrozen(value)
 
 /** Longer texts hardly repeat. */
 const MAX_LENGTH = 64

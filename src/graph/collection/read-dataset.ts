@@ -87,8 +87,8 @@ const isLinkRefused = ({ status }: GraphResponse): boolean => status >= 400 && s
 const urlOf = ({ baseUrl }: Graph, dataset: Dataset, id?: string): string =>
   `${baseUrl}/${dataset.apiVersion}${requestPath(dataset, id)}`
 
-const ask = async ({ graph, dataset: { key, rateClass } }: Source, url: string): Promise<GraphResponse> =>
-  (await requestGraph(graph, { url, rateClass, dataset: key })).response
+const ask = async ({ graph, dataset: { key, rateClass, trim } }: Source, url: string): Promise<GraphResponse> =>
+  (await requestGraph(graph, { url, rateClass, dataset: key, trim })).response
 
 /** The rows of a hunting query. A response of maximum length may be incomplete, so it counts as a failure. */
 async function askHunting({ graph, dataset }: Source, url: string, query: string): Promise<GraphResponse> {

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { datasetAt } from '../../../src/engine/datasets/catalogue.ts'
+import { readTenant } from '../../../src/engine/datasets/reading.ts'
+import { keepOnly, keepOnlyIn, trimAssignedPlans } from '../../../src/engine/datasets/trimming.ts'
+import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
+import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
+import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
+import { shareTexts } from '../../../src/graph/client/share-texts.ts'
+import { sampleSnapshot } from '../sample-snapshot.ts'
+
+const NOW = '2026-03-01T09:00:00Z'
+
+/** The snapshot as a collection that trims its pages has it, and the names of the datasets that became smaller. */
+function trimmed(snapshot: Snapshot): { snapshot: Snapshot; smaller: string[] } {
+  const smaller: string[] = []
+  const responses = Object.entries(snapshot.responses).map(([key, response]) => {
+    const trim = datasetAt(key)?.trim
+    if (!trim || !Array.isArray(response.value)) return [key, response] as const
+    const value: unknown[] = JSON.parse(JSON.stringify(response.value))
+    trim(value)
+    if (JSON.stringify(value).length < JSON.stringify(response.value).length) smaller.push(datasetAt(key)?.key ?? '')
+    return [key, { ...response, value }] as const
+  })
+  return { snapshot: { ...snapshot, responses: Object.fromEntries(responses) }, smaller }
+}
+
+test('no check reads what is removed from pages', () => {
+  for (const posture of ['typical', 'weak', 'partial'] as const) {
+    const whole = sampleSnapshot(posture, NOW)
+    const { snapshot, smaller } = trimmed(whole)
+    assert.deepEqual(smaller.sort(), ['registrationDetails', 'userActivity', 'users'], posture)
+    for (const framework of FRAMEWORKS) {
+      const [before, after] = [whole, snapshot].map((each) =>
+        evaluateFramework(framework, readTenant(each), { target: framework.levels.max }),
+      )
+      assert.deepEqual(after, before, `${framework.id} of ${posture}`)
+    }
+  }
+})
+
+const plan = (servicePlanId: unknown, capabilityStatus: unknown = 'Enabled') => ({
+  assignedDateTime: '2026-01-01T00:00:00Z',
+  service: 'exchange',
+  servicePlanId,
+  capabilityStatus,
+})
+
+test('users with the same plans share one list, which sharing texts leaves alone', () => {
+  const users: { id: string; assignedPlans: unknown[] }[] = [
+    { id: 'a', assignedPlans: [plan('one'), plan('two')] },
+    { id: 'b', assignedPlans: [plan('one'), plan('two')] },
+    { id: 'c', assignedPlans: [plan('one'), plan('two', 'Deleted')] },
+    { id: 'd', assignedPlans: [] },
+  ]
+  trimAssignedPlans(users)
+  shareTexts({ value: users })
+  const [a, b, c, d] = users.map(({ assignedPlans }) => assignedPlans)
+  assert.equal(a, b)
+  assert.ok(Object.isFrozen(a))
+  assert.deepEqual(a, [
+    { servicePlanId: 'one', capabilityStatus: 'Enabled' },
+    { servicePlanId: 'two', capabilityStatus: 'Enabled' },
+  ])
+  assert.deepEqual(c?.[1], { servicePlanId: 'two', capabilityStatus: 'Deleted' })
+  assert.deepEqual([d, users.map(({ id }) => id).join('')], [[], 'abcd'])
+})
+
+test('what does not have the usual form stays as it came', () => {
+  const long = 'x'.repeat(65)
+  const odd = [null, 'text', 7, [], {}, { assignedPlans: null }, { assignedPlans: [plan(7)] }]
+  const items: unknown[] = [...odd, { assignedPlans: [plan(long)] }, { assignedPlans: [null] }, { assignedPlans: {} }]
+  const before = JSON.stringify(items)
+  trimAssignedPlans(items)
+  assert.equal(JSON.stringify(items), before)
+  const activity: unknown[] = [null, 'text', {}, { activity: null }, { activity: 'text' }, { activity: ['x'] }]
+  const activityBefore = JSON.stringify(activity)
+  keepOnlyIn('activity', 'at')(activity)
+  assert.equal(JSON.stringify(activity), activityBefore)
+  const rows: unknown[] = [null, 'text', [1], { at: null, other: 1, __proto__: { inherited: 1 } }]
+  keepOnly('at', 'missing')(rows)
+  assert.deepEqual(rows, [null, 'text', [1], { at: null }])
+})
