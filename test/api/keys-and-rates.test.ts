@@ -136,6 +136,16 @@ test('a key ended by a suspension is PARTNER_INACTIVE during the suspension and 
   assertProblem(await client.get(ME), 401, 'INVALID_KEY')
 })
 
+test('keys that are looked up at the same time get each its own answer', async () => {
+  const other = await api.as('globex')
+  const clients = [acme, api.client(newKey('partner')), other, await api.as('killed'), acme]
+  const answers = await Promise.all([...clients, ...clients].map((client) => client.get(ME)))
+  const seen = answers.map(({ status, body }) => (status === 200 ? body.id : status))
+  const [{ partnerId: acmeId }, { partnerId: otherId }] = [await api.partner('acme'), await api.partner('globex')]
+  const expected = [acmeId, 401, otherId, 401, acmeId]
+  assert.deepEqual(seen, [...expected, ...expected])
+})
+
 test('the last use of a key is stored at most once per minute', async () => {
   const { partnerId } = await api.partner('used')
   const client = await api.as('used')

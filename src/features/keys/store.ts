@@ -1,7 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
+import { joinLookups } from '../../platform/database/joined.ts'
 import { prepare } from '../../platform/database/statement.ts'
-import type { AccountStatus, ApiKeys } from '../../platform/database/tables.gen.ts'
+import type { AccountStatus, ApiKeys, DB } from '../../platform/database/tables.gen.ts'
 import { countWhile, type RateCount, rateJoin } from '../../platform/rates/windows.ts'
 import type { KeyKind } from '../../shared/crypto/keys.ts'
 import { type LiveKind, PORTAL_CHANNEL } from '../../shared/portal/messages.ts'
@@ -75,35 +76,77 @@ export async function updateKeysRevoked(
   await tx.updateTable('api_keys').set({ revoked_at: at, revoked_reason: reason }).where('hash', 'in', hashes).execute()
 }
 
-const selectPartnerKey = prepare<{ hash: Buffer }>()((db, param) =>
-  partnerKeys(db).where('key.hash', '=', param('hash')),
-)
-
-const countPartnerKey = prepare<CountedKey>()((db, param) =>
-  partnerKeys(db)
-    .leftJoinLateral(rateJoin('key.hash', param('limit'), param('nowMs')).as('rate'), (join) => join.onTrue())
-    .select(['rate.allowed', 'rate.total', 'rate.oldest'])
-    .where('key.hash', '=', param('hash')),
-)
-
-const selectDistributorKey = prepare<{ hash: Buffer }>()((db, param) =>
-  distributorKeys(db).where('key.hash', '=', param('hash')),
-)
-
-const countDistributorKey = prepare<CountedKey>()((db, param) =>
-  distributorKeys(db)
-    .leftJoinLateral(rateJoin('key.hash', param('limit'), param('nowMs')).as('rate'), (join) => join.onTrue())
-    .select(['rate.allowed', 'rate.total', 'rate.oldest'])
-    .where('key.hash', '=', param('hash')),
-)
-
-interface CountedKey extends Record<string, unknown> {
-  hash: Buffer
-  limit: number
-  nowMs: number
+/** Everything that is asked for at the same time, as one array for each of its parts. */
+interface AskedKeys extends Record<string, unknown> {
+  hashes: Buffer[]
 }
 
-const partnerKeys = (db: Connection) =>
+interface CountedKeys extends AskedKeys {
+  limits: number[]
+  nowMs: number[]
+}
+
+const selectPartnerKeys = prepare<AskedKeys>()((db, param) =>
+  partnerKeys(db)
+    .innerJoin(askedKeys(param('hashes')), 'asked.hash', 'key.hash')
+    .select('asked.position'),
+)
+
+const countPartnerKeys = prepare<CountedKeys>()((db, param) =>
+  db
+    .with(
+      (cte) => cte('found').materialized(),
+      (builder) =>
+        partnerKeys(builder).innerJoin(countedKeys(param), 'asked.hash', 'key.hash').select(COUNTED).orderBy('rateKey'),
+    )
+    .selectFrom('found')
+    .leftJoinLateral(rateJoin('found').as('rate'), (join) => join.onTrue())
+    .selectAll('found')
+    .select(WINDOW),
+)
+
+const selectDistributorKeys = prepare<AskedKeys>()((db, param) =>
+  distributorKeys(db)
+    .innerJoin(askedKeys(param('hashes')), 'asked.hash', 'key.hash')
+    .select('asked.position'),
+)
+
+const countDistributorKeys = prepare<CountedKeys>()((db, param) =>
+  db
+    .with(
+      (cte) => cte('found').materialized(),
+      (builder) =>
+        distributorKeys(builder)
+          .innerJoin(countedKeys(param), 'asked.hash', 'key.hash')
+          .select(COUNTED)
+          .orderBy('rateKey'),
+    )
+    .selectFrom('found')
+    .leftJoinLateral(rateJoin('found').as('rate'), (join) => join.onTrue())
+    .selectAll('found')
+    .select(WINDOW),
+)
+
+const askedKeys = (hashes: RawBuilder<Buffer[]>) =>
+  sql<{ hash: Buffer; position: number }>`unnest(${hashes}::bytea[]) with ordinality`.as<'asked'>(
+    sql`asked(hash, position)`,
+  )
+
+const countedKeys = (param: <N extends keyof CountedKeys>(name: N) => RawBuilder<CountedKeys[N]>) =>
+  sql<{ hash: Buffer; limit: number; nowMs: number; position: number }>`
+    unnest(${param('hashes')}::bytea[], ${param('limits')}::int[], ${param('nowMs')}::bigint[]) with ordinality`.as<'asked'>(
+    sql`asked(hash, "limit", "nowMs", position)`,
+  )
+
+const COUNTED = [
+  sql<string>`encode(key.hash, 'base64')`.as('rateKey'),
+  'asked.limit',
+  'asked.nowMs',
+  'asked.position',
+] as const
+const WINDOW = ['rate.allowed', 'rate.total', 'rate.oldest'] as const
+
+const partnerKeys = (db: QueryCreator<DB>) =>
   db
     .selectFrom('api_keys as key')
     .innerJoin('partners as partner', 'partner.id', 'key.partner_id')
@@ -120,7 +163,7 @@ const partnerKeys = (db: Connection) =>
       'key.last_used_at as lastUsedAt',
     ])
 
-const distributorKeys = (db: Connection) =>
+const distributorKeys = (db: QueryCreator<DB>) =>
   db
     .selectFrom('api_keys as key')
     .innerJoin('distributors as distributor', 'distributor.id', 'key.distributor_id')
@@ -133,18 +176,41 @@ const distributorKeys = (db: Connection) =>
       'key.last_used_at as lastUsedAt',
     ])
 
+const findPlainPartnerKey = joinLookups((db, hashes: readonly Buffer[]) =>
+  selectPartnerKeys(db, { hashes: [...hashes] }),
+)
+const findCountedPartnerKey = joinLookups((db, asks: readonly CountedKey[]) => countPartnerKeys(db, toArrays(asks)))
+const findPlainDistributorKey = joinLookups((db, hashes: readonly Buffer[]) =>
+  selectDistributorKeys(db, { hashes: [...hashes] }),
+)
+const findCountedDistributorKey = joinLookups((db, asks: readonly CountedKey[]) =>
+  countDistributorKeys(db, toArrays(asks)),
+)
+
+interface CountedKey {
+  hash: Buffer
+  limit: number
+  nowMs: number
+}
+
+const toArrays = (asks: readonly CountedKey[]): CountedKeys => ({
+  hashes: asks.map(({ hash }) => hash),
+  limits: asks.map(({ limit }) => limit),
+  nowMs: asks.map(({ nowMs }) => nowMs),
+})
+
 /** The key with the partner it belongs to. With `count`, the same statement counts a request of the key. */
 export async function findPartnerKey(db: Connection, hash: Buffer, count?: RateCount) {
   return await countWhile(count, {
-    counted: async (values) => (await countPartnerKey(db, { hash, ...values }))[0],
-    plain: async () => (await selectPartnerKey(db, { hash }))[0],
+    counted: ({ limit, nowMs }) => findCountedPartnerKey(db, { hash, limit, nowMs }),
+    plain: () => findPlainPartnerKey(db, hash),
   })
 }
 
 /** The key with the distributor it belongs to. With `count`, the same statement counts a request of the key. */
 export async function findDistributorKey(db: Connection, hash: Buffer, count?: RateCount) {
   return await countWhile(count, {
-    counted: async (values) => (await countDistributorKey(db, { hash, ...values }))[0],
-    plain: async () => (await selectDistributorKey(db, { hash }))[0],
+    counted: ({ limit, nowMs }) => findCountedDistributorKey(db, { hash, limit, nowMs }),
+    plain: () => findPlainDistributorKey(db, hash),
   })
 }

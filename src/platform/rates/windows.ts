@@ -38,11 +38,12 @@ export async function takeRate(db: Connection, values: Values): Promise<RateWind
 }
 
 /**
- * A join that counts a request of the key whose hash is in this column, once for a row that was found. The function has to
- * depend on the row: otherwise it could be called for keys that do not exist.
+ * A join that counts a request for each row of a table with `rateKey`, `limit` and `nowMs`. The function has to depend on the
+ * row: otherwise it could be called for keys that do not exist. Rows must be in the order of their keys: each locks a window,
+ * and two statements that lock in different order would wait for each other.
  */
-export const rateJoin = (hash: string, limit: RawBuilder<number>, nowMs: RawBuilder<number>): RawBuilder<RateWindow> =>
-  sql<RateWindow>`take_rate(encode(${sql.ref(hash)}, 'base64'), ${limit}::int, ${nowMs}::bigint)`
+export const rateJoin = (table: string): RawBuilder<RateWindow> =>
+  sql<RateWindow>`take_rate(${sql.ref(`${table}.rateKey`)}, ${sql.ref(`${table}.limit`)}, ${sql.ref(`${table}.nowMs`)})`
 
 /** Runs the lookup that counts, and without counting if nothing can be counted. */
 export async function countWhile<T extends RateWindow, P>(

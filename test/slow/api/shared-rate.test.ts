@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import type { App } from '../../../src/app.ts'
+import { findPartnerKey } from '../../../src/features/keys/store.ts'
 import { openSharedRates } from '../../../src/http/rate-limits/open-shared.ts'
 import { createSharedRateLimiter } from '../../../src/http/rate-limits/shared.ts'
 import { SERVICE_ROLE } from '../../../src/platform/database/service-role.ts'
 import { createMetrics } from '../../../src/platform/metrics.ts'
 import { joinApiProcesses } from '../../../src/platform/rates/processes.ts'
+import type { RateWindow } from '../../../src/platform/rates/windows.ts'
 import { createRedisClient } from '../../../src/platform/redis/connection.ts'
+import { hashKey } from '../../../src/shared/crypto/keys.ts'
 import { makeActivePartner } from '../../harness/accounts.ts'
 import { startAnotherServer } from '../../harness/another-server.ts'
 import { assertProblem } from '../../harness/answers.ts'
@@ -115,6 +118,28 @@ test('a request is counted in the statement that finds its key, and a refused on
   const unknown = await two.servers[0].client(otherKey).get('/v1/partner/me')
   assert.equal(unknown.status, 401)
   assert.deepEqual(await read(), before)
+})
+
+test('of keys that are counted together each has its own count, and processes never wait for each other in a circle', async () => {
+  const partners = await Promise.all(Array.from({ length: 6 }, () => makeActivePartner(api, distributor)))
+  const keys = partners.map(({ client }) => ({ hash: hashKey(client.key), windows: [] as RateWindow[] }))
+  const opened = [0, 1].map(() => openTestDatabase(api.databaseUrl, { poolSize: 10, role: SERVICE_ROLE }))
+  const count = (n: number, ordered: typeof keys) =>
+    ordered.map(({ hash, windows }) => {
+      const onWindow = (window: RateWindow) => void windows.push(window)
+      const { db = api.db } = opened[n % 2] ?? {}
+      return findPartnerKey(db, hash, { limit: 40, nowMs: nowMs + n, onWindow, forgives: () => false })
+    })
+  for (let n = 0; n < 50; n += 2) {
+    const found = await Promise.all([...count(n, keys), ...count(n + 1, keys.toReversed())])
+    assert.ok(found.every((row) => row !== undefined))
+  }
+  for (const { windows } of keys) {
+    const taken = windows.flatMap(({ allowed, total }) => (allowed && total !== null ? [total] : []))
+    const each = Array.from({ length: 40 }, (_, before) => before + 1)
+    assert.deepEqual([taken.toSorted((one, other) => one - other), windows.length], [each, 50])
+  }
+  await Promise.all(opened.map(({ pool }) => pool.end()))
 })
 
 test('two processes with one Redis share one exact limit, and the database counts nothing', {

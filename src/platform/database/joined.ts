@@ -1,0 +1,23 @@
+import { joinCalls } from '../../shared/join-calls.ts'
+import type { Connection } from './database.ts'
+
+/**
+ * A lookup that joins what is asked for in one turn of the event loop into one statement: sending a statement is the most expensive
+ * part of a request. Each row has the `position` of its ask, from 1.
+ */
+export function joinLookups<A, R extends { position: number }>(
+  select: (db: Connection, asks: readonly A[]) => Promise<readonly R[]>,
+): (db: Connection, ask: A) => Promise<R | undefined> {
+  const lookups = new WeakMap<Connection, (ask: A) => Promise<R | undefined>>()
+  const open = (db: Connection): ((ask: A) => Promise<R | undefined>) =>
+    joinCalls(async (asks) => {
+      const found: (R | undefined)[] = asks.map(() => undefined)
+      for (const row of await select(db, asks)) found[row.position - 1] = row
+      return found
+    })
+  return (db, ask) => {
+    const lookup = lookups.get(db) ?? open(db)
+    lookups.set(db, lookup)
+    return lookup(ask)
+  }
+}
