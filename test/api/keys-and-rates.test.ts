@@ -163,6 +163,18 @@ test('the last use of a key is stored at most once per minute', async () => {
   await until(async () => (await lastUsed()) === nowMs)
 })
 
+test('uses of many keys at the same time are all stored, those that came up meanwhile as well', async () => {
+  nowMs += 61_000
+  const names = ['acme', 'globex', 'used']
+  const clients = await Promise.all([...names, ...names].map((name) => api.as(name)))
+  await Promise.all(clients.map((client) => client.get(ME)))
+  const ids = await Promise.all(names.map(async (name) => (await api.partner(name)).partnerId))
+  await until(async () => {
+    const rows = await api.db.selectFrom('api_keys').select('last_used_at').where('partner_id', 'in', ids).execute()
+    return rows.length >= 3 && rows.every(({ last_used_at: at }) => at?.getTime() === nowMs)
+  })
+})
+
 test('60 requests a minute pass; the 61st is RATE_LIMITED with Retry-After', async () => {
   await using limited = await startApi({ now, partnerRate: 60 })
   const client = await limited.as('acme')

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { writeAside } from '../../platform/database/aside.ts'
+import { joinWritesAside } from '../../platform/database/aside.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { RateCount } from '../../platform/rates/windows.ts'
 import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
@@ -21,7 +21,7 @@ import {
   listExpiredOwners,
   listKeys,
   lockKeyOwner,
-  updateKeyLastUsed,
+  updateKeysLastUsed,
   updateKeysRevoked,
 } from './store.ts'
 
@@ -47,6 +47,9 @@ export const toDistributorKeyAccount = ({ distributorId }: DistributorActor): Ke
   id: distributorId,
   owner: { partnerId: null, distributorId },
 })
+
+/** Most keys are used less than once a minute, so that nearly every request stores one. */
+const storeLastUse = joinWritesAside(updateKeysLastUsed)
 
 /** A call that carries a key. */
 interface KeyCall {
@@ -98,10 +101,8 @@ function admit<T extends KeyState & { lastUsedAt: Date | null }>(
   const now = app.now()
   const key = requireActiveKey(kind, found, now)
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_GRAIN_MS) {
-    void writeAside(
-      app.db,
-      () => updateKeyLastUsed(app.db, hash, { at: now, address }),
-      (error) => app.log.warn({ event: 'key.last-use.failed', error }, 'the last use of a key was not stored'),
+    storeLastUse(app.db, hash.toString('base64'), { hash, at: now, address }, (error) =>
+      app.log.warn({ event: 'key.last-use.failed', error }, 'the last use of a key was not stored'),
     )
   }
   return key

@@ -15,18 +15,37 @@ export async function insertKey(tx: Connection, row: Insertable<ApiKeys>): Promi
   await tx.insertInto('api_keys').values(row).execute()
 }
 
+export interface KeyUse {
+  hash: Buffer
+  at: Date
+  address: string | null
+}
+
+/** Takes the rows of other statements that store uses of the same keys as stored: waiting for them could deadlock. */
+const storeUses = prepare<{ hashes: Buffer[]; at: Date[]; addresses: (string | null)[]; kind: LiveKind }>()(
+  (_, param) => sql<Record<never, never>>`
+    with asked as (
+      select * from unnest(${param('hashes')}::bytea[], ${param('at')}::timestamptz[], ${param('addresses')}::text[])
+        as asked(hash, at, address)),
+    free as (
+      select key.hash from api_keys as key where key.hash in (select hash from asked) for no key update skip locked),
+    used as (
+      update api_keys as key set last_used_at = asked.at, last_used_address = asked.address
+      from asked join free using (hash) where key.hash = asked.hash
+      returning key.partner_id, key.distributor_id, key.slot)
+    select count(pg_notify(${PORTAL_CHANNEL}, json_build_object('kind', ${param('kind')}::text,
+      'accounts', json_build_array(coalesce(partner_id, distributor_id)), 'id', slot::text)::text))
+    from used`,
+)
+
 /** Also notifies open pages of the portal, in the same statement. */
-export async function updateKeyLastUsed(
-  db: Connection,
-  hash: Buffer,
-  { at, address }: { at: Date; address: string | null },
-): Promise<void> {
-  const kind: LiveKind = 'key.used'
-  await sql`
-    with used as (update api_keys set last_used_at = ${at}, last_used_address = ${address} where hash = ${hash} returning partner_id, distributor_id, slot)
-    select count(pg_notify(${PORTAL_CHANNEL}, json_build_object(
-      'kind', ${kind}::text, 'accounts', json_build_array(coalesce(partner_id, distributor_id)), 'id', slot::text)::text))
-    from used`.execute(db)
+export async function updateKeysLastUsed(db: Connection, uses: readonly KeyUse[]): Promise<void> {
+  await storeUses(db, {
+    hashes: uses.map(({ hash }) => hash),
+    at: uses.map(({ at }) => at),
+    addresses: uses.map(({ address }) => address),
+    kind: 'key.used',
+  })
 }
 
 /** Locks the account, so that changes of its keys run one after the other, and returns its status. */

@@ -1,6 +1,39 @@
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './trouble.ts'
 
+/** Writes of one kind that came up while others were under way, by what they change: only the last of each counts. */
+interface OpenWrites<W> {
+  open: Map<string, W>
+  isBusy: boolean
+}
+
+/**
+ * Makes writes of one kind with `writeAside`: one statement is under way at a time, and the next takes along what came up
+ * meanwhile. `key` names what a write changes.
+ */
+export function joinWritesAside<W>(
+  write: (db: Database, writes: readonly W[]) => Promise<unknown>,
+): (db: Database, key: string, wanted: W, onError: (error: unknown) => void) => void {
+  const writes = new WeakMap<Database, OpenWrites<W>>()
+  const writeAll = async (db: Database, own: OpenWrites<W>, onError: (error: unknown) => void): Promise<void> => {
+    own.isBusy = true
+    while (own.open.size > 0) {
+      const joined = [...own.open.values()].slice(0, MAX_JOINED)
+      for (const key of [...own.open.keys()].slice(0, MAX_JOINED)) own.open.delete(key)
+      await writeAside(db, () => write(db, joined), onError)
+    }
+    own.isBusy = false
+  }
+  return (db, key, wanted, onError) => {
+    const own = writes.get(db) ?? { open: new Map(), isBusy: false }
+    writes.set(db, own)
+    own.open.set(key, wanted)
+    if (!own.isBusy) void writeAll(db, own, onError)
+  }
+}
+
+const MAX_JOINED = 500
+
 const PAUSE_MS = 10_000
 
 const pausedUntilMs = new WeakMap<Database, number>()
