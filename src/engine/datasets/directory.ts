@@ -3,7 +3,7 @@
 import { fields, list, text } from '../../shared/json.ts'
 import { type Dataset, distinctIds } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
-import { keepOnlyIn, trimAssignedPlans } from './trimming.ts'
+import { pickFieldsIn, trimAssignedPlans } from './trimming.ts'
 
 /**
  * Microsoft's APIs that give access to an organisation's data and administration, by application id. Permissions of any
@@ -73,7 +73,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     apiVersion: 'beta',
     path: '/users',
     query: { $select: 'id,signInActivity', $top: '500' },
-    trim: keepOnlyIn(
+    trim: pickFieldsIn(
       'signInActivity',
       'lastSignInDateTime',
       'lastNonInteractiveSignInDateTime',

@@ -3,7 +3,7 @@
 import { fields, list } from '../../shared/json.ts'
 import { type Dataset, distinctIds } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
-import { keepOnly } from './trimming.ts'
+import { pickFields } from './trimming.ts'
 
 /** One request per person. Organisations that still use per-user authentication have far fewer people. */
 const MAX_PEOPLE = 1_000
@@ -81,7 +81,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
     type: 'UserRegistrationDetails',
     apiVersion: 'v1.0',
     path: '/reports/authenticationMethods/userRegistrationDetails',
-    trim: keepOnly('id', 'userPrincipalName', 'isMfaRegistered', 'isMfaCapable', 'methodsRegistered'),
+    trim: pickFields('id', 'userPrincipalName', 'isMfaRegistered', 'isMfaCapable', 'methodsRegistered'),
     permission: 'AuditLog.Read.All',
     rateClass: 'reports',
     shape: 'list',

@@ -10,14 +10,14 @@ import { fields, list } from '../../shared/json.ts'
 export type Trim = (items: unknown[]) => void
 
 /** The objects with these properties only. */
-export const keepOnly =
+export const pickFields =
   (...names: readonly string[]): Trim =>
   (items) => {
     for (const [index, item] of items.entries()) items[index] = pick(item, names)
   }
 
 /** The same for objects that are the value of a property. */
-export const keepOnlyIn =
+export const pickFieldsIn =
   (property: string, ...names: readonly string[]): Trim =>
   (items) => {
     for (const [index, item] of items.entries()) {
@@ -29,9 +29,9 @@ export const keepOnlyIn =
 function pick(value: unknown, names: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const from = fields(value)
-  const kept: Record<string, unknown> = {}
-  for (const name of names) if (from[name] !== undefined) kept[name] = from[name]
-  return kept
+  const picked: Record<string, unknown> = {}
+  for (const name of names) if (from[name] !== undefined) picked[name] = from[name]
+  return picked
 }
 
 /** Texts of plans are shorter. */

@@ -1,6 +1,6 @@
 import { type Insertable, type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { joinLookups } from '../../platform/database/joined.ts'
+import { joinLookups } from '../../platform/database/joined/lookups.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { AccountStatus, ApiKeys, DB } from '../../platform/database/tables.gen.ts'
 import { countWhile, type RateCount, rateJoin } from '../../platform/rates/windows.ts'

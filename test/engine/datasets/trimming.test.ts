@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datasetAt } from '../../../src/engine/datasets/catalogue.ts'
 import { readTenant } from '../../../src/engine/datasets/reading.ts'
-import { keepOnly, keepOnlyIn, trimAssignedPlans } from '../../../src/engine/datasets/trimming.ts'
+import { pickFields, pickFieldsIn, trimAssignedPlans } from '../../../src/engine/datasets/trimming.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
@@ -75,9 +75,9 @@ test('what does not have the usual form stays as it came', () => {
   assert.equal(JSON.stringify(items), before)
   const activity: unknown[] = [null, 'text', {}, { activity: null }, { activity: 'text' }, { activity: ['x'] }]
   const activityBefore = JSON.stringify(activity)
-  keepOnlyIn('activity', 'at')(activity)
+  pickFieldsIn('activity', 'at')(activity)
   assert.equal(JSON.stringify(activity), activityBefore)
   const rows: unknown[] = [null, 'text', [1], { at: null, other: 1, __proto__: { inherited: 1 } }]
-  keepOnly('at', 'missing')(rows)
+  pickFields('at', 'missing')(rows)
   assert.deepEqual(rows, [null, 'text', [1], { at: null }])
 })

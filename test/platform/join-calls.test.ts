@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { joinCalls } from '../../src/shared/join-calls.ts'
+import { joinCalls } from '../../src/platform/database/joined/calls.ts'
 
 test('what is asked for in one turn is one call, and each ask gets its own answer', async () => {
   const calls: number[][] = []

@@ -1,5 +1,5 @@
-import { joinCalls } from '../../shared/join-calls.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from '../database.ts'
+import { joinCalls } from './calls.ts'
 
 /**
  * A lookup that joins what is asked for in one turn of the event loop into one statement: sending a statement is the most expensive
