@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ReadOnlyServer } from '../../platform/database/client.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
 /** The identity of a stored outcome. */
@@ -8,12 +9,19 @@ export interface KeyIdentity {
   key: string
 }
 
-/** Locks the key until the transaction ends; false if another transaction has locked it. */
+/**
+ * Locks the key until the transaction ends; false if another transaction has locked it. Throws ReadOnlyServer on a standby:
+ * a primary that lost its standbys and was demoted shows outcomes that were never confirmed, and that the new primary lacks.
+ */
 export async function lockKeyIfFree(tx: Connection, { accountId, route, key }: KeyIdentity): Promise<boolean> {
   const name = JSON.stringify([accountId, route, key])
   const { rows } = await sql<{
     locked: boolean
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(tx)
+    isStandby: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked, pg_is_in_recovery() as "isStandby"`.execute(
+    tx,
+  )
+  if (rows[0]?.isStandby) throw new ReadOnlyServer()
   return rows[0]?.locked ?? false
 }
 

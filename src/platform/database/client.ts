@@ -38,8 +38,8 @@ async function findPrimary(servers: readonly string[]): Promise<string> {
   }
 }
 
-/** All servers that respond are standbys. */
-class ReadOnlyServer extends Error {
+/** The server is a standby, or all that respond are: a database that accepts no changes. */
+export class ReadOnlyServer extends Error {
   readonly code = '25006'
   constructor() {
     super('no server of the connection string accepts changes')

@@ -6,7 +6,7 @@ import { openStandby, type ReadBy } from '../../../src/platform/database/standby
 import { createLog } from '../../../src/platform/log.ts'
 import { startAnotherServer } from '../../harness/another-server.ts'
 import { startApi } from '../../harness/api.ts'
-import { administer } from '../../harness/database.ts'
+import { administer, openTestDatabase } from '../../harness/database.ts'
 import { openPrimaryWithStandby } from '../../harness/standby.ts'
 import { startDatabaseProxy } from '../../platform/database-proxy.ts'
 import { eventually } from '../../runs/eventually.ts'
@@ -55,6 +55,25 @@ async function startProcess(url = standbyUrl) {
 }
 
 const tenant = (name: string) => ({ name, tenantId: crypto.randomUUID() })
+
+test('a standby repeats no outcome: it may be a former primary whose last changes nobody has confirmed', async () => {
+  const { key } = await api.as('heron')
+  const idempotencyKey = 'the answer was lost'
+  const options = { headers: { 'Idempotency-Key': idempotencyKey } }
+  const customer = tenant('Heron')
+  const before = await api.client(key).post('/v1/partner/customers', customer, options)
+  assert.equal(before.status, 201)
+  const standby = openTestDatabase(standbyUrl, { poolSize: 2 })
+  await eventually('the standby has the outcome', async () => {
+    const { rows } = await sql`select from idempotency_keys where key = ${idempotencyKey}`.execute(standby.db)
+    return rows.length === 1
+  })
+  await using server = await startAnotherServer({ ...api.app, db: standby.db })
+  const repeated = await server.client(key).post('/v1/partner/customers', customer, options)
+  await standby.pool.end()
+  assert.deepEqual([repeated.status, repeated.body.error?.code], [503, 'SERVICE_UNAVAILABLE'])
+  assert.equal((await api.client(key).post('/v1/partner/customers', customer, options)).body.id, before.body.id)
+})
 
 test('a list on the standby has everything written before, even while the standby falls behind', async () => {
   await using one = await startProcess()
