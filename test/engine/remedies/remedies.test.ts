@@ -5,7 +5,7 @@ import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import type { Link, Remedy } from '../../../src/engine/model/remedy.ts'
 import { REMEDIES } from '../../../src/engine/remedies/catalogue.ts'
 
-/** Where makers and publishers document and administer what remedies change. */
+/** Where vendors and publishers document and administer what remedies change. */
 const HOSTS: readonly string[] = [
   'learn.microsoft.com',
   'support.microsoft.com',
@@ -86,7 +86,7 @@ test('texts are complete sentences of a length that fits on a page', () => {
   }
 })
 
-test('links are addresses of known makers, without anything of one tenant', () => {
+test('links are addresses of known vendors, without anything of one tenant', () => {
   for (const remedy of REMEDIES) {
     assert.ok(remedy.documentation.length > 0, `${remedy.id} names no source`)
     const sources = new Set(remedy.documentation.map(({ url }) => url))

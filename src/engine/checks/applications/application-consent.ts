@@ -10,7 +10,7 @@ import { worst } from '../../readers/results/verdict.ts'
 const EXPECTED =
   'Without an administrator, nobody can give a third-party application access to the tenant, or only low-impact permissions.'
 
-const OF_ONESELF = /^managepermissiongrantsforself\.(.+)$/i
+const SELF_CONSENT = /^managepermissiongrantsforself\.(.+)$/i
 
 interface ConsentOutcome {
   verdict: CheckResult['verdict']
@@ -63,7 +63,7 @@ export const applicationConsent: Check = {
       const observed = 'The tenant’s authorization policy does not say who may consent to applications.'
       return { ...base, verdict: 'no_visibility', observed }
     }
-    const own = list(assigned).flatMap((policy) => OF_ONESELF.exec(text(policy) ?? '')?.slice(1) ?? [])
+    const own = list(assigned).flatMap((policy) => SELF_CONSENT.exec(text(policy) ?? '')?.slice(1) ?? [])
     const custom = own.filter((id) => id.toLowerCase() !== LOW_IMPACT && !BUILT_IN[id.toLowerCase()])
     const policies = custom.map((id) => consentPolicy(tenant, id))
     const isLowUsed =

@@ -2,7 +2,7 @@ import { fields, list, text } from '../../../shared/json.ts'
 import type { Check } from '../../model/check.ts'
 import { evaluateSetting } from '../../readers/identity/tenant-setting.ts'
 
-const OF_ONESELF = /^managepermissiongrantsforself\./i
+const SELF_CONSENT = /^managepermissiongrantsforself\./i
 
 /** Only administrators consent to applications: people cannot, however little the application asks for. */
 export const userConsentOff: Check = {
@@ -15,7 +15,7 @@ export const userConsentOff: Check = {
       outcomeOf(value) {
         const assigned = fields(fields(value).defaultUserRolePermissions).permissionGrantPoliciesAssigned
         if (!Array.isArray(assigned)) return undefined
-        const isAllowed = list(assigned).some((policy) => OF_ONESELF.test(text(policy) ?? ''))
+        const isAllowed = list(assigned).some((policy) => SELF_CONSENT.test(text(policy) ?? ''))
         return isAllowed
           ? { verdict: 'ineffective', observed: 'People can consent to applications themselves.' }
           : { verdict: 'effective', observed: 'Only administrators can consent to applications.' }

@@ -37,8 +37,8 @@ export const privilegedAccessExpiry: Check = {
       stateOf: (account) => stateOf(account, reviews, parameters),
       readings: [reviews.reading, policies],
       limitations:
-        reviews.toothless.length > 0
-          ? [`These reviews remove nothing if nobody decides: ${some(reviews.toothless)}.`]
+        reviews.unenforced.length > 0
+          ? [`These reviews remove nothing if nobody decides: ${some(reviews.unenforced)}.`]
           : [],
     })
     return result.verdict === 'effective' ? unlessPoliciesAllowMore(result, tenant, parameters, reviews) : result

@@ -14,7 +14,7 @@ export interface RoleReviews {
   /** The same for people who may activate the role. */
   eligible: ReadonlySet<string>
   /** Names of recurring role reviews that change nothing if nobody decides. */
-  toothless: readonly string[]
+  unenforced: readonly string[]
 }
 
 /** Access reviews of directory roles that have not ended. Shape: Graph `accessReviewScheduleDefinition`. */
@@ -22,13 +22,13 @@ export function roleReviewsOf(tenant: TenantReading, { now }: Parameters): RoleR
   const reading = readDataset(tenant, 'accessReviews')
   const active = new Set<string>()
   const eligible = new Set<string>()
-  const toothless: string[] = []
+  const unenforced: string[] = []
   for (const review of list(reading.ok ? reading.value : undefined).map(fields)) {
     const roles = reviewedRoles(review)
     if (roles.length === 0 || !coversPeople(fields(review.scope))) continue
     const settings = fields(review.settings)
     if (!recursYearly(fields(settings.recurrence), Date.parse(now))) continue
-    if (!takesAway(settings)) toothless.push(text(review.displayName) ?? 'a review without a name')
+    if (!removesUnconfirmed(settings)) unenforced.push(text(review.displayName) ?? 'a review without a name')
     else {
       for (const { role, kind } of roles) {
         if (kind !== 'eligible') active.add(role)
@@ -36,11 +36,11 @@ export function roleReviewsOf(tenant: TenantReading, { now }: Parameters): RoleR
       }
     }
   }
-  return { reading, active, eligible, toothless }
+  return { reading, active, eligible, unenforced }
 }
 
 /** Whether what nobody confirms is removed automatically. */
-const takesAway = ({ autoApplyDecisionsEnabled, defaultDecisionEnabled, defaultDecision }: Fields): boolean =>
+const removesUnconfirmed = ({ autoApplyDecisionsEnabled, defaultDecisionEnabled, defaultDecision }: Fields): boolean =>
   autoApplyDecisionsEnabled === true && defaultDecisionEnabled === true && defaultDecision === 'Deny'
 
 interface ReviewedRole {
