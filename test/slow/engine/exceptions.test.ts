@@ -159,7 +159,7 @@ for (const verdict of ['ineffective', 'partial'] as const) {
     )
     assert.equal(after.assessment.score, before.assessment.score)
     assert.equal(after.assessment.maturityAchieved, before.assessment.maturityAchieved)
-    assert.match(after.row.observed, /is an accepted risk: it earns nothing and is not a finding/)
+    assert.match(after.row.observed, /is an accepted risk: it earns no points and is not a finding/)
   })
 }
 
