@@ -155,9 +155,15 @@ function textsOf(page: string): string[] {
 /** A row must say in itself what could not be seen, because without it the row would say more than is known. */
 const NOT_SEEN = /but we do not see that\.$/
 
+/** Numbers and answers belong to the row that has them, and may be the same in another. */
+const OF_ITS_ROW =
+  /^(It could not be determined for |Guests are counted separately: |In place on |People put this at level |Their note: )/
+
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[]): string[] {
-  const sentences = texts.flatMap(sentencesOf).filter((sentence) => /[.!?]$/.test(sentence) && !NOT_SEEN.test(sentence))
+  const sentences = texts
+    .flatMap(sentencesOf)
+    .filter((sentence) => /[.!?]$/.test(sentence) && !NOT_SEEN.test(sentence) && !OF_ITS_ROW.test(sentence))
   const counted = Map.groupBy(sentences, (sentence) => sentence)
   return [...counted].flatMap(([sentence, its]) =>
     its.length > 1 && sentence.split(' ').length >= WORDS_OF_A_SENTENCE ? [`${its.length} times: ${sentence}`] : [],
