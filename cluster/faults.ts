@@ -60,7 +60,15 @@ export const FAULTS: readonly Fault[] = [
     maxOutageS: 5,
     strike: ({ network, objects }) => cutOff(network, objects),
   },
-  { name: 'etcd is restarted', maxOutageS: 5, strike: async ({ database }) => database.etcd.stop() },
+  {
+    name: 'etcd is restarted',
+    maxOutageS: 5,
+    async strike({ database }) {
+      await database.etcd.stop()
+      // One restart after the other would be one long outage, in which the leader resigns.
+      await database.untilHealthy()
+    },
+  },
   {
     name: 'switchover of the database',
     maxOutageS: 5,
