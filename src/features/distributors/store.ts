@@ -58,27 +58,16 @@ export async function listPartnerUsage(
   month: string,
   at: Date,
 ): Promise<PartnerUsage[]> {
+  // Subqueries instead of joins: a plan for any distributor would join by reading the counters of all of them.
   const { rows } = await sql<PartnerUsage>`
-    with mine as (
-      select id, company from partners where distributor_id = ${distributorId} and created_at < ${at}
-    ), living as (
-      select partner_id, sum(customers) as n from customer_months
-      where partner_id in (select id from mine) and month <= ${month} group by partner_id
-    ), gone as (
-      select partner_id, sum(customers) as n from deleted_customers
-      where partner_id in (select id from mine) and created_month <= ${month} and deleted_month > ${month}
-      group by partner_id
-    ), status as (
-      select distinct on (partner_id) partner_id, status from partner_statuses
-      where partner_id in (select id from mine) and since < ${at} order by partner_id, since desc
-    )
-    select mine.id as "partnerId", mine.company, coalesce(status.status = 'active', false) as active,
-      coalesce(usage.runs, 0) as runs, coalesce(living.n, 0) + coalesce(gone.n, 0) as customers
-    from mine
-    left join usage_months as usage on usage.partner_id = mine.id and usage.month = ${month}
-    left join living on living.partner_id = mine.id
-    left join gone on gone.partner_id = mine.id
-    left join status on status.partner_id = mine.id
+    select mine.id as "partnerId", mine.company,
+      coalesce((select status from partner_statuses where partner_id = mine.id and since < ${at}
+        order by since desc limit 1) = 'active', false) as active,
+      coalesce((select runs from usage_months where partner_id = mine.id and month = ${month}), 0) as runs,
+      coalesce((select sum(customers) from customer_months where partner_id = mine.id and month <= ${month}), 0)
+        + coalesce((select sum(customers) from deleted_customers
+            where partner_id = mine.id and created_month <= ${month} and deleted_month > ${month}), 0) as customers
+    from partners as mine where distributor_id = ${distributorId} and created_at < ${at}
     order by runs desc, mine.company, mine.id`.execute(db)
   return rows
 }
