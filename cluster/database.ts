@@ -151,6 +151,8 @@ function patroniConfiguration(host: Host, etcd: Host, disk: string) {
         loop_wait: 5,
         retry_timeout: 5,
         synchronous_mode: true,
+        // While etcd is away, the leader stays if it reaches all members.
+        failsafe_mode: true,
         postgresql: {
           use_pg_rewind: true,
           parameters: {
