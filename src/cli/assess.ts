@@ -10,6 +10,7 @@ import { parseAnswers } from './assess/answers-file.ts'
 import { parseExceptions } from './assess/exceptions-file.ts'
 import { formatResult } from './assess/result-table.ts'
 import { CommandFailure } from './base/command-failure.ts'
+import { toFileFailure } from './base/named-file.ts'
 import { type JsonOption, readName, wholeNumber } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
 
@@ -90,6 +91,6 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`)
+    throw toFileFailure(file, 'read', error)
   }
 }

@@ -7,6 +7,7 @@ import { EDITIONS, ENDINGS, FORMATS, isEdition, type ReportFile } from '../featu
 import { getReportFile } from '../features/reports/formats/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import { CommandFailure } from './base/command-failure.ts'
+import { toFileFailure } from './base/named-file.ts'
 import type { JsonOption } from './base/options.ts'
 import { chooseFormat } from './base/out-format.ts'
 import { listFields, type Output } from './base/output.ts'
@@ -49,7 +50,7 @@ export async function runReport(app: App, runId: string | undefined, options: Op
   }
   const { format: written, body } = await file(out, format)
   await writeFile(out, body, { mode: 0o600 }).catch((error: unknown) => {
-    throw new CommandFailure(`${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`)
+    throw toFileFailure(out, 'written', error)
   })
   const what = { ...about, format: written, ...(edition && { edition }) }
   return listFields({ ...what, file: out, bytes: Buffer.byteLength(body) })

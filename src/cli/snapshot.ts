@@ -4,7 +4,7 @@ import type { Snapshot } from '../engine/model/snapshot.ts'
 import type { CollectOptions } from '../graph/collection/collect.ts'
 import { writeSnapshot } from '../graph/collection/snapshot-file.ts'
 import { readSettings } from '../platform/settings/settings.ts'
-import { CommandFailure } from './base/command-failure.ts'
+import { toFileFailure } from './base/named-file.ts'
 import { type JsonOption, readTenantId } from './base/options.ts'
 import { listFields, type Output, printOutput } from './base/output.ts'
 import { createProgressLine } from './base/progress.ts'
@@ -43,9 +43,7 @@ async function runSnapshot(
     onProgress: ({ done, of, dataset }) => options.onProgress(`Reading ${done} of ${of}: ${dataset}`),
   })
   await writeFile(options.out, writeSnapshot(snapshot), { mode: 0o600 }).catch((error: unknown) => {
-    throw new CommandFailure(
-      `${options.out} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
-    )
+    throw toFileFailure(options.out, 'written', error)
   })
   const responses = Object.values(snapshot.responses)
   const refused = responses.filter(({ status }) => status < 200 || status >= 300).length

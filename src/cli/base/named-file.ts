@@ -2,13 +2,18 @@ import { dirname } from 'node:path'
 import { codeOf } from '../../shared/error-code.ts'
 import { CommandFailure } from './command-failure.ts'
 
+type Use = 'read' | 'written'
+
+/** For the error of a call that only reads or writes this file. */
+export const toFileFailure = (file: string, use: Use, error: unknown): CommandFailure =>
+  new CommandFailure(`${file} cannot be ${use} (${error instanceof Error ? error.message : String(error)}).`)
+
 /** Runs work on a file that the operator has named. Throws CommandFailure if the file itself cannot be read or written. */
-export async function withNamedFile<T>(file: string, use: 'read' | 'written', work: () => Promise<T>): Promise<T> {
+export async function withNamedFile<T>(file: string, use: Use, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Error) || !isAbout(file, error)) throw error
-    throw new CommandFailure(`${file} cannot be ${use} (${error.message}).`)
+    throw error instanceof Error && isAbout(file, error) ? toFileFailure(file, use, error) : error
   }
 }
 

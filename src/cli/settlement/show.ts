@@ -5,6 +5,7 @@ import { STATEMENT_FORMATS } from '../../features/settlement/schema.ts'
 import { getStatement, getStatementFile } from '../../features/settlement/service.ts'
 import { formatMoney } from '../../shared/money/amounts.ts'
 import { CommandFailure } from '../base/command-failure.ts'
+import { toFileFailure } from '../base/named-file.ts'
 import type { JsonOption } from '../base/options.ts'
 import { chooseFormat } from '../base/out-format.ts'
 import { listFields, type Output } from '../base/output.ts'
@@ -38,7 +39,7 @@ export async function runSettlementShow(app: App, id: string, { format, out }: O
   const wanted = chooseFormat(out, format, STATEMENT_FORMATS, ENDINGS)
   const { body } = await getStatementFile(app, undefined, id, wanted)
   await writeFile(out, body, { mode: 0o600 }).catch((error: unknown) => {
-    throw new CommandFailure(`${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`)
+    throw toFileFailure(out, 'written', error)
   })
   return listFields({ statement: id, format: wanted, file: out, bytes: Buffer.byteLength(body) })
 }
