@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { type DatabaseTrouble, isConflict, troubleOf } from '../../platform/database/trouble.ts'
 import { ObjectStoreAway } from '../../platform/objects/store.ts'
-import { html } from '../../shared/html/html.ts'
+import { html, type Markup } from '../../shared/html/html.ts'
 import { renderSmallPage, SMALL_PAGE_HEADERS } from '../../shared/html/small-page.ts'
 import { Problem } from '../../shared/problem.ts'
 import { ScimProblem } from '../../shared/scim-problem.ts'
@@ -91,38 +91,30 @@ const SCIM_TYPES: Readonly<Partial<Record<Problem['code'], string>>> = {
 const isPage = ({ method, url, headers }: FastifyRequest, wanted: 'GET' | 'POST'): boolean =>
   method === wanted && !/^\/(portal\/)?api\//.test(url) && (headers.accept?.includes('text/html') ?? false)
 
-function sendErrorPage(
-  { code, status, message, headers }: Problem,
-  request: FastifyRequest,
+/** The problem as a page, with a last line that says what to do or to report. */
+function sendProblemPage(
+  { status, message, headers }: Problem,
   reply: FastifyReply,
+  { title, last }: { title: string; last: Markup },
 ): void {
-  const title = code === 'NOT_FOUND' ? 'There is nothing here' : 'This page cannot be shown'
-  const page = renderSmallPage(
-    title,
-    html`<h1>${title}</h1><p>${message}</p><p class="soft">Request <span class="code">${request.id}</span></p>`,
-  )
   reply
     .code(status)
     .headers({ ...SMALL_PAGE_HEADERS, ...headers })
-    .send(page)
-}
-
-function sendBusyPage({ status, message, headers }: Problem, reply: FastifyReply): void {
-  const page = renderSmallPage(
-    'Try again in a moment',
-    html`<h1>Try again in a moment</h1><p>${message}</p><p>Go back, and send the form once more.</p>`,
-  )
-  reply
-    .code(status)
-    .headers({ ...SMALL_PAGE_HEADERS, ...headers })
-    .send(page)
+    .send(renderSmallPage(title, html`<h1>${title}</h1><p>${message}</p>${last}`))
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const { code, status, message, details, headers } = problem
   if (request.url.startsWith(SCIM_PATH)) return sendScimProblem(problem, reply)
-  if (code === 'RATE_LIMITED' && isPage(request, 'POST')) return sendBusyPage(problem, reply)
-  if (isPage(request, 'GET')) return sendErrorPage(problem, request, reply)
+  if (code === 'RATE_LIMITED' && isPage(request, 'POST')) {
+    const last = html`<p>Go back, and send the form once more.</p>`
+    return sendProblemPage(problem, reply, { title: 'Try again in a moment', last })
+  }
+  if (isPage(request, 'GET')) {
+    const title = code === 'NOT_FOUND' ? 'There is nothing here' : 'This page cannot be shown'
+    const last = html`<p class="soft">Request <span class="code">${request.id}</span></p>`
+    return sendProblemPage(problem, reply, { title, last })
+  }
   reply
     .code(status)
     // Errors must not be cached, whatever headers the route has already set.
