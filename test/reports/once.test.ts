@@ -42,7 +42,7 @@ test('the note of an answer appears once for each requirement, without reference
   assert.equal(once.take(`Nothing was found on any device. ${answer}`, 'A').text.endsWith(answer), true)
   assert.deepEqual(once.take(answer, 'A'), { text: 'People answered “yes”.', elsewhere: [] })
   assert.deepEqual(once.take(answer, 'B'), { text: answer, elsewhere: [] })
-  const rows = ['one', 'other'].map((anchor) => once.take(answer, JSON.stringify(['C', anchor])).text)
+  const rows = ['one', 'other'].map((anchor) => once.take(answer, anchor, 'C').text)
   assert.deepEqual(rows, [answer, 'People answered “yes”.'])
 })
 

@@ -1,6 +1,8 @@
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './trouble.ts'
 
+const MAX_JOINED = 500
+
 /** Writes of one kind that came up while others were under way, by what they change: only the last of each counts. */
 interface OpenWrites<W> {
   open: Map<string, W>
@@ -18,8 +20,9 @@ export function joinWritesAside<W>(
   const writeAll = async (db: Database, own: OpenWrites<W>, onError: (error: unknown) => void): Promise<void> => {
     own.isBusy = true
     while (own.open.size > 0) {
-      const joined = [...own.open.values()].slice(0, MAX_JOINED)
-      for (const key of [...own.open.keys()].slice(0, MAX_JOINED)) own.open.delete(key)
+      const next = [...own.open].slice(0, MAX_JOINED)
+      for (const [key] of next) own.open.delete(key)
+      const joined = next.map(([, wanted]) => wanted)
       await writeAside(db, () => write(db, joined), onError)
     }
     own.isBusy = false
@@ -31,8 +34,6 @@ export function joinWritesAside<W>(
     if (!own.isBusy) void writeAll(db, own, onError)
   }
 }
-
-const MAX_JOINED = 500
 
 const PAUSE_MS = 10_000
 

@@ -11,9 +11,10 @@ export class Once {
   /**
    * The sentences of a text that are new, and where the others appear. Short ones are always new, and so is what could not
    * be seen, without which the text would say more than is known. What is counted belongs to the sentence before it. The
-   * note on an answer belongs to its requirement: it appears once there, and nothing refers to it.
+   * note on an answer belongs to its requirement, which has several places in a full report: it appears once there, and
+   * nothing refers to it.
    */
-  take(text: string, place: string): { text: string; elsewhere: string[] } {
+  take(text: string, place: string, requirement = place): { text: string; elsewhere: string[] } {
     const elsewhere = new Set<string>()
     const [before = '', ...note] = text.split(NOTE)
     let isNew = true
@@ -26,14 +27,15 @@ export class Once {
       isNew = known === undefined
       return isNew
     })
-    const notes = note.map((each) => `${NOTE}${each}`.trim()).filter((each) => !this.seen.has(noteKey(each, place)))
-    for (const each of notes) this.seen.set(noteKey(each, place), place)
+    const keyOf = (each: string): string => `${requirement} ${each}`
+    const notes = note.map((each) => `${NOTE}${each}`.trim()).filter((each) => !this.seen.has(keyOf(each)))
+    for (const each of notes) this.seen.set(keyOf(each), place)
     return { text: [...fresh, ...notes].join(' '), elsewhere: [...elsewhere] }
   }
 
   /** The new sentences alone. */
-  fresh(text: string, place: string): string {
-    return this.take(text, place).text
+  fresh(text: string, place: string, requirement?: string): string {
+    return this.take(text, place, requirement).text
   }
 
   /** The requirement at which the same list of names stands already, unless they are few; undefined if it is new. */
@@ -60,10 +62,6 @@ const COUNTED = /^(It could not be determined for |Guests are counted separately
 
 /** Before the words of people, which stay together. */
 const NOTE = ' Their note: '
-
-/** A requirement has several rows, whose places are pairs of its id and an anchor. */
-const noteKey = (note: string, place: string): string =>
-  `${place.startsWith('[') ? JSON.parse(place)[0] : place} ${note}`
 
 /** A text in sentences. One ends with a mark before a space and a capital letter, a digit or a quote. */
 export const sentencesOf = (text: string): string[] =>

@@ -98,10 +98,10 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const { coverage, exceptions, hint, verdict, contradiction } = row
   const anchor = rowAnchor(row.group, row.id)
   const place = JSON.stringify([row.id, anchor])
-  const fresh = (text: string): string => context.place.once.fresh(text, place)
+  const fresh = (text: string): string => context.place.once.fresh(text, place, row.id)
   const limitations = row.limitations.map(fresh).filter((text) => text !== '')
-  const { text: observed, elsewhere: all } = context.place.once.take(foundText(row), place)
-  const expected = context.place.once.take(row.expected === row.statement ? '' : row.expected, place)
+  const { text: observed, elsewhere: all } = context.place.once.take(foundText(row), place, row.id)
+  const expected = context.place.once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
   // The verdict and its source already say what people answered.
   const elsewhere = row.evidence.length > 0 ? all : []
   return html`${fact(foundTerm(row), renderTaken(observed, elsewhere), observed === '' && elsewhere.length === 0)}${
