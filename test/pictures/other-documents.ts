@@ -1,9 +1,9 @@
-import type { AssessedPoint, Sheet, SheetInput } from '../../src/features/reports/quarterly/content/input.ts'
+import type { AssessedPoint, Sheet } from '../../src/features/reports/quarterly/content/input.ts'
 import { composeSheet } from '../../src/features/reports/quarterly/content/sheet.ts'
 import { renderSheetPage } from '../../src/features/reports/quarterly/html/page.ts'
 import { renderSheetPdf } from '../../src/features/reports/quarterly/pdf/document.ts'
 import { LETTERS_TO_ACCOUNTS, lettersToCustomers } from '../mail/sample-letters.ts'
-import { pointAt } from '../reports/sample-sheet.ts'
+import { pointAt, sampleSheetInput } from '../reports/sample-sheet.ts'
 import type { TenantReport } from '../reports/tenant-reports.ts'
 
 /** Documents besides reports. */
@@ -36,14 +36,8 @@ export function quarterlySheets(reports: readonly TenantReport[]): OtherDocument
 }
 
 function sheetOf(now: readonly TenantReport[], before: (framework: string) => TenantReport | undefined): Sheet {
-  const input: SheetInput = {
+  const input = sampleSheetInput({
     customerName: now[0]?.report.customerName ?? '',
-    partnerName: 'Northwind IT',
-    times: {},
-    quarter: '2026-Q3',
-    until: '2026-10-01T00:00:00.000Z',
-    isOver: true,
-    today: '2026-10-05',
     courses: now.map(({ framework, report }) => {
       const earlier = before(framework)
       const start: AssessedPoint | undefined = earlier && pointAt('2026-06-20', earlier.report.result)
@@ -51,9 +45,8 @@ function sheetOf(now: readonly TenantReport[], before: (framework: string) => Te
       const points = [...(start ? [start.point] : []), end.point]
       return { productName: report.productName, ...(start && { start }), end, points, isCurrent: true }
     }),
-    repairs: [],
     ending: [{ kind: 'accepted-risk', requirement: 'ISM-1504', expiresAt: '2026-11-20T00:00:00.000Z' }],
-  }
+  })
   const contact = { email: 'help@northwind.example', phone: '+61 2 5550 1234' }
   return { ...input, brand: { contact }, content: composeSheet(input) }
 }

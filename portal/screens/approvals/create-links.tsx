@@ -7,6 +7,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
 import { useAsked } from './matching.ts'
+import { NewestNotice } from './newest-notice.tsx'
 import { type Customer, type Matching, toCsv } from './words.ts'
 
 const CHANGES = { invalidates: ['/partner/approvals'] }
@@ -46,11 +47,7 @@ export function CreateLinks({ customers, filter, onClose }: CreateLinksProps) {
           shown only once.
         </p>
       </div>
-      {asked?.isCut && (
-        <Notice tone="info">
-          These are the newest {plural(asked.customers, 'customer')} that match. Narrow the filter to reach the others.
-        </Notice>
-      )}
+      <NewestNotice asked={asked} />
       {replaced > 0 && (
         <Notice tone="warn">
           {replaced === 1

@@ -3,6 +3,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
 import { useAsked } from './matching.ts'
+import { NewestNotice } from './newest-notice.tsx'
 import type { Customer, Matching } from './words.ts'
 
 const CHANGES = { invalidates: ['/partner/approvals'] }
@@ -47,11 +48,7 @@ export function SendMails({ customers, filter, onDone, onClose }: SendMailsProps
           links stop working.
         </p>
       </div>
-      {asked?.isCut && (
-        <Notice tone="info">
-          These are the newest {plural(asked.customers, 'customer')} that match. Narrow the filter to reach the others.
-        </Notice>
-      )}
+      <NewestNotice asked={asked} />
       {lacking > 0 && (
         <Notice tone="warn" title={`${plural(lacking, 'customer')} without an e-mail address`}>
           {without
