@@ -239,7 +239,7 @@ export function collectRowErrors(
 /** Of a page that is not the last. */
 export const NextCursor = Type.Optional(
   Type.String({
-    description: 'Send it as `cursor` to get the next page. Absent if there is no next page.',
+    description: 'Send it as `cursor` to get the next page. Absent on the last page.',
     examples: ['eyJ2IjoxfQ'],
   }),
 )

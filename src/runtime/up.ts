@@ -165,7 +165,7 @@ function startLoading(): Promise<PortalFiles> {
   return loading
 }
 
-/** A start that fails first lets the build end: its process would otherwise print a long complaint that nobody answers it. */
+/** Waits for the build before a start fails, because a build that is cut off prints a long error of its own. */
 async function endTogether(opening: Promise<Runtime>, portal: Promise<PortalFiles>): Promise<Runtime> {
   try {
     return await opening

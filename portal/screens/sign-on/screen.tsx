@@ -10,7 +10,7 @@ import { Provisioning } from './provisioning.tsx'
 import { Rules } from './rules.tsx'
 import { INTRO } from './words.ts'
 
-/** How the people of the account sign in through its own provider; everybody else is told who may see it. */
+/** How the people of the account sign in through its own provider. People without the role read who may see it. */
 export default function SignOnScreen() {
   const refusal = useRoleReason('admin')
   if (refusal === undefined) return <SignOn />

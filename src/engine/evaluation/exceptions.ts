@@ -20,7 +20,7 @@ const UNREAD = 'A compensating control is recorded, but it does not count while 
  *
  * - A compensating control turns a row into `alternate` if it failed, is unanswered, or lacks a licence. A refused reading
  *   remains unknown: the permission can be granted, so revoking it must never raise the score.
- * - An accepted risk changes neither verdict nor credit, but the failure is no longer a finding.
+ * - An accepted risk leaves the verdict and the credit as they are, and removes the finding.
  * - A row that holds anyway is unchanged. Expired exceptions have no effect; the row mentions them.
  *
  * `resolve` combines the readings with the answers as the framework's scoring requires.

@@ -11,7 +11,7 @@ const NEARLY_ALL = 0.95
 
 /**
  * Severity of a requirement whose level is below the target: three levels or more are high, two medium, one low. Undefined
- * if there is no finding. Critical only for a reason on the published list.
+ * without a finding. Critical only for a reason that is on the published list.
  */
 export function severityOfGap(
   { verdict, critical, level }: Pick<Outcome, 'verdict' | 'critical' | 'level'>,
@@ -22,7 +22,7 @@ export function severityOfGap(
 }
 
 /**
- * Severity of a failed or partial requirement; undefined if there is no finding. It starts from the lowest level that the
+ * Severity of a failed or partial requirement; undefined without a finding. It starts from the lowest level that the
  * requirement belongs to (1 high, 2 medium, 3 low); what it protects may raise it, and being nearly complete lowers it.
  * Critical only if the check gives a reason on the published list.
  */

@@ -32,7 +32,7 @@ test('only questions about a degree or a level can equal another question', () =
     if (meaning === 'same') for (const id of questions) assert.notEqual(findAsked(id).kind, 'scope', id)
 })
 
-test('no question has so many relations that related answers would crowd it out', () => {
+test('related answers do not crowd out any question', () => {
   const counts = Map.groupBy(
     RELATED_QUESTIONS.flatMap(({ questions }) => questions),
     (id) => id,

@@ -84,7 +84,7 @@ test('without the permission to read who may join, the row is unknown and names 
   }
 })
 
-test('without a licence there are no temporary memberships, so members hold the role permanently', () => {
+test('without a licence, memberships cannot be temporary, so members hold the role permanently', () => {
   const result = through(justInTimeAdministration, {
     subscribedSkus: skus('AAD_PREMIUM'),
     roleAssignments: refused(400),

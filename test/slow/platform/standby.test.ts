@@ -195,7 +195,7 @@ test('a server that is not a standby of the primary is never read from', async (
 })
 
 // The last one, because there is no standby afterwards.
-test('a standby that is promoted next to its primary is no longer used', async () => {
+test('reads stop going to a standby that is promoted next to its primary', async () => {
   await using process = await startProcess()
   await process.becomes('standby')
   await administer(ownerUrl, 'select pg_promote()')

@@ -23,7 +23,7 @@ export interface LogDemand {
 
 /**
  * Whether a log of Entra can be read and is current. Only its newest records are read, never the whole log. The logs cannot
- * be switched off, so a lack of recent records may only mean that there was no activity, which is not a failure.
+ * be switched off, so a lack of recent records may only mean inactivity, which is not a failure.
  */
 export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, demand: LogDemand): CheckResult {
   const { expected, log, limitations } = demand

@@ -89,7 +89,7 @@ export const PROTECT: CsfFunction = {
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
         }),
         // Email encryption and protection against forgery are set in public DNS, which the tenant does not return, and in
-        // Exchange, for which there is no read-only permission; files and websites use other channels.
+        // Exchange, which cannot be read without a permission to change it; files and websites use other channels.
         subcategory('PR.DS-02', {
           statement: 'Data in transit through networks is kept confidential, unaltered and available.',
           remedy:

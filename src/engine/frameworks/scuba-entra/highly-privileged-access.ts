@@ -1,5 +1,8 @@
 import { type Section, shall, should } from './section.ts'
 
+const WITHOUT_EMAIL =
+  'We ask because Privileged Identity Management in Entra does not send email to a named address here.'
+
 export const HIGHLY_PRIVILEGED_ACCESS: Section = {
   group: { id: 'highly-privileged-access', name: 'Highly privileged access' },
   policies: [
@@ -73,17 +76,17 @@ export const HIGHLY_PRIVILEGED_ACCESS: Section = {
     {
       id: 'MS.AAD.7.7v1',
       text: 'Does an alert go out whenever somebody is given a highly privileged role, eligible or active?',
-      help: 'You are asked because Privileged Identity Management of Entra sends no mail to a named address here. Yes means that a person or a team that watches for it is told each time and for each of these roles, for example by a rule in your security monitoring: name the product in the note. Partly means that some roles, or some ways to give them, are left out. The rule or a recent alert shows it.',
+      help: `${WITHOUT_EMAIL} Yes means that a person or a team that watches for it is told each time and for each of these roles, for example by a rule in your security monitoring: name the product in the note. Partly means that some roles, or some ways to give them, are left out. The rule or a recent alert shows it.`,
     },
     {
       id: 'MS.AAD.7.8v1',
       text: 'Does an alert go out whenever somebody becomes Global Administrator?',
-      help: 'You are asked because Privileged Identity Management of Entra sends no mail to a named address here. Yes means that a person or a team that watches for it is told each time, for example by a rule in your security monitoring: name the product in the note. Partly means that some ways to become Global Administrator are left out. The rule or a recent alert shows it.',
+      help: `${WITHOUT_EMAIL} Yes means that a person or a team that watches for it is told each time, for example by a rule in your security monitoring: name the product in the note. Partly means that some ways to become Global Administrator are left out. The rule or a recent alert shows it.`,
     },
     {
       id: 'MS.AAD.7.9v1',
       text: 'Does an alert go out whenever somebody activates a highly privileged role other than Global Administrator?',
-      help: 'You are asked because Privileged Identity Management of Entra sends no mail to a named address here. Yes means that a person or a team that watches for it is told each time and for each of these roles, for example by a rule in your security monitoring: name the product in the note. Partly means that some roles are left out. The rule or a recent alert shows it.',
+      help: `${WITHOUT_EMAIL} Yes means that a person or a team that watches for it is told each time and for each of these roles, for example by a rule in your security monitoring: name the product in the note. Partly means that some roles are left out. The rule or a recent alert shows it.`,
     },
   ],
 }

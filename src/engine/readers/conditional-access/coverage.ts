@@ -219,7 +219,7 @@ export function basisOf(tenant: TenantReading, demand: AccessDemand): Basis {
   const enough = demand.required <= GRANT.mfa
   if (enough && defaults.on === true) return { ok: true, everybody: true, doubt: false }
   const { reading } = policiesOf(tenant)
-  // Without a licence for Conditional Access there are no policies; per-user settings then decide.
+  // A tenant without a licence for Conditional Access has no policies; per-user settings then decide.
   const isPerUser = !reading.ok && reading.verdict === 'not_licensed' && defaults.on === false && canBePerUser(demand)
   if (isPerUser && readsPerUserMfa(tenant)) return { ok: true, everybody: false, doubt: false }
   if (!reading.ok) {

@@ -4,7 +4,7 @@ import { GLOBAL_ADMINISTRATOR, rolesOf } from '../privileged-access/roles.ts'
 
 /**
  * The administrators whom security defaults ask for a second factor at every sign-in, as Microsoft lists them under
- * "Security defaults in Microsoft Entra ID". Everybody else registers one and is asked "when necessary", which Microsoft
+ * "Security defaults in Microsoft Entra ID". All other users register one and are asked "when necessary", which Microsoft
  * decides by location, device, role and task. Some versions of the page also name Teams Administrator; we leave it out, so
  * that nobody gets credit if the page changes. Template ids: Entra built-in roles.
  */

@@ -33,7 +33,7 @@ export interface DeviceEvaluation {
 
 /**
  * Counts devices that were evaluated individually. Unknown ones count for neither side; if they could change the verdict,
- * there is no visibility, and the devices that were seen to fail limit the verdict that an answer can reach.
+ * the verdict is `no_visibility`, and the devices that were seen to fail limit the verdict that an answer can reach.
  */
 export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Parameters): CheckResult {
   const { devices, noun, predicate, expected, details = [], evidence, critical } = evaluation

@@ -44,7 +44,7 @@ export const softwareOnDevices = perTenant((tenant: TenantReading): SoftwareInve
   if (!inventory.ok) return inventory
   const flaws = readDataset(tenant, 'softwareVulnerabilities')
   const fleet = windowsFleet(tenant)
-  // Without an Intune licence there are no devices to compare with; an unread list may be longer than the inventory.
+  // Without an Intune licence, no devices are known to compare with; an unread list may be longer than the inventory.
   if (!fleet.ok && fleet.verdict === 'no_visibility') return fleet
   const byId = new Map<string, SoftwareOnDevice>()
   for (const item of list(inventory.value)) {

@@ -49,7 +49,7 @@ const UNKNOWN_VERSION = 'The Windows version of some devices is not known.'
  * Evaluates what Intune's policies set on the managed Windows devices, by the thresholds. With one rule the coverage
  * counts devices; with several it counts settings on each device. A different value is a failure. What no policy sets is a
  * failure only on devices that nothing else can configure; elsewhere, group policy or another tool may set it. If groups or
- * sources were not read, there is no visibility unless the rest decides the verdict.
+ * sources were not read, the verdict is `no_visibility` unless the rest decides it.
  */
 export function evaluateDemand(tenant: TenantReading, parameters: Parameters, demanded: Demand): CheckResult {
   const demand = withoutUnlicensedMeans(tenant, demanded)

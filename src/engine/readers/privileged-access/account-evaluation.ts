@@ -28,7 +28,7 @@ type Tally = Record<AccountState, string[]>
 
 /**
  * Evaluates the privileged accounts. No share is enough: a single account that falls short makes the result ineffective.
- * If no account certainly falls short, there is no visibility when an account is unknown, when one that falls short may be
+ * If no account certainly falls short, the verdict is `no_visibility` when an account is unknown, when one that falls short may be
  * for emergencies, or when the list of role holders is incomplete.
  */
 export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, demand: AccountDemand): CheckResult {

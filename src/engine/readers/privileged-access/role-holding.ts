@@ -19,7 +19,7 @@ export interface RoleHolding {
   until?: string
 }
 
-/** The API writes the year 1 if there is no date. */
+/** The API writes the year 1 in place of a missing date. */
 export const hasDate = (value: unknown): value is string => typeof value === 'string' && !value.startsWith('0001-01-01')
 
 export const endOf = ({ endDateTime }: Fields): Pick<RoleHolding, 'until'> =>

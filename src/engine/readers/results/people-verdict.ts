@@ -19,7 +19,7 @@ export interface PeopleCount {
 /**
  * The verdict on a row about people. Unlike for devices, no share is enough: a single account is a way in. One uncovered
  * administrator makes it ineffective, as does covering nobody; any other uncovered person makes it partial. If people who
- * are unknown could change that, there is no visibility.
+ * are unknown could change that, it is `no_visibility`.
  */
 export function verdictOfPeople(count: PeopleCount): Pick<CheckResult, 'verdict' | 'atBest'> {
   const low = verdictOf({

@@ -61,7 +61,7 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
       },
     ],
     licence: `${ENTRA_P2}; reviews by hand need none`,
-    usersNotice: 'Administrators receive an email before their rights end; for everybody else nothing changes.',
+    usersNotice: 'Administrators receive an email before their rights end; other users notice nothing.',
     effort: 'hours',
     verified:
       'The next run expects each assignment to end within a year under rules that allow no more, or a yearly review that removes what nobody confirms.',

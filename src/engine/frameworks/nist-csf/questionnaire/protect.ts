@@ -61,7 +61,7 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
     questions: [
       levelQuestion('PR.AT-01', {
         text: 'How well are all members of staff trained to work safely?',
-        one: 'There is no training, or an email with tips now and then.',
+        one: 'People get no training, or an occasional email with tips.',
         three: 'Everybody is trained when they start and every year after, and those who miss it are followed up.',
         five: 'Simulations and real reports show what people still fall for, and the training is adapted to it.',
         shownBy: 'The list of who was trained when, or the results of a phishing simulation.',

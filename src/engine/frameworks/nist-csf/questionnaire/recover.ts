@@ -7,7 +7,7 @@ export const RECOVER_QUESTIONS: readonly Section[] = [
     questions: [
       levelQuestion('RC.RP-01', {
         text: 'How ready is your plan for getting systems back after an incident?',
-        one: 'There is no plan; somebody who knows the system sets it up again.',
+        one: 'Without a plan, somebody who knows the system sets it up again.',
         three:
           'A written plan sets out roles, the order of systems and who starts it, and everybody with a part in it knows it.',
         five: 'Rehearsals and real cases are timed against the plan, and the plan is improved from them.',
