@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,10 +17,12 @@ const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
 const FAILED_FILES = pathToFileURL(join(import.meta.dirname, 'harness/failed-files.ts')).href
 const FOLLOW_TESTS = pathToFileURL(join(import.meta.dirname, 'harness/follow-tests.ts')).href
-const NEXT_FILE = pathToFileURL(join(import.meta.dirname, 'harness/next-file.ts')).href
 const EXIT_WATCH = pathToFileURL(join(import.meta.dirname, 'harness/exit-watch.ts')).href
-/** How many files share a process at most: loading the service takes longer than most of them do, but memory grows. */
-const FILES_IN_A_PROCESS = 65
+/**
+ * How many files share a process: loading the service takes longer than most of them do. Those of the engine open nothing, so
+ * all of them share one.
+ */
+const FILES_IN_A_PROCESS = 25
 const SHARED_BROWSER = pathToFileURL(join(import.meta.dirname, 'harness/shared-browser.ts')).href
 /** Slow tests kill, block and measure their process, so that each file has its own, but for these: pages, and what only computes. */
 const SHARING: readonly { folders: readonly string[]; size: number; preload?: string }[] = [
@@ -116,9 +118,7 @@ async function runTests(environment: Record<string, string>, files: readonly str
  */
 async function repeatFailed(environment: Record<string, string>): Promise<number> {
   const failed = (await readFile(failedList, 'utf8')).split('\n').filter(Boolean)
-  // A process that failed as a whole has taken its files, and would find none to repeat.
-  const isRepeatable = failed.every((file) => file.endsWith('.test.ts'))
-  if (failed.length === 0 || failed.length > MAX_REPEATED || !isRepeatable) return 1
+  if (failed.length === 0 || failed.length > MAX_REPEATED) return 1
   for (const file of failed) {
     console.log(`\nfailed, runs once more alone: ${file}`)
     if ((await runTests(environment, [file])) !== 0) return 1
@@ -139,28 +139,14 @@ async function groupSlowFiles(paths: readonly string[]): Promise<string[]> {
   return [...groups, ...alone]
 }
 
-/**
- * Writes files that each run several test files of one list: whichever process is free takes the next. So all processes end
- * together, and each loads the service once.
- */
 async function groupFiles(paths: readonly string[]): Promise<string[]> {
-  const taken = join(folder, 'taken')
-  await mkdir(taken)
-  const urls = paths.map((path) => [path, pathToFileURL(resolve(path)).href])
-  const group = `
-    import { test } from 'node:test'
-    import { takeFiles } from ${JSON.stringify(NEXT_FILE)}
-    const urls = new Map(${JSON.stringify(urls)})
-    test('files of this process', async (t) => {
-      for (const path of takeFiles([...urls.keys()], ${JSON.stringify(taken)}, ${FILES_IN_A_PROCESS}))
-        await t.test(path, async () => { await import(urls.get(path)) })
-    })
-  `
-  const names = Array.from({ length: Math.ceil(paths.length / FILES_IN_A_PROCESS) }, (_, index) =>
-    join(folder, `quick ${index}.test.mjs`),
-  )
-  for (const name of names) await writeFile(name, group)
-  return names
+  const isOfEngine = (path: string): boolean => path.startsWith(join('test', 'engine'))
+  const engine = paths.filter(isOfEngine)
+  const service = paths.filter((path) => !isOfEngine(path))
+  return [
+    ...(await writeGroups('engine', engine, engine.length)),
+    ...(await writeGroups('service', service, FILES_IN_A_PROCESS)),
+  ]
 }
 
 /**
