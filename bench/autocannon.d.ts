@@ -14,7 +14,7 @@ declare module 'autocannon' {
     connections: number
     /** Seconds; may be a fraction. */
     duration: number
-    /** Milliseconds between checks whether the time is over. */
+    /** Milliseconds between two checks of whether the time is over. */
     sampleInt?: number
     method?: 'GET' | 'POST'
     headers?: Record<string, string>

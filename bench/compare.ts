@@ -18,7 +18,7 @@ export interface Comparison {
 
 export interface Measure {
   perSecond: number
-  /** Of the slices' percentiles, the median. */
+  /** The median of the slices' p50. */
   p50Ms: number
   p99Ms: number
   /** Processor time of the server process per request. */
@@ -44,7 +44,7 @@ export async function startApi(
     PLUMBLINE_SECRET_KEY: SECRET_KEY,
     PLUMBLINE_PARTNER_RATE: '1000000',
     PLUMBLINE_DISTRIBUTOR_RATE: '1000000',
-    // The bench creates more within seconds than a partner may have.
+    // Within seconds, the bench creates more than a partner may have.
     PLUMBLINE_CUSTOMERS_PER_PARTNER: '10000000',
     PLUMBLINE_UNFINISHED_RUNS_PER_PARTNER: '1000000',
     PLUMBLINE_TLS_CERT: harness.certFile,
@@ -71,7 +71,7 @@ export async function compare(harness: Harness, service: Program, work: Workload
         () => take(harness, ceiling, load, slices, taken.ceiling),
         () => take(harness, service, load, slices, taken.ours),
       ]
-      // Alternate which one is first after the data was reset.
+      // After the data was reset, the two take turns to be first.
       for (const measure of slice % 2 === 0 ? pair : pair.reverse()) await measure()
     }
     const [bare, ours] = [summarise(taken.ceiling), summarise(taken.ours)]

@@ -3,7 +3,7 @@ import { hashKey, newKey } from '../src/shared/crypto/keys.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { Partner } from './harness.ts'
 
-/** Copies of a partner with one customer, each with a key of its own: as many as it takes to stay within real limits. */
+/** Copies of a partner with one customer, each with its own key, so that each key stays within its real limit. */
 export async function createCrowd(owner: pg.Pool, { id, customerIds }: Partner, size: number): Promise<Partner[]> {
   const crowd = Array.from({ length: size }, () => ({
     id: newId('prt'),

@@ -45,7 +45,7 @@ const WRITERS = 16
 /** Enough keys for more requests in a minute than a machine can answer, at 60 per key. */
 const CROWD = 5_000
 
-/** The processes on the harness share it. */
+/** All processes on the harness's database have the same key. */
 export const SECRET_KEY = 'a secret key of the bench, long enough'
 
 export async function openHarness(): Promise<Harness> {

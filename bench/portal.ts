@@ -10,10 +10,10 @@ import { type Harness, SECRET_KEY } from './harness.ts'
 import { quantile } from './quantile.ts'
 
 export interface PortalFigures {
-  /** Of the client, at the start of a process that has not built it before. */
+  /** The build of the portal's client when a process starts that has not built it before. */
   buildMs: number
   sessionP50Ms: number
-  /** A statement that reads nothing, for comparison. */
+  /** A trivial statement, for comparison. */
   bareP50Ms: number
 }
 
@@ -21,7 +21,7 @@ const BENCH: Principal = { kind: 'operator', id: 'bench' }
 const BUILDS = 5
 const CHECKS = 2_000
 
-/** What the portal adds to a start and to each of its requests. */
+/** How much time the portal adds to a start and to each of its requests. */
 export async function measurePortal({ databaseUrl, reader }: Harness): Promise<PortalFigures> {
   const builds: number[] = []
   for (let build = 0; build < BUILDS; build++) builds.push(await timeOf(() => buildPortal()))

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ALLOCATOR, MEMORY_FLAGS } from '../bin/memory.js'
 
-/** A child process that serves requests, or works without an address. */
+/** A child process that serves requests, or a worker, which has no address. */
 export interface Program {
   /** Empty for a worker. */
   url: string
@@ -25,7 +25,7 @@ const START_TIMEOUT_MS = 60_000
 interface ProgramOptions {
   args?: readonly string[]
   env?: Record<string, string>
-  /** Starts it with little memory, as `bin/plumbline.js` starts itself. */
+  /** Starts it with the memory settings with which `bin/plumbline.js` restarts itself. */
   asService?: boolean
   /** Receives the program's standard error, which otherwise goes to ours. */
   onErrorOutput?: (text: string) => void

@@ -57,7 +57,7 @@ let portal: PortalFigures | undefined
     await using redis = withoutRedis === false ? await startRedis() : undefined
     for (const url of [undefined, ...(redis ? [redis.url] : [])]) {
       const env = { PLUMBLINE_PARTNER_RATE: '60', ...(url !== undefined && { REDIS_URL: url }) }
-      // Redis is not used before it has run for a minute.
+      // The service does not use a Redis that has run for less than a minute.
       if (url !== undefined) await sleep(REDIS_SETTLES_MS)
       const oneOfMany = await startApi(harness, MAIN, { args: ['serve'], env })
       try {

@@ -30,7 +30,7 @@ export interface RunFigures extends RunWork {
   perMinute: number
   /** Processor time of the worker and its readers for each run. */
   processorMs: number
-  /** Runs per minute of one core that never waited. */
+  /** Runs per minute that one core could complete if it never waited. */
   perCoreMinute: number
   peakMib: number
 }
@@ -108,7 +108,7 @@ async function measureBatch(app: App, { pid }: Program, work: RunWork, seed: num
     const runs = await app.db.selectFrom('runs').select('status').where('partner_id', '=', partnerId).execute()
     if (runs.some(({ status }) => status === 'failed')) throw new Error('a run of a generated tenant failed')
     if (runs.every(({ status }) => status === 'completed')) break
-    if (performance.now() - startedMs > MAX_MS) throw new Error('the runs of generated tenants do not end')
+    if (performance.now() - startedMs > MAX_MS) throw new Error('the runs of generated tenants did not end in time')
     await sleep(LOOK_MS)
   }
   const processorMs = ((await familyProcessorMs(pid)) - processorBeforeMs) / work.tenants

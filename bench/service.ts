@@ -65,7 +65,7 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
     await stop()
     const sandbox = await during(start(['up', '--sandbox']), async (program) => {
       await sleep(options.settleMs)
-      // The sample run is over long before, but its reader is kept for a while in case another run comes.
+      // The sample run has ended by then, but its reader stays alive for a while, in case another run starts.
       while ((await findReaders(program.pid)).length > 0) await sleep(MEMORY_LOOK_MS)
       const restMib = await residentMib(program.pid)
       await using client = await openClient(program.url, sandboxFile)
@@ -96,7 +96,7 @@ async function during<T>(starting: Promise<Program>, measure: (program: Program)
   }
 }
 
-/** Approves tenants like an operator, because without the sandbox none is approved. */
+/** Approves tenants as an operator does, because without the sandbox no tenant is approved. */
 async function approveTenants(client: Client, env: Readonly<Record<string, string>>): Promise<void> {
   const partnerId = text((await client.call('/me')).id) ?? ''
   for (const tenantId of OPEN_TENANT_IDS) {
@@ -105,7 +105,7 @@ async function approveTenants(client: Client, env: Readonly<Record<string, strin
   }
 }
 
-/** Each run is of an unapproved tenant, so that it ends at once and the next one finds an idle worker. */
+/** Each run is of an unapproved tenant, so that it ends at once and the worker is idle before the next one. */
 async function measureRunStarts(client: Client, runs: number): Promise<number[]> {
   const customer = await client.call('/customers', { name: 'Nobody', tenantId: randomUUID() })
   const startedMs = []

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the command line on the runtime that the project pins, whichever version of Node runs this file. It is JavaScript,
-// so that the cache of compiled code is in use before the first TypeScript is loaded. Older versions have no such cache.
+// Runs the command line on the version of Node that the project pins, whichever version runs this file. It is
+// JavaScript, so that the compile cache is in use before the first TypeScript file is loaded.
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -17,13 +17,13 @@ const hasMemoryFlags = MEMORY_FLAGS.every((flag) => process.execArgv.includes(fl
 if (!isPinnedRuntime) {
   runAsChild()
 } else if (runsUntilStopped && !hasMemoryFlags && process.execve && !process.connected) {
-  // The same process begins again; a flag of the operator's follows ours, and so wins. A parent's channel would be lost:
-  // `node --watch` has one.
+  // Restarts the same process with our flags. Those of the operator follow, so they take precedence. A process with an
+  // IPC channel, as under `node --watch`, would lose it and is not restarted.
   const args = [process.execPath, ...MEMORY_FLAGS, ...process.execArgv, script, ...words]
   process.execve(process.execPath, args, { ...ALLOCATOR, ...process.env })
 } else {
-  // The cached code has its types already stripped: the next start takes two thirds of the time and 17 MB less, because
-  // the type stripper is not loaded. If the folder cannot be written, nothing is cached.
+  // Cached code has its types stripped already, so the next start does not load the type stripper: it takes two thirds
+  // of the time and 17 MB less. If the folder is not writable, nothing is cached.
   module.enableCompileCache(`${root}node_modules/.cache/plumbline`)
   await import('../src/main.ts')
 }

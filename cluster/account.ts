@@ -22,11 +22,11 @@ export interface Account {
 }
 
 /**
- * A tenant answers five requests for reports in ten seconds, and a run needs three. The runs of few tenants queue up behind
- * that, and a row waits until they have ended.
+ * A tenant answers five requests for reports in ten seconds, and a run needs three. With fewer tenants, runs would
+ * queue up behind that limit, and each row of the table waits until all runs have ended.
  */
 const TENANTS = 48
-/** Each is approved by a command of its own. */
+/** Fewer, because each is approved by a separate command. */
 const TENANTS_OF_RELEASE = 12
 const USERS = { min: 10, max: 20 }
 const PARTNER = { company: 'Cluster', email: 'admin@cluster.example', name: 'Cluster', plan: 'enterprise' } as const
@@ -34,7 +34,10 @@ const CLUSTER: Principal = { kind: 'operator', id: 'cluster' }
 
 type Created = Pick<Account, 'partnerId' | 'key'>
 
-/** Creates an account, by the version that runs. Each row of the table has its own, so that rows do not mix. */
+/**
+ * Creates an account with the running version. Each row of the table has its own account, so that they do not affect
+ * each other.
+ */
 export async function createAccount(cluster: OpenCluster): Promise<Account> {
   const isRelease = cluster.started.version !== THIS_VERSION
   const seed = Math.floor(Math.random() * 1_000_000)
@@ -44,7 +47,7 @@ export async function createAccount(cluster: OpenCluster): Promise<Account> {
   return { partnerId, key, tenantIds, probedId: await createCustomer(cluster.proxies.apiUrl, key, tenantIds[0] ?? '') }
 }
 
-/** A start of the command line for each tenant would take longer than most faults. */
+/** Starting the command line for each tenant would take longer than most faults. */
 async function createInProcess({ newer, webhookUrl }: OpenCluster, tenantIds: readonly string[]): Promise<Created> {
   const { app, close } = await openRuntime(readSettings(newer.environment), { database: 'given', schema: 'require' })
   try {

@@ -20,7 +20,7 @@ import {
   type Version,
 } from './service.ts'
 
-/** A running cluster, with what the load needs. */
+/** A running cluster, with the data that the load needs. */
 export interface OpenCluster extends Cluster, AsyncDisposable {
   /** What the processes were started with. */
   started: { version: Version; environment: Environment }
@@ -30,7 +30,10 @@ export interface OpenCluster extends Cluster, AsyncDisposable {
 const CLIENT = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret: 'a secret of the cluster' }
 const NUMBERS = { serve: 21, work: 31 }
 
-/** Two processes of each role on hosts of their own, before a database of two servers; simulator and receiver are outside. */
+/**
+ * Two processes of each role, each on its own host, and a database of two servers. Simulator and receiver are outside
+ * the cluster.
+ */
 export async function openCluster(folder: string, version: Version): Promise<OpenCluster> {
   await using stack = new AsyncDisposableStack()
   const network = stack.use(await openNetwork())
@@ -58,7 +61,7 @@ export async function openCluster(folder: string, version: Version): Promise<Ope
     PLUMBLINE_GRAPH_CLIENT_ID: CLIENT.clientId,
     PLUMBLINE_GRAPH_CLIENT_SECRET: CLIENT.clientSecret,
     NODE_EXTRA_CA_CERTS: caFile,
-    // Set once all processes have the version that knows it.
+    // Only for this version: the release does not know these settings.
     ...(version === THIS_VERSION && objectStoreSettings(objectsHost)),
   }
   const { environment, owner } = environmentsOf(version, { folder, database, proxies, extra })

@@ -26,12 +26,14 @@ export interface DatabaseCluster extends AsyncDisposable {
   etcd: Supervised
   /** All servers, as listed in a connection string. */
   servers: string
-  /** Connection string of the owner, by way of these servers. */
+  /** Connection string of the owner for these servers. */
   ownerUrlOf(servers: string): string
   findLeader(): Promise<Supervised>
   /** Waits until there are a leader and a synchronous standby. */
   untilHealthy(): Promise<void>
-  /** The limit that a pooler cannot set for the service's user, as the guide says. */
+  /**
+   * Sets the statement limit of the service's user in the database, because a pooler cannot set it (as the guide says).
+   */
   limitStatements(): Promise<void>
   /** Asks Patroni to make the standby the leader. */
   switchOver(): Promise<void>
@@ -135,8 +137,8 @@ async function startNode(
 }
 
 /**
- * Times as short as Patroni allows (ttl ≥ loop_wait + 2 × retry_timeout): a dead leader is replaced within `ttl`. Commits
- * wait for the standby, so that a failover loses none.
+ * The times are as short as Patroni allows (ttl ≥ loop_wait + 2 × retry_timeout); a dead leader is replaced within
+ * `ttl`. Commits wait for the standby, so that a failover does not lose any.
  */
 function patroniConfiguration(host: Host, etcd: Host, disk: string) {
   const login = (username: string) => ({ username, password: PASSWORD })
@@ -151,7 +153,7 @@ function patroniConfiguration(host: Host, etcd: Host, disk: string) {
         loop_wait: 5,
         retry_timeout: 5,
         synchronous_mode: true,
-        // While etcd is away, the leader stays if it reaches all members.
+        // While etcd is unreachable, the leader stays leader if it reaches all members.
         failsafe_mode: true,
         postgresql: {
           use_pg_rewind: true,
@@ -172,7 +174,7 @@ function patroniConfiguration(host: Host, etcd: Host, disk: string) {
       listen: `${host.address}:${POSTGRES_PORT}`,
       connect_address: `${host.address}:${POSTGRES_PORT}`,
       data_dir: join(disk, 'data'),
-      // pg_rewind fails where the WAL since the last common checkpoint is gone; the node is then copied anew.
+      // pg_rewind fails if the WAL since the last common checkpoint is gone; Patroni then copies the whole node again.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
       bin_dir: POSTGRES_BIN,
@@ -222,7 +224,7 @@ async function identityOf(user: string): Promise<{ uid: number; gid: number }> {
 export async function eventually(what: string, look: () => Promise<boolean>, maxMs = READY_MS): Promise<void> {
   const startedMs = performance.now()
   while (!(await look().catch(() => false))) {
-    if (performance.now() - startedMs > maxMs) throw new Error(`after ${maxMs / 1000} s there is still not: ${what}`)
+    if (performance.now() - startedMs > maxMs) throw new Error(`timed out after ${maxMs / 1000} s, waiting for ${what}`)
     await sleep(200)
   }
 }

@@ -10,15 +10,15 @@ export interface Cluster {
   network: Network
   database: DatabaseCluster
   proxies: Proxies
-  /** Has the results and snapshots of runs. */
+  /** The object store, which has the results and snapshots of runs. */
   objects: Supervised
   apis: readonly Supervised[]
   workers: readonly Supervised[]
-  /** The settings of this version, which an upgrade leads to. */
+  /** The settings for this version, to which an upgrade leads. */
   newer: Environments
 }
 
-/** A fault that is repaired before the next round. */
+/** A fault, which is repaired before the next round. */
 export interface Fault {
   name: string
   /** Longest time in which no change succeeds, in seconds. */
@@ -65,7 +65,7 @@ export const FAULTS: readonly Fault[] = [
     maxOutageS: 5,
     async strike({ database }) {
       await database.etcd.stop()
-      // One restart after the other would be one long outage, in which the leader resigns.
+      // Several restarts in a row would be one long outage, in which the leader steps down.
       await database.untilHealthy()
     },
   },
@@ -105,7 +105,8 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    // Clients still reach it: it must not acknowledge what its standby, the next leader, has not received.
+    // Clients still reach the leader. It must not acknowledge changes that its standby, the next leader, has not
+    // received.
     name: 'the leader loses its standby and etcd for 60 s',
     maxOutageS: 35,
     async strike({ network, database }) {
@@ -140,7 +141,7 @@ async function bringBack(database: DatabaseCluster, node: Supervised | undefined
   if (!node) throw new Error('the database has no standby')
   await node.crash()
   await sleep(downMs)
-  // The other one is the leader by now, or will be: this one joins it as a standby.
+  // The other node is the leader by now or soon will be, and this one joins it as a standby.
   node.start()
   await database.untilHealthy()
 }

@@ -8,13 +8,13 @@ import { openAgent } from './service.ts'
 export interface Ledger {
   customers: Set<string>
   runs: Set<string>
-  /** Calls of which the outcome is still unknown. */
+  /** Number of calls whose outcome is still unknown. */
   open: number
-  /** Answers by status; `0` is a connection that was refused, cut or silent. */
+  /** Number of responses by status; `0` is a connection that was refused or cut, or on which no response came. */
   statuses: Map<number, number>
   /**
-   * Responses that no client should get, with their bodies: anything but success, 503, and 409 for a repeated call in
-   * progress.
+   * Responses that no client should get, with their bodies: all except success, 503, and 409 for a call that is still
+   * in progress.
    */
   wrong: string[]
   /** Longest time without a successful change, in milliseconds. */
@@ -30,7 +30,7 @@ export interface Load extends AsyncDisposable {
 export interface LoadOptions {
   apiUrl: string
   key: string
-  /** Approved tenants, of which each new customer gets one. */
+  /** Approved tenants; each new customer gets one of them. */
   tenantIds: readonly string[]
   /** A customer that the probe changes. */
   probedId: string
@@ -38,8 +38,8 @@ export interface LoadOptions {
 
 const CLIENTS = 4
 /**
- * Pause between two calls of a client: the load is steady, not the maximum of the machine, and ten rounds of the longest fault
- * stay below the 10,000 customers that a plan allows.
+ * Pause between two calls of a client. The load does not use the machine fully, and ten rounds of the longest fault
+ * create fewer than the 10,000 customers that a plan allows.
  */
 const PAUSE_MS = 400
 const RETRY_MS = 300
@@ -52,8 +52,8 @@ const STEADY_MAX_MS = 120_000
 const CUSTOMERS_PER_RUN = 15
 
 /**
- * Creates customers and starts runs, each under an Idempotency-Key that is repeated until there is an answer, as a careful
- * client does. Beside that, a probe makes a change every tenth of a second, and measures how long none succeeds.
+ * Creates customers and starts runs, and repeats each call with its Idempotency-Key until it is answered, as a careful
+ * client does. At the same time, a probe makes a change every tenth of a second, and measures how long none succeeds.
  */
 export function startLoad({ apiUrl, key, tenantIds, probedId }: LoadOptions): Load {
   const ledger: Ledger = {
@@ -109,7 +109,7 @@ export function startLoad({ apiUrl, key, tenantIds, probedId }: LoadOptions): Lo
         await sleep(PROBE_PAUSE_MS)
         const nowMs = performance.now()
         if (nowMs - Math.max(startedMs, failedMs) > STEADY_MS && nowMs - succeededMs < STEADY_MS) return
-        if (nowMs - startedMs > STEADY_MAX_MS) throw new Error('changes do not succeed again')
+        if (nowMs - startedMs > STEADY_MAX_MS) throw new Error('changes did not start to succeed again')
       }
     },
     async [Symbol.asyncDispose]() {
@@ -131,7 +131,7 @@ type Call = (
   options: { body?: Fields; once?: string; timeoutMs: number },
 ) => Promise<{ status: number; body: Fields }>
 
-/** Calls the API and enters each response in the ledger. */
+/** Calls the API and records each response in the ledger. */
 function createCaller({ apiUrl, key, agent, ledger }: CallerOptions): Call {
   const record = (status: number, shown: string): void => {
     ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1)
@@ -172,7 +172,9 @@ async function create(call: Call, ledger: Ledger, path: string, body: Fields): P
   }
 }
 
-/** Whether a call is refused whenever it is repeated, unlike one whose repetition is under way. */
+/**
+ * Whether repeating the call is pointless. It is not if the refusal only says that the first call is still in progress.
+ */
 const isRefused = ({ status, body }: { status: number; body: Fields }): boolean =>
   status >= 400 && status < 500 && fields(body.error).code !== 'IDEMPOTENCY_IN_PROGRESS'
 

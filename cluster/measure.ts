@@ -8,7 +8,7 @@ import { findOutcome, type Outcome } from './outcome.ts'
 export interface Row extends Outcome {
   name: string
   rounds: number
-  /** Answers with a status that no client should get. */
+  /** Responses that no client should get. */
   wrong: string[]
   refused: number
   outageS: number
@@ -71,7 +71,7 @@ export async function measureFault(cluster: OpenCluster, fault: Fault, rounds: n
   }
 }
 
-/** One row for the same fault in several clusters: everything adds up, except that the longest outage counts. */
+/** One row for the same fault in several clusters: the sums, and the longest outage. */
 export function sumRows(rows: readonly Row[]): Row {
   const [first] = rows
   if (!first) throw new Error('no row to sum up')
@@ -90,7 +90,7 @@ export function sumRows(rows: readonly Row[]): Row {
   }
 }
 
-/** Says how long each part took. */
+/** Measures how long each part took, as text. */
 function startLaps(): (part: string) => string {
   const laps: string[] = []
   let startedMs = performance.now()

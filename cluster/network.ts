@@ -9,7 +9,7 @@ const SUBNET = '10.213.7'
 
 /** The network of the hosts, in CIDR notation. */
 export const NETWORK = `${SUBNET}.0/24`
-/** The address of the machine itself, where load, simulator and webhook receiver run. */
+/** The address of this machine, on which load, simulator and webhook receiver run. */
 export const OUTSIDE = `${SUBNET}.1`
 
 /** A host of the cluster: a network namespace with one address. */
@@ -25,7 +25,10 @@ export interface Network extends AsyncDisposable {
   /** Cuts the host off silently: packets in both directions are lost. */
   disconnect(host: Host): Promise<void>
   reconnect(host: Host): Promise<void>
-  /** Loses the packets from one host to some others, so that these two cannot talk, while everybody else reaches both. */
+  /**
+   * Drops the packets from one host to some others, so that they cannot reach each other, while all other hosts reach
+   * both.
+   */
   separate(host: Host, others: readonly Host[]): Promise<void>
   rejoin(host: Host, others: readonly Host[]): Promise<void>
 }

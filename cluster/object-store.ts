@@ -7,7 +7,7 @@ import type { Environment } from './service.ts'
 
 export const OBJECTS_PORT = 9000
 export const BUCKET = 'plumbline'
-/** The only account of the server, in both parts. */
+/** The server's only account; both its id and its secret. */
 const ACCOUNT = 'S3RVER'
 const SERVER = fileURLToPath(new URL('./object-server.ts', import.meta.url))
 

@@ -8,11 +8,11 @@ import type { Ledger } from './load.ts'
 /** The effects of a fault, counted when everything has ended. All but `acknowledged` must be 0. */
 export interface Outcome {
   acknowledged: number
-  /** Acknowledged customers and runs that the database does not have, and runs without their event or result. */
+  /** Acknowledged customers and runs that are not in the database, and runs without their event or result. */
   lost: number
   /** Customers and runs beyond those acknowledged, runs with two results, and events that exist twice. */
   duplicated: number
-  /** Runs that have not ended, and webhooks that were not delivered, once nothing has ended for a minute and a half. */
+  /** Runs that have not ended and webhooks that were not delivered, after a minute and a half in which none did. */
   stuck: number
   /** Runs that failed. A fault of the infrastructure must not fail a run. */
   failed: number
@@ -75,7 +75,7 @@ export async function findOutcome(
   }
 }
 
-/** Polls until nothing is open, or until nothing has ended for so long that nothing ever will. */
+/** Polls until no work is open, or until none has ended for `STILL_MS`, so that none can be expected to. */
 async function restUntilStill(look: () => Promise<Open | undefined>): Promise<Open> {
   let open: Open = { runs: 0, deliveries: 0 }
   let changedMs = performance.now()
@@ -91,7 +91,7 @@ async function restUntilStill(look: () => Promise<Open | undefined>): Promise<Op
   return open
 }
 
-/** Asks the server that accepts changes. */
+/** Sends a query to the server that accepts changes. */
 async function query<T extends object>(
   ownerUrl: string,
   text: string,

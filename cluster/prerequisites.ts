@@ -10,11 +10,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   '/usr/bin/redis-server': 'redis-server',
   [`${POSTGRES_BIN}/postgres`]: 'postgresql-15',
 }
-/** In one of these folders. */
+/** Programs that may be in any of `FOLDERS`. */
 const ANYWHERE: Readonly<Record<string, string>> = { ip: 'iproute2', setpriv: 'util-linux' }
 const FOLDERS = ['/usr/sbin', '/sbin', '/usr/bin', '/bin']
 
-/** What is missing to run the cluster, as sentences; nothing if it can run. */
+/** Sentences about what is missing to run the cluster; empty if it can run. */
 export function listMissing(): string[] {
   if (process.platform !== 'linux') return ['The cluster needs Linux: its hosts are network namespaces.']
   const absent = [

@@ -17,12 +17,12 @@ export interface Command {
   identity?: { uid: number; gid: number }
 }
 
-/** A process on a host that is started again whenever it ends, as a supervisor does. */
+/** A process on a host, which is restarted whenever it ends, as by a supervisor. */
 export interface Supervised extends AsyncDisposable {
   host: Host
-  /** Ends it abruptly, with everything else on its host, as a power failure does. It is started again. */
+  /** Kills all processes on its host, as a power failure would. It is restarted. */
   kill(): Promise<void>
-  /** Asks it to end; it is started again. */
+  /** Ends it with SIGTERM; it is restarted. */
   stop(): void
   /** Like `kill`, but it stays down until `start`. */
   crash(): Promise<void>
@@ -44,7 +44,7 @@ export function supervise(host: Host, folder: string, initial: Command): Supervi
   const start = (): void => {
     if (!isWanted || (child && child.exitCode === null && child.signalCode === null)) return
     const { file, args = [], env = {}, identity } = command
-    // setpriv after ip: only root enters a namespace.
+    // `setpriv` comes after `ip`, because only root may enter a namespace.
     const asOther = identity ? ['setpriv', `--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups'] : []
     const started = spawn('ip', ['netns', 'exec', host.namespace, ...asOther, file, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],

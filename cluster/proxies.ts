@@ -44,7 +44,7 @@ export async function startProxies(
   }
 }
 
-/** Connections to a server that fails its check are closed, so that clients go to the other one. */
+/** HAProxy closes connections to a server that fails its check, so that clients connect to the other one. */
 async function startBalancer(
   host: Host,
   folder: string,

@@ -31,7 +31,7 @@ if (missing.length > 0) {
   process.exit(2)
 }
 const rounds = Number(values.rounds)
-/** Ends everything in order, as otherwise its processes and networks would stay behind. */
+/** Shuts down in order after a signal, since processes and networks would be left behind otherwise. */
 const interrupted = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal))).then(([signal]) => {
   throw new Error(`ended by ${signal ?? 'a signal'}`)
 })

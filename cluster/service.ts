@@ -26,7 +26,7 @@ export const THIS_VERSION: Version = {
 }
 
 const SECRET_KEY = 'a secret key of the cluster, long enough'
-/** The limits of keys would end the load. */
+/** Raised, because the load exceeds the real limits of keys. */
 const RATE = '1000000'
 
 export type Environment = Readonly<Record<string, string>>
@@ -96,7 +96,7 @@ export const serviceCommand = (role: 'serve' | 'work', { script }: Version, envi
   env: environment,
 })
 
-/** The service has a local certificate, which need not be verified here. */
+/** Does not verify the service's certificate, which is a local one. */
 export const openAgent = (): Agent => new Agent({ connect: { rejectUnauthorized: false, timeout: 3_000 } })
 
 /** Waits until the balancer reaches an API that is ready and sees workers. */

@@ -24,14 +24,17 @@ export async function checkOutRelease(folder: string): Promise<Version> {
   return { folder: target, script: join(target, 'bin/plumbline.js'), knowsPooler: false }
 }
 
-/** The way from a release to this version: migrate, then one process after the other, while clients use them. */
+/**
+ * The upgrade from a release to this version, while clients use it: migrates, then restarts one process after the
+ * other.
+ */
 export const UPGRADE: Fault = {
   name: 'upgrade from the latest release',
   maxOutageS: 5,
   async strike({ apis, workers, ...cluster }) {
     const { newer } = cluster
     await migrate(THIS_VERSION, newer.owner)
-    // A process of the release that restarts beside the newer schema keeps working.
+    // Processes of the release must also restart on the newer schema.
     apis[0]?.stop()
     workers[0]?.stop()
     await sleep(SIDE_BY_SIDE_MS)

@@ -26,7 +26,7 @@ export interface CampaignOptions {
   concurrency: number
   /** Longest time without a response to a request. */
   hangMs: number
-  /** Longest time in which the service responds to nobody. */
+  /** Longest time in which the service does not respond to any request. */
   stallMs: number
   without: ReadonlySet<Group>
   onProgress?: (sent: number) => void
@@ -118,7 +118,7 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
   }
 }
 
-/** Statements exist only after the end of a period, which no campaign waits for. */
+/** Statements exist only after the end of a period, which is longer than a campaign. */
 const NEED_A_CLOSED_PERIOD: readonly string[] = ['getSettlement', 'getSettlementFile']
 
 const canBeReached = ({ operation }: Goal): boolean => !NEED_A_CLOSED_PERIOD.includes(operation.id)
@@ -135,7 +135,7 @@ function withLog(finding: FoundFinding, log: string): FoundFinding {
 interface Tally {
   counts: Map<string, Map<string, number>>
   findings: Map<string, FoundFinding>
-  /** Stops early if the service does not respond any more. */
+  /** Requests without a response; too many end the campaign early. */
   hangs: number
   reached: Set<string>
   count(label: string, status: string): void

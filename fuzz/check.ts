@@ -41,19 +41,19 @@ export interface Expected {
 }
 
 /**
- * Whether a path leads to queued work: reports and logos. A request that waits longer than fifteen seconds for its turn
- * is refused as an overload.
+ * Whether a path leads to queued work, such as reports and logos. A request that waits longer than fifteen seconds in
+ * the queue is refused as an overload.
  */
 export const hasTurns = (target: string): boolean => /\/(report|brand|settlements)/.test(target)
 
 const REQUEST_ID = /^req_[0-9a-z]{26}$/
-/** Statuses with which HTTP itself is refused, whatever the operation. */
+/** Statuses of refusals that do not depend on the operation, such as malformed HTTP. */
 const OF_TRANSPORT: readonly number[] = [400, 404, 405, 408, 413, 414, 415, 417, 421, 431, 501, 505]
 const PAGE_STATUSES: readonly number[] = [
   200, 204, 206, 302, 303, 304, 400, 401, 403, 404, 405, 409, 410, 413, 415, 417, 429,
 ]
 
-/** Whether it is the 503 of a service that has too much to do, where that is allowed. The response to HEAD has no body to tell. */
+/** Whether the response is an allowed 503 because of overload. A response to HEAD has no body, so any 503 counts. */
 export const isOverload = ({ mayOverload = false, method }: Expected, answer: Answer): boolean =>
   answer.status === 503 && mayOverload && (method === 'HEAD' || errorOf(answer)?.code === 'SERVICE_UNAVAILABLE')
 

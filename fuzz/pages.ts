@@ -17,7 +17,7 @@ interface PageDraft {
 
 type Page = (world: World, random: Random) => PageDraft
 
-/** These respond with JSON even if they refuse. */
+/** Kinds of pages that respond with JSON even if they refuse. */
 const WITHOUT_PAGES = ['documents', 'health']
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
@@ -111,7 +111,7 @@ const activation: Page = ({ links }, random) => {
   const unknown = `/activate/${token(random)}`
   if (random.chance(0.6))
     return { label: 'activation', how: 'opened', target: random.chance(0.6) ? links.activation : unknown }
-  // Rarely use the valid link, because its first form consumes it.
+  // Uses the valid link rarely, because the first valid form consumes it.
   const target = random.chance(0.01) ? links.activation : unknown
   const words = 'several+unrelated+words'
   const body = random.pick([

@@ -19,7 +19,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '16' },
     /** Longest time without a response to a request, in milliseconds. */
     'hang-ms': { type: 'string', default: '30000' },
-    /** Longest time in which the service responds to nobody, in milliseconds. */
+    /** Longest time in which the service does not respond to any request, in milliseconds. */
     'stall-ms': { type: 'string', default: '2000' },
     /** Skips a part; may be repeated. */
     without: { type: 'string', multiple: true, default: [] },

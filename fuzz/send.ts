@@ -34,7 +34,7 @@ export function createSender(address: Address, options: { connections: number; t
   const { connections, timeoutMs } = options
   const limits = {
     ...{ connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs },
-    // Far below the time after which the service ends an idle connection: what breaks was not idle.
+    // Far below the time after which the service closes idle connections, so a connection that breaks was not idle.
     keepAliveMaxTimeout: 5_000,
   }
   const tls = { ca, servername: 'localhost' }

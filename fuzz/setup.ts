@@ -19,7 +19,7 @@ import { type Account, remember, type World } from './world.ts'
 const OPERATOR = { kind: 'operator', id: 'fuzz' } as const
 const RUN_LIMIT_MS = 120_000
 const LOOK_MS = 100
-/** The sandbox's own first run reads a different one. */
+/** Different from the tenant of the sandbox's own first run. */
 const POSTURES = ['partial', 'unlicensed'] as const
 
 export async function prepareWorld(target: Target): Promise<World> {
@@ -77,7 +77,7 @@ async function openWorld({ runtime: { app }, sandbox }: Target): Promise<World> 
   const other = toDistributorKeyAccount({ kind: 'distributor', id: otherId, distributorId: otherId })
   const { key: otherKey } = await createKey(app, OPERATOR, other)
   add('distributor', otherId, otherKey, [await makePartner(otherId, 'enterprise')])
-  // The sandbox approves its tenants for everybody; a partner can withdraw only its own approval.
+  // Besides the sandbox's approvals, which are for all partners: a partner can withdraw only its own.
   for (const { kind, id } of accounts)
     if (kind === 'partner')
       for (const { tenantId } of SAMPLE_TENANTS) await grantByOperator(app, OPERATOR, id, tenantId)
@@ -214,5 +214,5 @@ async function eventually<T>(what: string, look: () => Promise<T | undefined | f
     if (found !== undefined && found !== false) return found
     await sleep(LOOK_MS)
   }
-  throw new Error(`not within ${RUN_LIMIT_MS / 1000} s: ${what}`)
+  throw new Error(`timed out after ${RUN_LIMIT_MS / 1000} s, waiting for: ${what}`)
 }

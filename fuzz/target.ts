@@ -29,7 +29,7 @@ interface Credentials {
   key: string
 }
 
-/** Rate limits that no fuzz reaches. Older versions ignore unknown settings. */
+/** Rate limits that the fuzz does not reach. Older versions ignore unknown settings. */
 export const RAISED_RATES: Readonly<Record<string, string>> = {
   PLUMBLINE_PARTNER_RATE: '1000000',
   PLUMBLINE_DISTRIBUTOR_RATE: '1000000',
@@ -114,7 +114,7 @@ async function stopProgram(program: Program, limitMs: number): Promise<number | 
   return undefined
 }
 
-/** The embedded database survives a killed service. */
+/** Kills the embedded database, which survives a killed service. */
 async function killDatabase(folder: string): Promise<void> {
   const content = await readFile(join(folder, 'database.json'), 'utf8').catch(() => '{}')
   const { pid } = fields(JSON.parse(content))

@@ -24,7 +24,7 @@ export interface Thing {
   status?: string
 }
 
-/** All that is known of the service: accounts, and things from their responses. */
+/** Everything that is known about the service: its accounts, and the things in their responses. */
 export interface World {
   accounts: Account[]
   /** By the segment before the id in a path. */

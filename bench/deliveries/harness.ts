@@ -17,7 +17,7 @@ export interface DeliveryHarness extends AsyncDisposable {
   ports: number[]
   /** Requests since the last call: the event's id and when its request began. */
   report(): Promise<[eventId: string, atMs: number][]>
-  /** A separate sender process: `plumbline work`. */
+  /** Starts a sender, which is a process of `plumbline work`. */
   startSender(): Promise<Sender>
 }
 
@@ -150,7 +150,7 @@ export async function emit(db: pg.Pool, partnerId: string, count: number): Promi
   return ids
 }
 
-/** Waits until nothing is queued except for the endpoints in `except`; throws after a time limit. */
+/** Waits until no delivery is queued, except for the endpoints in `except`; throws after a time limit. */
 export async function waitUntilSent(db: pg.Pool, mostMs: number, except: readonly string[] = []): Promise<void> {
   const until = performance.now() + mostMs
   for (;;) {
@@ -158,7 +158,7 @@ export async function waitUntilSent(db: pg.Pool, mostMs: number, except: readonl
       .query('select from delivery_queue where endpoint_id <> all($1) limit 1', [except])
       .catch(() => ({ rows: [undefined] }))
     if (rows.length === 0) return
-    if (performance.now() > until) throw new Error('not everything was sent')
+    if (performance.now() > until) throw new Error('not all deliveries were sent in time')
     await sleep(SETTLED_LOOK_MS)
   }
 }

@@ -13,7 +13,7 @@ import type { Program } from '../program.ts'
 import { quantile } from '../quantile.ts'
 import { seedCustomers, seedOthers, splitPartitions } from './seed.ts'
 
-/** The p50 of one call: with nothing else in the database, with the rows of others, and of a partner with many customers. */
+/** The p50 of one call: in an empty database, in one with the rows of others, and for a partner with many customers. */
 export interface GrowthRow {
   call: string
   emptyMs: number
@@ -45,7 +45,7 @@ interface Call {
   before?: (send: (call: Call) => Promise<unknown>, account: Account) => Promise<Account>
 }
 
-/** As many as fill a page twice, so that every answer has as many rows as that of a partner with many. */
+/** Enough to fill a page twice, so that an answer has as many rows as for a partner with many customers. */
 const SMALL_CUSTOMERS = 60
 const MANY_CUSTOMERS = 10_000
 const IN_TURN = 5
@@ -62,7 +62,7 @@ const createOne: Call = {
   body: () => newCustomer(1),
 }
 
-/** Every kind of read and write, except the lists of everything. Month and status are those of the seeded runs. */
+/** Every kind of read and write except complete lists. Month and status are those of the seeded runs. */
 const CALLS: readonly Call[] = [
   { name: 'GET /partner/me', path: () => `${P}/me` },
   { name: 'GET /partner/products', path: () => `${P}/products` },
@@ -125,7 +125,7 @@ export async function measureGrowth(others: number, requests: number): Promise<G
   await seedOthers(grown.db, others)
   const many = await createAccount(grown.harness.databaseUrl)
   await seedCustomers(grown.db, many.partnerId, MANY_CUSTOMERS)
-  // A checkpoint of what was inserted would slow down the calls of one side only.
+  // Otherwise a checkpoint of the inserted rows would slow down only the calls of one side.
   for (const { db } of [empty, grown]) await db.query('checkpoint')
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false }, connections: 1 })
   const places = [
@@ -137,7 +137,8 @@ export async function measureGrowth(others: number, requests: number): Promise<G
   for (const call of CALLS) {
     const measure = () => measureCall(dispatcher, call, places, requests)
     let medians = await measure()
-    // Other work on the machine only makes calls slower, so that what scatters falls, and what grows stays.
+    // Other work on the machine can only make calls slower, so a slow result is measured again: noise disappears,
+    // growth remains.
     for (let more = 0; more < MAX_REPEATS && isSlower(medians); more++) {
       const again = await measure()
       medians = medians.map((ms, place) => Math.min(ms, again[place] ?? ms))
@@ -161,7 +162,7 @@ async function measureCall(
   requests: number,
 ): Promise<number[]> {
   const timesMs = places.map((): number[] => [])
-  // The first requests prepare statements.
+  // The first requests are not counted, because they prepare statements.
   for (let sent = -2 * IN_TURN; sent < requests; sent += IN_TURN) {
     for (const [place, { url, account }] of places.entries()) {
       for (let count = 0; count < IN_TURN; count++) {
@@ -193,7 +194,7 @@ async function openSide(): Promise<Side> {
   }
 }
 
-/** A distributor with a partner that has some customers, and a run that waits. */
+/** A distributor with a partner that has some customers and a queued run. */
 async function createAccount(databaseUrl: string): Promise<Account> {
   const environment = { DATABASE_URL: databaseUrl, PLUMBLINE_SECRET_KEY: SECRET_KEY, PLUMBLINE_LOG_LEVEL: 'error' }
   const { app, close } = await openRuntime(readSettings(environment), { database: 'given' })

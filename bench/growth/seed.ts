@@ -4,12 +4,12 @@ import type pg from 'pg'
 const CHUNK_ROWS = 200_000
 const CUSTOMERS_PER_PARTNER = 500
 
-/** A time of row `n` of `$2`, spread over the last year; ids begin with it. */
+/** The time of row `n` of `$2`: rows are spread over the last year. Ids begin with it. */
 const TIME = "date_trunc('day', now()) - interval '1 year' + interval '1 year' * n / $2::float8"
 const idOf = (prefix: string) => `id_at('${prefix}_', at) || lpad(n::text, 16, '0')`
 const OTHER = `'prt_other' || n / ${CUSTOMERS_PER_PARTNER}`
 
-/** Each inserts one row for every number from `$1` to `$3` of `$2`, all of them of other partners. */
+/** Each statement inserts the rows `$1` to `$3` of `$2`, all of them of other partners. */
 const ROWS = [
   `insert into customers (id, partner_id, name, tenant_id, email, receivers, questionnaire_recipients, created_at, updated_at)
     select ${idOf('cust')}, ${OTHER}, 'Customer ' || n, '5a3b1c60-7d21-4e0f-9a54-' || lpad(n::text, 12, '0'),
@@ -32,7 +32,7 @@ const ROWS = [
     select $1 + row_number() over (), 1, 'delivered', at, 12, 200 from numbers`,
 ].map((insert) => `with numbers as (select n, ${TIME} as at from generate_series($1::int, $3::int) as n) ${insert}`)
 
-/** Splits partitions as those of an installation that is a year old. */
+/** Splits partitions as in an installation that is a year old. */
 export async function splitPartitions(db: pg.Pool): Promise<void> {
   for (const [table, prefix] of [
     ['events', 'evt_'],

@@ -7,10 +7,10 @@ export interface Load extends Omit<RawLoad, 'requests'> {
   requests: { path: string; key: string; body?: unknown }[]
 }
 
-/** The client that sends loads: wrk where it is installed, because on a small machine the client takes CPU from the server. */
+/** The client that sends loads: wrk if it is installed, because it leaves more CPU to the server than autocannon. */
 export const CLIENT = hasWrk ? 'wrk' : 'autocannon'
 
-/** Sends requests over 32 connections for this many seconds. Throws if one did not succeed. */
+/** Sends requests over 32 connections for this many seconds. Throws if one fails. */
 export async function sendLoad(url: string, { requests, ...load }: Load, seconds: number): Promise<LoadResult> {
   const raw: RawLoad = {
     ...load,

@@ -2,7 +2,7 @@
 export interface RawLoad {
   method: 'GET' | 'POST'
   requests: { path: string; headers: Record<string, string>; body?: string }[]
-  /** No request is repeated before all others were sent, because each key has a limit. */
+  /** Sends all other requests before it repeats one, because each key has a limit. */
   isDivided?: boolean
 }
 

@@ -14,7 +14,7 @@ export const hasWrk = existsSync(WRK)
 
 const FIGURES = ['answered', 'us', 'failed', 'p50Us', 'p99Us']
 
-/** Prints what `done` is given, whose fields are those of the SCRIPTING file of wrk 4.1. */
+/** Prints the results that wrk passes to `done`; their fields are in the file SCRIPTING of wrk 4.1. */
 const DONE = `
 function done(summary, latency)
   local errors = summary.errors
@@ -32,7 +32,7 @@ export async function loadFromWrk(
   try {
     const script = join(folder, 'load.lua')
     await writeFile(script, toScript(load))
-    // Its durations are whole seconds.
+    // wrk accepts only whole seconds.
     const words = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${Math.ceil(seconds)}s`, '-s', script, url]
     const { stdout } = await promisify(execFile)(WRK, words)
     const figures = fields(JSON.parse(stdout.split('\n').find((line) => line.startsWith('{')) ?? 'null'))
@@ -43,7 +43,10 @@ export async function loadFromWrk(
   }
 }
 
-/** One thread takes the requests in turn for all connections, beginning anywhere, as the script before may just have ended. */
+/**
+ * One thread takes the requests in turn for all connections. It starts with a random one, because the previous script
+ * may just have sent the first ones.
+ */
 function toScript({ method, requests }: RawLoad): string {
   const lines = requests.map(({ path, headers, body }) => {
     const words = Object.entries(headers).map(([name, value]) => `[${quote(name)}] = ${quote(value)}`)

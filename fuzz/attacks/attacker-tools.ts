@@ -17,7 +17,7 @@ export interface AttackerTools {
   open(kind: 'tls' | 'tcp'): Promise<Socket | undefined>
   /** Writes bytes on a new TLS connection and reads one response. */
   exchange(bytes: string): Promise<Answer | undefined>
-  /** Lets this many workers repeat an action until the attack is over. */
+  /** Repeats an action with this many workers until the attack is over. */
   repeat(workers: number, action: () => Promise<unknown>): Promise<void>
   /** Opens this many connections, holds them until the attack is over, and counts those that are still open. */
   hold(connections: number, kind: 'tls' | 'tcp', begin: (socket: Socket) => void): Promise<void>
@@ -31,7 +31,7 @@ export interface RequestOptions {
 /** The address of the attackers. */
 const ADDRESS = '127.0.0.2'
 const TIMEOUT_MS = 30_000
-/** Pause after a refusal, so that a refused attacker does not just waste processor time. */
+/** Pause after a refusal, so that refused connections do not only cost processor time. */
 const PAUSE_MS = 5
 const TRICKLE_MS = 1_000
 

@@ -30,7 +30,7 @@ const FOUR_MIB = Buffer.alloc(4 * 1024 * 1024, 'a=b&')
 const PDF_CONNECTIONS = 22
 const PICTURE_PAUSE_MS = 2_100
 const HOSTILE_PAUSE_MS = 2_000
-/** Runs that wait for others have ended by then. */
+/** Time limit for all runs, including those that wait for others. */
 const RUNS_LIMIT_MS = 300_000
 const RUNS_LOOK_MS = 1_000
 const VICTIM = 'victim@victim.example'
@@ -100,7 +100,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'abandoned TLS handshakes',
-    // A record header that announces more than is ever sent.
+    // A record header that announces more bytes than are sent.
     run: ({ hold }) => hold(200, 'tcp', (socket) => socket.write(Buffer.from('160301020001000001', 'hex'))),
   },
   {
@@ -194,7 +194,7 @@ export const ATTACKS: readonly Attack[] = [
       await repeat(2, async () => {
         for (const path of ['%2e%2e/x', '%00', '..%2f..%2fpackage.json', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'none.js']) {
           const answer = await request('GET', `/api/docs/static/${path}`)
-          // 503 is what a service that shuts down answers.
+          // A service that shuts down answers 503.
           if (answer && answer.status >= 500 && answer.status !== 503) count(`HARM ${answer.status} for ${path}`)
           if (answer?.status === 200) count(`HARM served ${path}`)
         }

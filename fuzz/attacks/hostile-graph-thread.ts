@@ -16,7 +16,7 @@ const tenantOf = (token: string): string | undefined =>
 let pages = 0
 const { url, source, asked, wire } = await startStandIn({
   graph({ path, token, isInner }, url) {
-    // Do not record requests: there is no limit to them.
+    // Forget recorded requests, because their number is unlimited.
     asked.length = 0
     wire.length = 0
     const tenant = isInner ? undefined : HOSTILE_TENANTS.find(({ tenantId }) => tenantId === tenantOf(token))

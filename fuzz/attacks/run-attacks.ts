@@ -49,7 +49,7 @@ const WARM_UP_MS = 3_000
 const RECOVERY_LIMIT_MS = 20_000
 const QUICK_MS = 100
 
-/** Less than the default, so that runs that read until their deadline end during the attack. */
+/** Less than the default, so that runs which read until their deadline end during the attack. */
 const HOSTILE_RUN_SECONDS = '20'
 
 interface AttackTarget {
@@ -82,7 +82,7 @@ export async function runAttacks({ secondsEach, only, onOutcome }: AttackOptions
       const death = outcome.death ?? (await inspect(current, attack, outcome))
       const recoveredMs = death === undefined ? await waitForRecovery(current.target) : undefined
       onOutcome({ ...outcome, recoveredMs, ...(death !== undefined && { death }) })
-      // Replace a process that does not respond any more, so that the other attacks can be measured.
+      // Replace a process that no longer responds, so that the other attacks can be measured.
       if (recoveredMs === undefined) {
         await current.stop()
         scene = undefined

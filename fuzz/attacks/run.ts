@@ -27,7 +27,7 @@ await runAttacks({
     console.log(show(outcome, faults))
   },
 })
-console.log(failures === 0 ? 'no harm was done' : `${failures} promises were broken`)
+console.log(failures === 0 ? 'all guarantees held' : `${failures} guarantees were violated`)
 process.exit(failures === 0 ? 0 : 1)
 
 function findFaults({ name, got, healthy, death, ...rest }: AttackOutcome): string[] {

@@ -4,7 +4,7 @@ import { createTools } from './attacker-tools.ts'
 import { ATTACKS } from './attacks.ts'
 import type { AttackOrder } from './run-attacks.ts'
 
-/** The attackers' thread, separate so that the healthy client does not wait for them. */
+/** The thread of the attackers, separate so that they do not delay the healthy client. */
 const { names, setup }: AttackOrder = workerData
 
 // Low priority: real attackers use their own machines, so they must not take processor time from the service.

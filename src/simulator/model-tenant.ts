@@ -10,20 +10,20 @@ import { type Posture, SAMPLE_TENANTS } from './tenants/tenants.ts'
 const DAY = new Date('2026-11-01T00:00:00Z')
 
 /**
- * The typical tenant has groups, exceptions and profiles of every kind. The strong one shows that a failure found early
- * does not hide what a check needs in order to pass.
+ * The typical tenant has groups, exceptions and profiles of every kind. Some checks stop at the first failure that they
+ * find: only in the strong tenant do they read everything that a pass needs.
  */
 const MODELS: readonly Posture[] = ['typical', 'strong']
 
 const cached = new Map<Posture, Snapshot>()
 
 /**
- * Snapshots of tenants that have everything and show everything. What the engine can evaluate of all of them with given
- * permissions and licences shows what those cover.
+ * Snapshots of tenants with all licences and permissions. To find out what certain licences and permissions cover, the
+ * rest is hidden, and the engine evaluates what remains.
  */
 export const modelTenants = (): Snapshot[] => MODELS.map((posture) => modelTenant(posture))
 
-/** The typical one, or another by its posture. */
+/** The model tenant with this posture. */
 export function modelTenant(posture: Posture = 'typical'): Snapshot {
   const model = cached.get(posture) ?? createSnapshot(posture)
   cached.set(posture, model)
@@ -31,8 +31,8 @@ export function modelTenant(posture: Posture = 'typical'): Snapshot {
 }
 
 /**
- * The typical model tenant with a consent policy of its own, which leads a check to look further. What checks look at in it
- * counts, but not whether they see enough: few tenants have such a policy.
+ * The typical model tenant with a consent policy of its own, for which a check reads further datasets. It shows which
+ * datasets checks read, not whether they can: few tenants have such a policy.
  */
 export function tenantWithOwnConsentPolicy(): Snapshot {
   const model = modelTenant()

@@ -19,8 +19,8 @@ const DATASET_AT = new Map(
 const ownConsentPolicy = tenantWithOwnConsentPolicy()
 
 /**
- * The checks that can read what they need: each evaluates every model tenant without what this visibility hides. The
- * visibility table is generated in this way, and tests compare it with this function.
+ * The checks that can read what they need in every model tenant, after everything that this visibility does not cover
+ * was hidden. The generator of the visibility table uses this function, and tests compare the table with it.
  */
 export function findReadableChecks(checks: Iterable<string>, visibility: Visibility): Set<string> {
   const tenants = modelTenants().map((model) => readTenant(maskSnapshot(model, visibility)))
@@ -46,7 +46,7 @@ export function traceCheck(id: string, visibility: Visibility): Trace {
       },
     })
   }
-  // All of them are traced, also after one that does not see enough.
+  // Traces all of them, even after one in which the check cannot read enough.
   const seen = modelTenants().map(trace)
   trace(ownConsentPolicy)
   return { sees: !seen.includes(false), datasets, licencesAsked }
@@ -65,7 +65,7 @@ function sees(id: string, tenant: TenantReading): boolean {
   const parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: tenant.snapshot.collectedAt }
   try {
     const result = CHECKS.get(id)?.evaluate(tenant, parameters)
-    // A check without data may leave its question to people: it then has a verdict, but no evidence. One that found
+    // A check without data may leave its question to people, and then has a verdict but no evidence. A check that found
     // nothing where it looked has read what it needs.
     return result !== undefined && result.evidence.length > 0 && kindOf(result) !== 'blind'
   } catch {
@@ -74,8 +74,8 @@ function sees(id: string, tenant: TenantReading): boolean {
 }
 
 /**
- * A model tenant as a collection with this visibility would have read it. What a check does not look at is never masked:
- * the generator tries many thousands of combinations, and each check reads a few datasets.
+ * A model tenant as a collection with this visibility would have read it. Responses are masked on first access, because
+ * the generator tries many thousands of combinations, and each check reads only a few datasets.
  */
 function maskSnapshot(model: Snapshot, visibility: Visibility): Snapshot {
   const masked = new Map<string, SnapshotResponse>()

@@ -18,7 +18,7 @@ export interface SimulatorOptions {
   host: string
   /** 0 for any free port. */
   port: number
-  /** The host in its own address, which links to further pages have; by default localhost. */
+  /** The host in its own address and in links to further pages; by default localhost. */
   publicHost?: string
   /** PEM of the certificate and of its key; it must be valid for `publicHost`. */
   cert: string
@@ -47,7 +47,9 @@ export interface Simulator {
 
 const MAX_BODY_BYTES = 1_000_000
 
-/** Tenants whose data stay in memory: more than are read at a time, so that no read generates them twice. */
+/**
+ * Tenants whose data stay in memory: more than are read at the same time, so that a run does not generate them twice.
+ */
 const MAX_CONTENTS = 24
 /** Tenants whose requests are counted. */
 const MAX_THROTTLES = 1_000
@@ -132,7 +134,7 @@ async function handle(
     const { method = 'GET', url: target = '/', headers } = incoming
     write(outgoing, body === undefined ? reply(413, undefined) : await answerRequest({ method, target, headers, body }))
   } catch (error) {
-    // Includes clients that disconnect; writing to them has no effect.
+    // Clients that disconnect also end here; writing to them has no effect.
     const status = error instanceof URIError ? 400 : 500
     const message = error instanceof Error ? error.message : 'unknown error'
     write(outgoing, reply(status, { error: { code: status === 400 ? 'BadRequest' : 'InternalServerError', message } }))

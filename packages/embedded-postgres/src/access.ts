@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** An account of the system, which the server runs as if this process runs as root. */
+/** The system account that runs the server if this process runs as root. */
 export interface ServerUser {
   name: string
   uid: number
@@ -10,8 +10,8 @@ export interface ServerUser {
 }
 
 /**
- * The first folder on the way to `path` (itself included) that the account may not enter. Undefined if it may enter all of
- * them, or if the server runs as our own user.
+ * The first folder in `path`, which may be its last one, that the account may not enter. Undefined if it may enter all
+ * of them, or if the server runs as our own user.
  */
 export async function findClosedFolder(path: string, user: ServerUser | undefined): Promise<string | undefined> {
   if (user === undefined) return undefined

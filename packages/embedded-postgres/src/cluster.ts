@@ -77,8 +77,8 @@ export async function findCluster(
 }
 
 /**
- * Gives a copy of a cluster a name of its own: the processes of a name belong to one cluster, and the holder of its lock may
- * stop them.
+ * Gives a copied cluster a name of its own. Otherwise a start on the copy would stop the processes of the original,
+ * which are found by the name.
  */
 export async function renameCluster(folder: string): Promise<void> {
   const file = join(folder, 'plumbline.json')
@@ -87,8 +87,8 @@ export async function renameCluster(folder: string): Promise<void> {
 }
 
 /**
- * Gives a folder to the server's account, with the mode that PostgreSQL requires: a backup that root restored belongs to
- * root. Does not follow links, so that the account cannot get hold of other files.
+ * Gives a folder to the server's account, with the mode that PostgreSQL requires: a backup that root restored belongs
+ * to root. Does not follow links, so that the account does not become the owner of other files.
  */
 async function giveTo(folder: string, user: ServerUser): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

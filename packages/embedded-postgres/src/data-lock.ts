@@ -31,8 +31,9 @@ export async function lockDataDir(dataDir: string, owner = ''): Promise<{ releas
   const release = () => rm(join(folder, own), { force: true })
   await writeFile(join(folder, own), owner, { flag: 'wx', mode: 0o600 })
   try {
-    // Publish the claim first and look for rivals afterwards: of two simultaneous calls at least one sees the other. The
-    // earlier claim waits for the later one to be withdrawn; a claim older than ours has the lock or is about to get it.
+    // The claim is published before looking for rivals, so that of two simultaneous calls at least one sees the other.
+    // A claim older than ours has the lock or is about to get it. A later one will be withdrawn, so the earlier one
+    // waits for that.
     for (let round = 0; ; round++) {
       const rival = await findRival(folder, own)
       if (rival === undefined) return { release }
@@ -47,7 +48,7 @@ export async function lockDataDir(dataDir: string, owner = ''): Promise<{ releas
   }
 }
 
-/** The earliest claim of a live process besides our own. Deletes the claims of dead processes, whose names are never used again. */
+/** The earliest claim of a live process other than ours. Deletes the claims of dead processes. */
 async function findRival(folder: string, own: string): Promise<Claim | undefined> {
   for (const file of (await readdir(folder)).sort()) {
     const [, pid, life] = CLAIM.exec(file) ?? []

@@ -26,7 +26,7 @@ export interface EmbeddedPostgresOptions {
   onExit?: (error: EmbeddedPostgresError) => void
   /** The port to listen on; by default a free one, which differs from start to start. */
   port?: number | undefined
-  /** Settings of PostgreSQL that differ from ours, for a server whose data may be lost. */
+  /** Settings of PostgreSQL that replace ours, for a server whose data may be lost. */
   settings?: Readonly<Record<string, string>>
   /** The folder of the npm package with the binaries, if it is not where Node finds it. */
   packageDir?: string
@@ -124,7 +124,7 @@ async function announce(
     pid,
     stop: stopOnce,
     async stopWhenUnused() {
-      // A server that does not answer is stopped in any case.
+      // A server that does not respond is stopped as well.
       const lock = await excludeUsers(url).catch(() => undefined)
       await stopOnce()
       await lock?.end().catch(() => {})

@@ -7,7 +7,7 @@ import { isPidTaken } from './process-life.ts'
 import { runProgram } from './programs.ts'
 import { FAST_STOP_MS, IMMEDIATE_STOP_MS } from './server.ts'
 
-/** Enough for a process that reacts to SIGQUIT, because an orphaned backend has nothing left to finish. */
+/** Enough for a process that reacts to SIGQUIT: an orphaned backend has no work to finish. */
 const ORPHAN_STOP_MS = 1_000
 
 /** Stops the server of a start that was killed. The caller has the lock, so every process of this cluster is an orphan. */
@@ -36,8 +36,9 @@ export async function stopOrphans(cluster: Cluster, log: (line: string) => void)
     }
     for (const each of rest) signal(each, next)
   }
-  // The number may now belong to an unrelated process, or to the dead server if its parent has not collected it:
-  // PostgreSQL would take either for a live server. If the number is free, PostgreSQL makes its own checks with the file.
+  // The number may now belong to an unrelated process, or still to the dead server until its parent collects it.
+  // PostgreSQL would take either for a live server, so the file is deleted. If the number is free, PostgreSQL evaluates
+  // the file itself.
   if (pid > 0 && isPidTaken(pid)) await rm(pidFile, { force: true })
 }
 

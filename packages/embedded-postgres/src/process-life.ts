@@ -18,7 +18,7 @@ export async function processLife(pid: number): Promise<string | undefined> {
   return `${parts[19]}.${boot.slice(0, 8)}`
 }
 
-/** Whether the number is in use, also by a process that has ended and waits to be collected. */
+/** Whether the number is in use. It also is while a process that has ended waits to be collected. */
 export function isPidTaken(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -10,7 +10,7 @@ export async function findServerUser(): Promise<ServerUser | undefined> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const [, , uid, gid] = accounts.find((account) => account[0] === name) ?? []
-    // Some systems write nobody's number as -2.
+    // Some systems write the number of the user nobody as -2.
     if (uid !== undefined && gid !== undefined) return { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
   }
   throw new EmbeddedPostgresError(

@@ -81,7 +81,7 @@ async function launchOn(
   ]
   const child = spawn(join(binaries.binDir, 'postgres'), args, {
     ...childOptions(cluster.user),
-    // A process group of its own, so that Ctrl-C in the terminal reaches us only, and we stop the server.
+    // A process group of its own: Ctrl-C in the terminal then only reaches this process, which stops the server.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -115,7 +115,7 @@ function findFreePort(): Promise<number> {
   })
 }
 
-/** Stops the server: fast, after a timeout immediately, after another by force. */
+/** Stops the server with a fast shutdown, after a timeout with an immediate one, and after another by SIGKILL. */
 export async function endServer(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGINT')
   const harsher = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS)

@@ -4,9 +4,9 @@ import pg from 'pg'
 import { readJson } from './private-files.ts'
 
 /**
- * Several processes may use one server, and the one that started it must not stop it under the others. Each user holds an
- * advisory lock in shared mode for as long as it uses the server; the process that stops the server takes the same lock
- * exclusively first. PostgreSQL releases the lock of a process that was killed.
+ * Several processes may use one server, and the one that started it must not stop it while others use it. Each user
+ * holds an advisory lock in shared mode for as long as it uses the server; the process that stops the server takes the
+ * same lock exclusively first. PostgreSQL releases the lock of a process that was killed.
  */
 
 /** A running server that stays up until `leave`, provided that its owner ends it with `stopWhenUnused`. */
@@ -29,19 +29,20 @@ export async function joinRunningDatabase(dataDir: string): Promise<JoinedDataba
 }
 
 /**
- * Waits until no other process has joined the server, and keeps later ones from joining. The returned client holds the lock
- * until it ends. Throws if the server cannot be reached.
+ * Waits until no other process has joined the server, and prevents later ones from joining. The returned client has the
+ * lock until it ends. Throws if the server cannot be reached.
  */
 export async function excludeUsers(url: string): Promise<pg.Client> {
   for (;;) {
-    // A try, not a wait: a waiting exclusive lock would turn away new users, while others may stay for minutes.
+    // Polls instead of waiting for the lock: a waiting exclusive lock would refuse new users, while others may stay for
+    // minutes.
     const client = await connectWithLock(url, 'pg_try_advisory_lock')
     if (client !== undefined) return client
     await sleep(POLL_MS)
   }
 }
 
-/** Returns the connection that has the lock; undefined if somebody else has it in a mode that conflicts. */
+/** Returns the connection that has the lock; undefined if another session has it in a conflicting mode. */
 async function connectWithLock(url: string, tryLock: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})

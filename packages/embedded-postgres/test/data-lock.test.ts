@@ -24,7 +24,7 @@ const HOLDER = `
   await lockDataDir(process.argv[1], 'holder').then(() => console.log('held'), (error) => console.log(error.name))
   process.stdin.resume()`
 
-/** Another process that tries to take the lock and lives on; gives the first line that it says. */
+/** Another process that tries to lock the folder and stays alive; returns the first line that it prints. */
 async function startHolder(t: TestContext, folder: string): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -98,11 +98,11 @@ test('a reused process number does not lock the folder', { skip: notLinux }, asy
 })
 
 test('a process that has ended counts as dead before its parent collects it', { skip: notLinux }, async (t) => {
-  // The shell turns into a program that never asks after its child.
+  // `exec` replaces the shell by a program that never waits for the child.
   const parent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => parent.kill('SIGKILL'))
   const [line] = await once(createInterface({ input: parent.stdout }), 'line')
   const pid = Number(line)
   while ((await processLife(pid)) !== undefined) await delay(5, undefined, { signal: t.signal })
-  assert.equal(process.kill(pid, 0), true, 'it is still in the table of processes')
+  assert.equal(process.kill(pid, 0), true, 'it is still in the process table')
 })

@@ -8,7 +8,7 @@ import { failedResponse, type GraphResponse, lateResponse, readResponse, throttl
 
 /** Limit of Microsoft Graph. */
 const MAX_BATCH_SIZE = 20
-/** How often a response that is missing in the batch is requested. */
+/** How many times we ask for a response that is missing from the batch. */
 const MISSING_ATTEMPTS = 3
 
 interface PendingRequest {

@@ -30,7 +30,7 @@ export interface Graph {
   limits: TimeLimits
   /** Of the run that reads. */
   trace?: RequestTrace | undefined
-  /** Limits that processes keep together; without it, those of this process alone apply. */
+  /** Limits shared by all processes; without it, only those of this process apply. */
   pace?: SharedPace | undefined
 }
 
@@ -41,7 +41,7 @@ export interface GraphRequest {
   dataset: string
   /** The body of a POST; absent for a GET. */
   post?: unknown
-  /** What it counts against its limit, if that is not what its address costs. */
+  /** How many units it counts against its limit; by default, what `unitsOf` says of its URL. */
   units?: number
   trim?: Trim | undefined
   /** The response is a batch: each of its parts is read separately. */
@@ -57,14 +57,14 @@ export interface GraphResult {
 }
 
 /**
- * Values that were added to an enumeration later come as `unknownFutureValue` without it: Microsoft Graph, "Best practices:
- * handling future members in evolvable enumerations".
+ * Without this header, Graph replaces newer members of an enumeration by `unknownFutureValue`. Source: Microsoft Graph,
+ * "Best practices: handling future members in evolvable enumerations".
  */
 export const ASK_FOR_NEW_VALUES = { prefer: 'include-unknown-enum-members' } as const
 
 /**
  * Sends a request, and repeats it while Graph throttles and the deadline allows; renews a rejected token. Failures are
- * returned as responses: throws only the reason of a caller who aborts.
+ * returned as responses. Throws only if the caller aborts: the reason of the signal.
  */
 export async function requestGraph(graph: Graph, request: GraphRequest): Promise<GraphResult> {
   const { limits, tokens } = graph
@@ -129,29 +129,32 @@ function sendInTurn(
   sent: Omit<HttpRequest, 'signal'>,
   onTurn: () => void,
 ): Promise<HttpResponse> {
-  const http = request.rateClass === 'conditionalAccess' ? withoutWaiting(graph.http) : graph.http
+  const http = request.rateClass === 'conditionalAccess' ? withoutMemoryWait(graph.http) : graph.http
   return sendWithRetries(http, sent, graph.limits, async () => {
-    const leave = await takeTurn(graph, request)
+    const release = await takeTurn(graph, request)
     onTurn()
-    return leave
+    return release
   })
 }
 
-/** Waits for the turn of a request, in this process and then among all; returns the function to call when it has ended. */
+/**
+ * Waits until the limits of this process, and then those shared with other processes, allow the request. Returns the
+ * function to call when it has ended.
+ */
 async function takeTurn(
   { baseUrl, limiters, limits, pace }: Graph,
   { url, rateClass, units = unitsOf(rateClass, targetOf(url, baseUrl)) }: GraphRequest,
 ): Promise<(wasSent?: boolean) => void> {
-  const leave = await limiters[rateClass].enter(units, limits)
-  if (!pace) return leave
+  const release = await limiters[rateClass].enter(units, limits)
+  if (!pace) return release
   try {
-    const giveBack = await pace.enter(rateClass, units, limits)
+    const releaseShared = await pace.enter(rateClass, units, limits)
     return (wasSent) => {
-      giveBack(wasSent)
-      leave(wasSent)
+      releaseShared(wasSent)
+      release(wasSent)
     }
   } catch (error) {
-    leave(false)
+    release(false)
     throw error
   }
 }
@@ -164,14 +167,14 @@ export function isSameOrigin(url: string, other: string): boolean {
   return URL.canParse(url) && new URL(url).origin === new URL(other).origin
 }
 
-/** Bodies of at least this length are worth the time to find repeated texts. */
+/** From this length on, sharing repeated texts saves enough memory to be worth the time. */
 const LONG_BODY = 128 * 1024
 
 /**
- * Responses about conditional access are small, and their limit of one request a second decides how long a run takes: they
- * wait for no memory.
+ * Conditional access is limited to one request a second, which decides how long a run takes. Its responses are small,
+ * so its requests do not wait for memory.
  */
-const withoutWaiting = (http: HttpClient): HttpClient => ({ ...http, room: async () => {}, hasRoom: () => true })
+const withoutMemoryWait = (http: HttpClient): HttpClient => ({ ...http, room: async () => {}, hasRoom: () => true })
 
 const UNREAD = {
   ResponseTooLarge: 'The response was too large.',

@@ -17,13 +17,16 @@ export const RATE_BUDGETS: Readonly<Record<RateClass, Budget>> = {
   security: { concurrent: 4 },
 }
 
-/** The limit that all processes which read a tenant keep together: of a window, or else of requests at the same time. */
+/**
+ * The limit that all processes share for one tenant: requests in a window, or concurrent requests if the class has no
+ * window.
+ */
 export function sharedLimitOf(rateClass: RateClass): { limit: number; windowMs: number } {
   const { concurrent, window } = RATE_BUDGETS[rateClass]
   return window ? { limit: window.requests, windowMs: window.perMs } : { limit: concurrent, windowMs: 0 }
 }
 
-/** How much of it one process borrows at a time: little enough to leave some for others, and enough to ask rarely. */
+/** How many units of it one process borrows at a time: few enough to leave some for others, enough to borrow rarely. */
 export function leaseUnits(rateClass: RateClass): { usual: number; max: number } {
   const { limit } = sharedLimitOf(rateClass)
   return { usual: Math.max(1, Math.floor(limit / 10)), max: limit }

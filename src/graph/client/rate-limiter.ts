@@ -32,8 +32,9 @@ export class RateLimiter {
   }
 
   /**
-   * Waits in order of arrival, and returns the function to call when the request has ended; one that was not sent counts
-   * no longer. A batch weighs as many requests as it contains. Throws `DeadlineReached` or the caller's reason.
+   * Waits in order of arrival, and returns the function to call when the request has ended; its argument says whether
+   * the request was sent, as unsent ones do not count. A batch weighs as much as the requests in it. Throws
+   * `DeadlineReached`, or the reason of a caller who aborts.
    */
   enter(wanted: number, limits: TimeLimits): Promise<(wasSent?: boolean) => void> {
     const { window } = this.#budget

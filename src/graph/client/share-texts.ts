@@ -1,14 +1,14 @@
 type Container = unknown[] | Record<string, unknown>
 
-/** What is frozen is shared already. */
+/** Frozen values are shared already. */
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !Object.isFrozen(value)
 
-/** Longer texts hardly repeat. */
+/** Longer texts rarely repeat. */
 const MAX_LENGTH = 64
-/** If a name has this many different texts, and more different than repeated ones, its texts do not repeat. */
+/** A name with at least this many different texts, and fewer repeated ones, is not worth tracking any further. */
 const MAX_DIFFERENT = 64
-/** More than any real response has; each costs memory. */
+/** More names than any real response has. Limited because each costs memory. */
 const MAX_NAMES = 256
 
 interface Texts {
@@ -17,8 +17,8 @@ interface Texts {
 }
 
 /**
- * Replaces repeated texts under the same name by one of them, in place: a parsed response has a copy of each. A list of users
- * repeats the ids of their licences for every user. Iterative, because nesting may be deep.
+ * Makes equal texts under the same name share one string, in place: JSON.parse creates a copy of each, such as the ids
+ * of licences that a list of users repeats for every user. Iterative, because nesting may be deep.
  */
 export function shareTexts(value: unknown): void {
   const byName = new Map<string, Texts>()

@@ -3,17 +3,17 @@ import type { LeaseAnswer, Wanted } from '../../platform/rates/leases.ts'
 import { DeadlineReached, isOver, type TimeLimits } from '../transport/time-limits.ts'
 import { leaseUnits } from './rate-classes.ts'
 
-/** Lends one run parts of the limits that all processes keep together for its tenant. */
+/** Lends one run parts of the limits that all processes share for its tenant. */
 export interface Lender {
   lend(rateClass: RateClass, units: Wanted): Promise<LeaseAnswer>
   giveBack(rateClass: RateClass, id: string, used: number): void
 }
 
-/** Keeps the requests of one run within what it was lent. */
+/** Limits the requests of one run to the units that it was lent. */
 export interface SharedPace {
   /**
    * Waits until this many units are lent, and returns the function to call when the request has ended. Throws
-   * `DeadlineReached` or the caller's reason.
+   * `DeadlineReached`, or the reason of a caller who aborts.
    */
   enter(rateClass: RateClass, units: number, limits: TimeLimits): Promise<(wasSent?: boolean) => void>
   /** Returns everything that is not in use. */
@@ -54,7 +54,9 @@ export function createSharedPace(lender: Lender): SharedPace {
   }
 }
 
-/** The leases of one class of requests: one is in use, others may have requests that are still under way. */
+/**
+ * The leases of one class of requests: new requests use one of them; older leases may still have requests in progress.
+ */
 class LeasedClass {
   readonly #lender: Lender
   readonly #rateClass: RateClass
@@ -93,7 +95,7 @@ class LeasedClass {
     })
   }
 
-  /** Lets no more requests use the current lease. */
+  /** Stops new requests from using the current lease. */
   close(): void {
     const lease = this.#lease
     this.#lease = undefined
@@ -121,7 +123,7 @@ class LeasedClass {
     this.#isAsking = true
     this.close()
     try {
-      // Requests that come up at the same time share a lease.
+      // Lets requests that arrive in the same tick share a lease.
       await Promise.resolve()
       for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
         const needed = this.#waiting.reduce((sum, { units }) => sum + units, 0)

@@ -3,8 +3,8 @@ import type { Clock } from '../transport/time-limits.ts'
 import type { Checkpoint, Continuation, ReadPiece } from './checkpoint.ts'
 
 /**
- * Before the first save and between two. Everything that is saved is compressed a second time with the snapshot, and a run
- * whose worker dies waits for half a minute anyway.
+ * Shortest time before the first save and between two. Saving more often costs processor time, since the snapshot is
+ * compressed again at the end, and gains little: a run whose worker dies is only retried half a minute later.
  */
 const SAVE_INTERVAL_MS = 5_000
 
@@ -36,7 +36,7 @@ export class CheckpointWriter {
 
   constructor(checkpoint: Checkpoint | undefined, clock: Clock, savedItems: Map<string, number>) {
     const failure = Promise.withResolvers<never>()
-    // Prevents an unhandled rejection if nobody is listening yet.
+    // Prevents an unhandled rejection while no caller awaits it.
     failure.promise.catch(() => {})
     this.failed = failure.promise
     this.#reject = failure.reject
@@ -87,17 +87,17 @@ export class CheckpointWriter {
       .finally(() => {
         this.#saving = undefined
         this.#startPause()
-        if (!this.#pause) this.#goOn()
+        if (!this.#pause) this.#resume()
       })
   }
 
   #startPause(): void {
     const pauseMs = this.#checkpoint?.pauseMs ?? SAVE_INTERVAL_MS
     if (this.#checkpoint && pauseMs > 0 && !this.#isClosing)
-      this.#pause = setTimeout(() => this.#goOn(), pauseMs).unref()
+      this.#pause = setTimeout(() => this.#resume(), pauseMs).unref()
   }
 
-  #goOn(): void {
+  #resume(): void {
     this.#endPause()
     if (this.#isUrgent) this.#saveSoon()
   }

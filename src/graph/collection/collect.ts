@@ -24,7 +24,7 @@ export interface CollectOptions {
   deadlineMs: number
   /** Called after every dataset, one call at a time. Errors end the collection and are passed on. */
   onProgress?: (progress: { done: number; of: number; dataset: string }) => void | Promise<void>
-  /** Where the collection continues from, and what it stores for the next attempt. */
+  /** What an earlier attempt has read, and where this one stores what it reads. */
   checkpoint?: Checkpoint
   /** By default the maximum for one run. */
   sizes?: Sizes
@@ -34,9 +34,9 @@ export interface CollectOptions {
   clock?: Clock
   /** Shared with other collections; by default the collection opens its own. */
   connections?: Connections
-  /** What this collection may hold in memory beside others; the caller ends it. */
+  /** This collection's share of the memory that all collections of the process use; the caller ends it. */
   share?: MemoryShare
-  /** The limits on requests that processes keep together for this tenant. */
+  /** The limits on requests that all processes share for this tenant. */
   pace?: SharedPace
 }
 

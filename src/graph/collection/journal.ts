@@ -3,7 +3,7 @@ import type { Clock } from '../transport/time-limits.ts'
 import type { Checkpoint, Continuation, ReadPiece } from './checkpoint.ts'
 import { CheckpointWriter } from './checkpoint-writer.ts'
 
-/** What one collection takes from earlier ones, and stores for later ones. */
+/** What earlier collections of the run have read, and what this one stores for later ones. */
 export interface Journal {
   /** The response, if an earlier collection read it completely. */
   finished(key: string): SnapshotResponse | undefined
@@ -59,7 +59,7 @@ export async function openJournal(
   }
 }
 
-/** Joins the pieces of each key, and drops keys read before a time in milliseconds. */
+/** Joins the pieces of each key, and drops keys that were read before `notBefore` (milliseconds since 1970). */
 function replay(pieces: readonly ReadPiece[], notBefore: number): Map<string, StoredEntry> {
   const stored = new Map<string, StoredEntry>()
   for (const piece of pieces) {

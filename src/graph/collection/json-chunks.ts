@@ -5,10 +5,10 @@ import { constants, createZstdCompress, zstdCompress } from 'node:zlib'
 /** Large enough to keep the overhead per chunk low, small enough to hold several at once. */
 const CHUNK_LENGTH = 256 * 1024
 
-/** One item at a time would take much longer. */
+/** Serialising one item at a time takes much longer. */
 const ITEMS_AT_ONCE = 200
 
-/** From this size on, compressing as a stream is worth its setup. */
+/** From this size on, a stream uses less memory and is worth its setup time. */
 const STREAM_BYTES = 1024 * 1024
 
 /** Twice as fast as the default level, and the result is 2% larger. */
@@ -58,8 +58,8 @@ function* jsonParts(value: unknown, levels: number): Generator<string> {
 }
 
 /**
- * Compresses text (Zstandard); stops and returns undefined if the result exceeds `maxBytes`. One value at a time:
- * each holds some MiB meanwhile, and the runs of a reader that were started together also save together.
+ * Compresses text (Zstandard); stops and returns undefined if the result exceeds `maxBytes`. Compresses one value at a
+ * time, because each needs some MiB and runs that started together also save at the same time.
  */
 export function compressChunks(chunks: Iterable<string>, maxBytes: number): Promise<Buffer | undefined> {
   const compressed = previous.then(() => compressNext(chunks, maxBytes))
@@ -92,7 +92,7 @@ async function compressStream(
   others: Iterable<Buffer>,
   maxBytes: number,
 ): Promise<Buffer | undefined> {
-  // By default, a stream holds sixteen chunks in advance.
+  // By default, the stream would buffer sixteen chunks.
   const source = Readable.from(concatenate(first, others), { highWaterMark: 1 })
   const compressed: Buffer[] = []
   let length = 0

@@ -6,8 +6,9 @@ const LINK = '@odata.nextLink'
 export type ReadPage = (link: string) => Promise<Fields | undefined>
 
 /**
- * Completes the lists inside items, such as the settings of a policy: Graph pages what `$expand` returns, too, and puts the
- * link beside the list. In place. A list that cannot be completed keeps its link, which shows that some of it is missing.
+ * Completes the lists inside items in place, such as the settings of a policy: Graph also pages the lists that
+ * `$expand` returns, and puts the link to the next page beside the list. A list that cannot be completed keeps its
+ * link, which shows that a part is missing.
  */
 export async function completeNestedLists(items: readonly unknown[], readPage: ReadPage): Promise<void> {
   for (const item of items.map(fields)) {

@@ -108,7 +108,7 @@ async function askHunting({ graph, dataset }: Source, url: string, query: string
   return { ...response, body: results }
 }
 
-/** The whole object or list. An interrupted list is a failure: checks would take half a list for all of it. */
+/** The whole object or list. An interrupted list is a failure, because checks would take a part of it for the whole. */
 async function readRest(
   source: Source,
   key: string,

@@ -4,7 +4,7 @@ import { sharedLimitOf } from '../client/rate-classes.ts'
 import type { Lender } from '../client/shared-pace.ts'
 import type { TenantSource } from '../transport/source.ts'
 
-/** Lends from the limits of one tenant, which all processes on the database keep together. */
+/** Lends from the limits of one tenant, which all processes on the same database share. */
 export function createLender(leases: RateLeases, { graphUrl }: TenantSource, tenantId: string): Lender {
   const limitOf = (rateClass: RateClass): SharedLimit => ({
     key: `${graphUrl} ${tenantId.toLowerCase()} ${rateClass}`,

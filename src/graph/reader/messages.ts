@@ -19,7 +19,7 @@ export type Call =
 /** The result of a call: the pieces, whether they were saved, the inputs, or the lease. */
 export type CallResult = readonly Uint8Array[] | boolean | AssessInputs | LeaseAnswer | undefined
 
-/** `run` is the number of the run that a message is about, `call` of a call of that run. */
+/** `run` is the number of the run that a message belongs to, `call` the number of a call within that run. */
 export type ToReader =
   | { type: 'assess'; run: number; job: AssessJob; source: TenantSource; sizes: Sizes; isPaced: boolean }
   | { type: 'abort'; run: number }
@@ -60,7 +60,7 @@ export function fromPlainError({ name, message, stack }: PlainError): Error {
 const hasType = (message: unknown): message is { type: unknown } =>
   typeof message === 'object' && message !== null && 'type' in message
 
-/** Both processes run the same version of this code, so it is enough to exclude messages of the runtime. */
+/** Both processes run the same version of this code, so these only exclude messages of the runtime. */
 export const isToReader = (message: unknown): message is ToReader =>
   hasType(message) && typeof message.type === 'string'
 export const isFromReader = (message: unknown): message is FromReader =>

@@ -25,7 +25,7 @@ export function packedCheckpoint(store: PieceStore, maxBytes = MAX_PACKED_BYTES)
         return rows.flatMap((row) => unpackPieces(row, charge))
       } catch (error) {
         if (error instanceof CollectFailure) throw error
-        // Written by a version with another format: read everything again.
+        // Another version wrote them in another format: everything is read again.
         return []
       }
     },

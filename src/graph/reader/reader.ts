@@ -11,19 +11,20 @@ import { type Call, type CallResult, type FromReader, fromPlainError, isFromRead
 const ENTRY = fileURLToPath(new URL('./process.ts', import.meta.url))
 
 /**
- * The first two as in `bin/`. A pool would hold 32 MiB of pages for large objects that were
- * freed; readers allocate many, one for each text of a response.
+ * The first two are those of `bin/`. The third turns off V8's pool of pages of freed large objects: readers free many,
+ * one for each response text, and the pool would retain 32 MiB.
  */
 const MEMORY_FLAGS = ['--max-semi-space-size=4', '--no-allocation-site-pretenuring', '--no-large-page-pool']
 
 /**
- * For glibc. By itself it raises the size from which a buffer gets pages of its own, which are returned when the buffer is
- * freed. Readers receive many large buffers for a short time: without this they keep about 40 MB more.
+ * Settings of glibc. A large buffer gets pages of its own, which are returned to the system when it is freed, but by
+ * default glibc raises the size from which it does so. Readers receive many large buffers for a short time: without
+ * these settings they retain about 40 MB more.
  */
 const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
 
 const PING_MS = 5_000
-/** After this many pings without a response (a minute), the reader is in an endless loop or short of memory. */
+/** A reader that answers none of this many pings (a minute) is in an endless loop or short of memory. */
 const MAX_PENDING_PINGS = 12
 
 /** How long an aborted run may take to save what it has read. */
@@ -31,9 +32,9 @@ const ABORT_MS = 3_000
 /** How long a reader may take to exit by itself. */
 const EXIT_MS = 2_000
 
-/** The signals that end a process without memory: V8's own, and the system's. */
+/** The signals that end a process that runs out of memory: those of V8, and that of the system. */
 const MEMORY_SIGNALS: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']
-/** The exit code of a shell for SIGABRT. */
+/** The exit code that shells report for SIGABRT. */
 const ABORT_EXIT_CODE = 134
 
 /** Why a reader exited: out of memory, unresponsive, or another failure. */
@@ -56,7 +57,7 @@ export interface ReaderRun {
   job: AssessJob
   host: AssessHost
   sizes: Sizes
-  /** Limits on requests that several processes keep together; without it, the reader keeps its own. */
+  /** Limits on requests that processes share; without it, only the reader's own apply. */
   lender?: Lender
   signal?: AbortSignal
 }
@@ -88,11 +89,11 @@ export interface ReaderOptions {
 
 interface OpenRun extends ReaderRun {
   outcome: PromiseWithResolvers<Assessed>
-  /** The error of a call to the host. It is why the run fails, whatever the reader reports. */
+  /** The first error of a call to the host. The run fails with it, whatever the reader reports. */
   thrown?: { error: unknown }
 }
 
-/** Starts a reader. It exits together with this process, even if that is killed. */
+/** Starts a reader, which exits together with this process, even if this process is killed. */
 export function startReader({ memoryMb, environment, entry = ENTRY, pingMs = PING_MS }: ReaderOptions): Reader {
   const child = fork(entry, [], {
     execArgv: [`--max-old-space-size=${memoryMb}`, ...MEMORY_FLAGS],

@@ -32,7 +32,7 @@ export interface ReadersOptions {
   log: Log
   /** The only environment variables that readers receive. */
   environment: Readonly<Record<string, string>>
-  /** Where readers and those of other processes keep the limits of tenants together; by default each keeps its own. */
+  /** Through which processes share the limits of tenants; by default each reader applies them alone. */
   leases?: RateLeases
   /** The following are for tests. */
   sharedSizes?: Sizes
@@ -44,14 +44,14 @@ export interface ReadersOptions {
   entry?: string
 }
 
-/** Maximum number of readers for a single run, in addition to the shared one. */
+/** Maximum number of readers that execute a single run each, in addition to the shared one. */
 const OWN_READERS = 2
-/** With less, garbage collection costs more: a large tenant takes a fifth more processor time. */
+/** With less memory, a large tenant takes a fifth more processor time, for garbage collection. */
 const SHARED_MEMORY_MB = 1_024
 const OWN_MEMORY_MB = 1_024
 /** An idle reader is ended: it takes 50 MB, and a new one starts in half a second. */
 const IDLE_MS = 30_000
-/** Later attempts run alone: this tenant may be what ended the shared reader twice. */
+/** Later attempts run alone: this tenant may be why the shared reader exited twice. */
 const SHARED_ATTEMPTS = 2
 
 /** How long a tenant that needed its own reader keeps getting one. */

@@ -35,10 +35,10 @@ export function serveReader(): void {
   process.on('disconnect', () => process.exit(0))
 }
 
-/** Opened one after the other as needed; with fewer, the runs that a worker reads at once would wait for each other. */
+/** Opened only as needed. With fewer, the runs that a worker reads at the same time would wait for each other. */
 const SHARED_CONNECTIONS = 256
 
-/** A run alone in its reader is its oldest, and never waits. */
+/** A run that is alone in its reader is always the oldest, so it never waits. */
 const BUDGET = createMemoryBudget(SHARED_BUDGET)
 
 const opened = new Map<string | undefined, Connections>()
@@ -86,7 +86,7 @@ async function start(runs: Map<number, Run>, { run, job, source, sizes, isPaced 
   }
 }
 
-/** Each message has a price, so requests are reported some at a time. */
+/** Each message costs time, so several requests are reported in one. */
 const SPANS_PER_MESSAGE = 50
 
 function collectSpans(run: number) {
@@ -118,7 +118,7 @@ function callsOf(run: number, waiting: Run['waiting']): CallParent {
   }
 }
 
-/** Lends from the parent process, which knows what other processes use. */
+/** Borrows through the parent process, which has access to the database. */
 const lenderOf = (run: number, callParent: CallParent): Lender => ({
   lend: async (rateClass, units) => leaseIn(await callParent({ name: 'lend', rateClass, units })),
   giveBack: (rateClass, id, used) => send({ type: 'returned', run, rateClass, id, used }),
@@ -144,15 +144,15 @@ const piecesIn = (result: CallResult): readonly Uint8Array[] =>
 
 function leaseIn(result: CallResult): LeaseAnswer {
   if (typeof result === 'object' && ('units' in result || 'waitMs' in result)) return result
-  throw new Error('the answer to a run that asked for a lease is missing')
+  throw new Error('the call for a lease returned no lease')
 }
 
 function inputsIn(result: CallResult): AssessInputs {
   if (typeof result === 'object' && 'answers' in result) return result
-  throw new Error('the inputs of a run are missing')
+  throw new Error('the call for the inputs of a run returned none')
 }
 
-/** Ignores a closed channel: this process is about to exit then. */
+/** Ignores a closed channel, because this process then exits on `disconnect`. */
 function send(message: FromReader): void {
   process.send?.(message, undefined, undefined, () => {})
 }

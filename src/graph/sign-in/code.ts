@@ -27,17 +27,17 @@ export interface SignInRequest {
   secrets: SignInSecrets
 }
 
-/** What the browser came back with. */
+/** What the browser returned with. */
 export interface SignInAnswer {
   /** The full address that the browser opened. */
   callbackUrl: URL
-  /** The state that this browser was sent away with. */
+  /** The state that was sent with this browser. */
   state: string
   secrets: SignInSecrets
   now: Date
 }
 
-/** The authority of everybody with a work or school account, and of nobody with a personal one. */
+/** The authority that accepts all work and school accounts, and no personal ones. */
 export const ORGANIZATIONS = 'organizations'
 
 /** The tenant of personal accounts. Source: "ID token claims reference". */
@@ -80,8 +80,9 @@ export async function exchangeCode(
 }
 
 /**
- * The same for a sign-in at `organizations`, where the response itself names the tenant. The code is redeemed there, and the
- * id token verified by the keys and as the issuer of the tenant that it names: keys of another issuer verify nothing.
+ * The same for a sign-in at `organizations`, where only the response names the tenant. Redeems the code there, then
+ * verifies the id token with the issuer and the keys of the tenant that it names. The first `redeem` only obtains the
+ * response; it ends before anything is verified.
  */
 export async function exchangeCodeOfAnyTenant(
   source: TenantSource,
@@ -121,7 +122,10 @@ async function redeem(
   }
 }
 
-/** The library's error causes quote tokens: take only its own message, and the service's error code and number. */
+/**
+ * The causes of the library's errors quote tokens, so this takes only its own message, or the service's error code and
+ * number.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ResponseBodyError)) return error instanceof Error ? error.message : 'unknown reason'
   const number = /AADSTS\d+/.exec(error.error_description ?? '')?.[0]
@@ -142,8 +146,8 @@ async function readTenantId(response: Response): Promise<string | undefined> {
 /** The claims that identify a person: ids of tenant and object, in lower case. Throws `SignInFailure` without them. */
 export function readIdentity(claims: IDToken): { tenantId: string; id: string; name?: string } {
   const [tenantId, id, name] = [text(claims.tid)?.toLowerCase(), text(claims.oid)?.toLowerCase(), text(claims.name)]
-  // Both become part of queries.
+  // Both ids become part of queries.
   if (tenantId === undefined || !GUID.test(tenantId) || id === undefined || !GUID.test(id))
-    throw new SignInFailure('NOT_PROVEN', 'the id token names no person')
+    throw new SignInFailure('NOT_PROVEN', 'the id token does not identify a person')
   return { tenantId, id, ...(name !== undefined && { name }) }
 }

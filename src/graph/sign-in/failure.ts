@@ -1,7 +1,7 @@
 export type SignInFailureCode =
   /** The person or the sign-in service refused. */
   | 'REFUSED'
-  /** The response proves nothing: signature, issuer, audience, nonce, time or code are wrong. */
+  /** The response does not prove an identity: signature, issuer, audience, nonce, time or code are wrong. */
   | 'NOT_PROVEN'
   /** The person is from another tenant. */
   | 'OTHER_TENANT'
@@ -10,7 +10,7 @@ export type SignInFailureCode =
   /** The sign-in service or Graph gave no usable response. */
   | 'UNAVAILABLE'
 
-/** A sign-in at the productivity suite failed. The message is for the log; it contains neither secrets nor tokens. */
+/** A sign-in at Microsoft failed. The message is for the log; it contains neither secrets nor tokens. */
 export class SignInFailure extends Error {
   readonly code: SignInFailureCode
 

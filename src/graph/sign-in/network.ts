@@ -3,11 +3,11 @@ import { openAllowance, type Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import { startTimeLimits, systemClock, type TimeLimits } from '../transport/time-limits.ts'
 
-/** The network of one sign-in: its certificates, its deadline, and how much may arrive. */
+/** The network of one sign-in: its certificates, its deadline, and the limit on received data. */
 export interface SignInNetwork {
   http: HttpClient
   limits: TimeLimits
-  /** Sends a request of the library to the sign-in service, and remembers why there was no usable response. */
+  /** Sends a request of the library to the sign-in service; after an error, `failure` says what went wrong. */
   fetch: (request: FetchRequest) => Promise<Response>
   /** Why the service gave no usable response; undefined if it did. */
   failure: () => string | undefined

@@ -25,8 +25,8 @@ export async function personSignInUrl(source: TenantSource, request: SignInReque
 }
 
 /**
- * Exchanges the code of the redirect for the verified identity of the person. How the person signed in is unknown: id tokens
- * of version 2.0 have no claim on it that holds in every tenant. Throws `SignInFailure`.
+ * Exchanges the code of the redirect for the verified identity of the person. It does not say how the person signed in:
+ * id tokens of version 2.0 have no claim about it that is reliable in every tenant. Throws `SignInFailure`.
  */
 export async function verifyPerson(source: TenantSource, answer: SignInAnswer): Promise<MicrosoftIdentity> {
   return await withSignInNetwork(source, async (network) => {

@@ -28,7 +28,8 @@ export function loginNetwork(http: HttpClient, limits: TimeLimits, trace: LoginT
       const response = await sendWithRetries(http, request, limits, async () => () => {})
       const waitMs = retryWaitMs(response, 'login', attempt, limits.clock)
       if (waitMs !== undefined && (await waitWithin(limits, waitMs))) continue
-      // Hidden from the library, which would otherwise reject further requests itself for a minute.
+      // Thrown instead of returned: given such a status, the library would reject further requests by itself for a
+      // minute.
       if (response.status === 429 || response.status >= 500) throw new Error(`status ${response.status}`)
       if (response.text === undefined) throw new Error('the response was too large')
       return response.text

@@ -9,7 +9,7 @@ export interface Refusal {
 /** Microsoft Entra authentication and authorization error codes (AADSTS). */
 const FAILURE_BY_NUMBER: ReadonlyMap<number, CollectFailureCode> = new Map<number, CollectFailureCode>([
   [700016, 'CONSENT_MISSING'], // application not found in the tenant
-  [65001, 'CONSENT_MISSING'], // nobody has consented
+  [65001, 'CONSENT_MISSING'], // no administrator has consented
   [7000229, 'CONSENT_MISSING'], // no service principal in the tenant
   [7000112, 'CONSENT_MISSING'], // application disabled in the tenant
   [500011, 'CONSENT_MISSING'], // the API has no service principal in the tenant
@@ -44,13 +44,13 @@ export function refusalFailure(tenantId: string, { error, numbers }: Refusal): C
   if (code === 'TENANT_UNKNOWN') {
     return new CollectFailure(
       code,
-      `The sign-in service knows no tenant ${tenantId} (${reference}). Correct the customer's tenant id.`,
+      `The sign-in service does not know tenant ${tenantId} (${reference}). Correct the customer's tenant id.`,
     )
   }
   if (code === 'CREDENTIALS_REJECTED') return credentialsFailure(reference)
   return new CollectFailure(
     'TENANT_UNREACHABLE',
-    `The sign-in service gave no token for tenant ${tenantId} (${reference}). Start again later; if it stays, look the error up in Microsoft's list of sign-in errors.`,
+    `The sign-in service gave no token for tenant ${tenantId} (${reference}). Start again later; if this continues, look up the error in Microsoft's list of sign-in errors.`,
   )
 }
 

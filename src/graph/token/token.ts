@@ -22,7 +22,7 @@ export interface TokenSession {
    * once per session, and again only when it has expired; a repeated refusal is final.
    */
   renew(number: number): Promise<boolean>
-  /** Whether the token comes from an earlier collection, and so lacks roles granted since. */
+  /** Whether the token comes from an earlier collection, so that it may lack roles granted since. */
   isFromEarlier(number: number): boolean
 }
 
@@ -62,7 +62,7 @@ export async function openTokenSession(
       number += 1
       return true
     } catch {
-      // The response records the original refusal.
+      // The caller reports the original refusal, unless the caller's signal was aborted: `isOver` rethrows its reason.
       isOver(limits)
       return false
     } finally {
@@ -116,7 +116,7 @@ async function requestToken(
     auth: {
       clientId: source.clientId,
       authority,
-      // Host and endpoints are given, so that the library never looks them up at Microsoft.
+      // Host and endpoints are given, so that the library does not request them from Microsoft.
       knownAuthorities: [new URL(source.loginUrl).host],
       authorityMetadata: JSON.stringify({
         authorization_endpoint: `${authority}/oauth2/v2.0/authorize`,

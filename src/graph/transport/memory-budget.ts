@@ -1,4 +1,4 @@
-/** The part of one run in the memory that all runs of a process share. */
+/** One run's share of the memory that all runs of a process use. */
 export interface MemoryShare {
   /** Counts received bytes, as `measureJson` counts them. */
   take(bytes: number): void
@@ -6,21 +6,21 @@ export interface MemoryShare {
   room(signal: AbortSignal): Promise<void>
   /** Whether the run may receive more now. */
   hasRoom(): boolean
-  /** Gives everything back, once the run needs none of it any more. */
+  /** Releases the whole share, when the run has ended. */
   end(): void
 }
 
 export interface MemoryBudget {
-  /** The first to open a share is the first to continue. */
+  /** Opens the share of a run. Runs that opened theirs earlier have priority. */
   open(): MemoryShare
 }
 
 export interface BudgetLimits {
   /** For all runs together. Requests in progress when it is used up, and those of the oldest run, may exceed it. */
   bytes: number
-  /** A run that holds no more than this never waits. */
+  /** A run that has received no more than this never waits. */
   freeBytes: number
-  /** This many milliseconds after its first wait, a run no longer waits: its links to next pages would expire. */
+  /** This many milliseconds after its first wait, a run stops waiting, because its links to next pages would expire. */
   patienceMs: number
 }
 
@@ -30,11 +30,11 @@ interface Share {
 }
 
 /**
- * Large tenants wait for each other: while all runs together use more than the budget, only the oldest of the large
- * ones continues. It finishes and makes room; if its tenant is slow, the others wait only for a limited time.
+ * While all runs together use more than the budget, only the oldest run of a large tenant continues; the other large
+ * ones wait until it has finished and released its share, or until their patience ends.
  */
 export function createMemoryBudget({ bytes: budget, freeBytes, patienceMs }: BudgetLimits): MemoryBudget {
-  // In the order of their opening.
+  // Oldest first.
   const shares = new Set<Share>()
   const waiting = new Set<() => void>()
   let inUse = 0
@@ -51,14 +51,14 @@ export function createMemoryBudget({ bytes: budget, freeBytes, patienceMs }: Bud
 
   async function waitForChange(longestMs: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const goOn = (): void => resolve()
-    const timer = setTimeout(goOn, longestMs)
-    waiting.add(goOn)
-    signal.addEventListener('abort', goOn, { once: true })
+    const wake = (): void => resolve()
+    const timer = setTimeout(wake, longestMs)
+    waiting.add(wake)
+    signal.addEventListener('abort', wake, { once: true })
     await promise
     clearTimeout(timer)
-    waiting.delete(goOn)
-    signal.removeEventListener('abort', goOn)
+    waiting.delete(wake)
+    signal.removeEventListener('abort', wake)
   }
 
   return {
@@ -77,7 +77,7 @@ export function createMemoryBudget({ bytes: budget, freeBytes, patienceMs }: Bud
         end() {
           if (!shares.delete(share)) return
           inUse -= share.bytes
-          for (const goOn of waiting) goOn()
+          for (const wake of waiting) wake()
         },
       }
     },

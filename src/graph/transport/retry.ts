@@ -5,7 +5,10 @@ import { type Clock, isOver, type TimeLimits, waitWithin } from './time-limits.t
 const FIRST_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 60_000
 const CONNECTION_ATTEMPTS = 4
-/** Throttling ends eventually; a service that is down may not recover, and must not use up the whole deadline. */
+/**
+ * Throttling ends eventually, but a service that is down may not recover, and retrying must not use up the whole
+ * deadline.
+ */
 const UNAVAILABLE_ATTEMPTS = 8
 
 /** The parts of a response that decide whether to retry. */
@@ -41,7 +44,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   if (header === undefined) return undefined
   const trimmed = header.trim()
   const ms = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1_000 : Date.parse(trimmed) - now
-  // Zero or a past date is not a usable delay: use backoff instead, or we would retry in a tight loop.
+  // With zero or a date in the past we would retry in a tight loop, so the caller uses backoff instead.
   return ms > 0 ? ms : undefined
 }
 
@@ -72,7 +75,10 @@ export async function sendWithRetries(
   }
 }
 
-/** Waits for memory and for the turn of the request. While it waited for its turn, others may have used up the memory. */
+/**
+ * Waits for memory and for the rate limits. Repeats both if other runs used up the memory while it waited for the
+ * limits.
+ */
 async function enter(
   http: HttpClient,
   { signal }: TimeLimits,
@@ -82,7 +88,7 @@ async function enter(
     await http.room(signal)
     const done = await beforeEach()
     if (signal.aborted || http.hasRoom()) return done
-    // Waiting while it has its turn would delay other runs of the same tenant.
+    // Waiting for memory now would use up a slot of the rate limits, and delay other runs of the same tenant.
     done(false)
   }
 }

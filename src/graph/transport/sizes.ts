@@ -7,7 +7,7 @@ const MIB = 1024 * 1024
 export interface Sizes {
   /** Maximum of one response; a dataset with a larger one stays unread. */
   responseBytes: number
-  /** Maximum of all responses of a run together, including repeated ones; the run ends beyond it. */
+  /** Maximum of all responses of a run together, including repeated ones; a run that exceeds it fails. */
   runBytes: number
 }
 
@@ -20,8 +20,8 @@ export const SHARED_SIZES: Sizes = { responseBytes: 32 * MIB, runBytes: 32 * MIB
 export const SMALL_SIZES: Sizes = { responseBytes: MIB, runBytes: 4 * MIB }
 
 /**
- * For all runs in a shared reader together: the beginnings of large tenants, of which one goes on (one with 5,000 users has
- * 22 MiB). A tenant with 500 is below `freeBytes`, and never waits: it would wait for others' limits on requests too.
+ * For all runs of a shared reader together. Large tenants continue one at a time (one with 5,000 users takes 22 MiB). A
+ * tenant with 500 users stays below `freeBytes`, so it never waits for larger ones.
  */
 export const SHARED_BUDGET: BudgetLimits = { bytes: 8 * MIB, freeBytes: 4 * MIB, patienceMs: 120_000 }
 
@@ -34,7 +34,7 @@ export const MAX_RESULT_BYTES = 16 * MIB
 /** Counts the bytes that a run has received. */
 export interface Allowance {
   sizes: Sizes
-  /** Counts received bytes. Calls `onExceeded` and throws `CollectFailure` when there are too many. */
+  /** Counts received bytes. Throws `CollectFailure` if there are too many, and calls `onExceeded` the first time. */
   take(bytes: number): void
   /** Resolves when the memory that runs share has room; at once if the signal is aborted. */
   room(signal: AbortSignal): Promise<void>
@@ -42,7 +42,7 @@ export interface Allowance {
   hasRoom(): boolean
 }
 
-/** `onExceeded` is called once, so that the run can abort its other requests as well. By default, no memory is shared. */
+/** `onExceeded` lets the run abort its other requests as well. Without `share`, the run does not wait for memory. */
 export function openAllowance(
   sizes: Sizes,
   onExceeded: (failure: CollectFailure) => void,

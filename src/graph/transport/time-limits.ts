@@ -6,7 +6,7 @@ export interface Clock {
   sleep(ms: number): Promise<void>
 }
 
-// Unreferenced, so that an abandoned wait does not keep a finished command running.
+// The timers are unreferenced, so that an abandoned wait does not delay the exit of a finished command.
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),

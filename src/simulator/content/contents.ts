@@ -147,7 +147,10 @@ function groupRoleAnswers(recipe: Recipe, people: readonly Person[], calendar: C
   ]
 }
 
-/** What is read once for each person or application. Conditional access and security defaults need no setting per user. */
+/**
+ * The responses to reads of single people and applications. Per-user MFA is off, because conditional access or security
+ * defaults require MFA where anything does.
+ */
 function objectAnswers(recipe: Recipe, people: readonly Person[]): Answers {
   return [
     ...people.map(({ id }): [string, Answerable] => [pathOf('perUserMfa', id), { perUserMfaState: 'disabled' }]),

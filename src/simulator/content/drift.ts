@@ -27,19 +27,25 @@ const DRIFTS: Readonly<Record<string, Drift>> = {
   '/beta/deviceManagement/intents': driftProfile,
 }
 
-/** The responses with policies that differ here and there from what the baseline says, as in tenants with a history. */
+/**
+ * The responses, with some policies that differ from those of the baseline, as in tenants that people have changed over
+ * years.
+ */
 export function withDrift(recipe: Recipe, responses: ReadonlyMap<string, Answerable>): Map<string, Answerable> {
   return new Map(
     [...responses].map(([path, value]) => {
       const drift = DRIFTS[path]
       if (!drift || !isList(value)) return [path, value]
-      // By the id, because the same profile is listed by two versions of the API.
+      // Seeded by the id, because two versions of the API list the same profile.
       return [path, value.map((row) => drift(recipe, row, randomOf(`${recipe.seed}/drift/${text(row.id)}`)))]
     }),
   )
 }
 
-/** A conditional access policy that is off or only reports, excludes a group, or accepts a managed device instead. */
+/**
+ * A conditional access policy, which may be off or report-only, exclude a group, or accept a managed device instead of
+ * MFA.
+ */
 function driftAccess(recipe: Recipe, row: Row, random: Random): Row {
   const [isSwitched, excludes, isWeaker] = [random.share() < SHARE, random.share() < SHARE, random.share() < SHARE / 2]
   const conditions = fields(row.conditions)

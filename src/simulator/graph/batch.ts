@@ -56,7 +56,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** Every second one first, and from the end: never the order of the requests once there are two. */
+/** Every second item in reverse order, then the others: with two or more, never the order of the requests. */
 function shuffle<T>(items: readonly T[]): T[] {
   const reversed = items.toReversed()
   return [...reversed.filter((_, index) => index % 2 === 0), ...reversed.filter((_, index) => index % 2 === 1)]

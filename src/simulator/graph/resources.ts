@@ -5,7 +5,7 @@ import { fields } from '../../shared/json.ts'
 /** The resource at a path. */
 export interface Resource {
   dataset: Dataset
-  /** Version and path of it in the tenant's contents. */
+  /** Its version and path in the tenant's contents. */
   path: string
   /** One item of a list. */
   itemId?: string
@@ -43,12 +43,12 @@ const SERVED = [...DATASETS.filter(({ hunt }) => hunt === undefined), NAMED_LOCA
 const toPattern = (written: string): string => written.replace(/[.$]/g, '\\$&').replace('{id}', "(?<id>[^/']+)")
 const pathPattern = ({ apiVersion, path }: Dataset): string => toPattern(`/${apiVersion}${path}`)
 
-/** Stands for a filter that the service demands and a request lacks. */
+/** A placeholder for the filter of a request that lacks the one the service demands. */
 const DEMANDED = 'a filter on one object'
 
 const isByFilter = ({ path, each }: Dataset): boolean => each !== undefined && !path.includes('{id}')
 
-/** Read once per object, which only the filter names. */
+/** Datasets that are read once for each object, where only the filter names the object. */
 const FILTERED = SERVED.filter(isByFilter).map((dataset) => ({
   dataset,
   path: new RegExp(`^${pathPattern(dataset)}$`),

@@ -4,11 +4,11 @@ import { LATER_VALUES } from './shapes.gen.ts'
 const PREFERENCE = 'include-unknown-enum-members'
 const UNKNOWN = 'unknownFutureValue'
 
-/** Whether a request asks for values that enumerations gained later. */
+/** Whether a request asks for newer members of enumerations. */
 export const wantsLaterValues = (headers: Readonly<Record<string, string | string[] | undefined>>): boolean =>
   Object.entries(headers).some(([name, value]) => name.toLowerCase() === 'prefer' && String(value).includes(PREFERENCE))
 
-/** The objects of a dataset as a client gets them that does not ask for such values. */
+/** The objects of a dataset as clients get them that do not ask for newer members. */
 export function hideLaterValues<T>({ key }: Dataset, value: T): T
 export function hideLaterValues({ key }: Dataset, value: unknown): unknown {
   const later = LATER_VALUES[key]

@@ -41,12 +41,12 @@ export function shape(row: Row, query: URLSearchParams, path: string): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => isWanted(name)))
 }
 
-/** The settings of an access review are part of it; those of an Intune policy need `$expand`. */
+/** The property `settings` of an access review is a plain one; that of an Intune policy needs `$expand`. */
 const isPlain = (name: string, path: string): boolean => name === 'settings' && path.includes('/accessReviews/')
 
 const MAX_TOP = 999
 
-/** A page of a list, or why there is none. */
+/** A page of a list, or why it was refused. */
 type Page = { ok: true; rows: readonly Row[]; nextLink?: string } | { ok: false; code: string; message: string }
 
 /**

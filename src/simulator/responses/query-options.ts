@@ -11,7 +11,7 @@ export interface QueryRefusal {
 /** The options that any list supports; `$filter` only where a dataset declares one. */
 const SUPPORTED: ReadonlySet<string> = new Set(['$select', '$expand', '$top', '$filter', '$skiptoken', '$count'])
 
-/** Lists whose reference names no `$top` among the options. */
+/** Lists whose reference does not name `$top` among the options. */
 const WITHOUT_TOP: ReadonlySet<string> = new Set([
   'organization',
   'subscribedSkus',
@@ -26,7 +26,7 @@ const WITHOUT_TOP: ReadonlySet<string> = new Set([
 /** The largest `$top` where it is not the usual one: Graph reference, "List incidents". */
 const MAX_TOP: Readonly<Record<string, number>> = { incidents: 50 }
 
-/** What Graph would refuse of the query to a dataset: an option, a page size, or a property that does not exist. */
+/** Why Graph would refuse a query to a dataset: an unsupported option, a page size, or an unknown property. */
 export function refuseQuery(dataset: Dataset, query: URLSearchParams): QueryRefusal | undefined {
   const { key, type = 'object' } = dataset
   for (const option of query.keys()) {

@@ -26,7 +26,10 @@ const LIMITS: Readonly<Record<RateClass, Limit>> = {
   security: { concurrent: 4 },
 }
 
-/** Clocks differ by milliseconds: a client that stays exactly at the limit must not be refused. */
+/**
+ * The window is a little shorter than the published one, so that a client exactly at the limit is not refused because
+ * clocks differ by milliseconds.
+ */
 const LENIENCE = 0.95
 
 /** Datasets that a busy tenant refuses in different ways; the others get a 429 without Retry-After. */

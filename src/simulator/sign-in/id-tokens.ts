@@ -33,7 +33,7 @@ interface IdTokenSubject {
 
 const LIFETIME_SECONDS = 3_600
 const OTHER_TENANT = '0e7c5a3d-94b1-4c55-8f0a-6f5c1d2b7a90'
-/** In the claim `wids` of everybody except guests: not a role, it marks a member. */
+/** In the claim `wids` of all accounts except guests. It is not a role, but marks a member. */
 const MEMBER_MARK = 'b79fbf4d-3ef9-4689-8143-76b194e85509'
 
 interface SigningKey {

@@ -9,7 +9,7 @@ export interface StaffMember extends Persona {
   tenantId: string
 }
 
-/** Two have the same name and address, each in another tenant: names identify nobody. */
+/** Two people in different tenants have the same name and address, to show that names do not identify people. */
 const STAFF: readonly [company: string, name: string, username: string][] = [
   ['Northwind Managed IT', 'Sam Sample', 'sam@northwind.example'],
   ['Northwind Managed IT', 'Alex Rivers', 'alex@northwind.example'],

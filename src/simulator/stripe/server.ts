@@ -25,7 +25,7 @@ export interface StripeOptions {
   saved?: Buffer
 }
 
-/** The running server with the controls that tests and the sandbox have. */
+/** The running server, with the controls for tests and the sandbox. */
 export interface StripeSimulator {
   host: string
   port: number
@@ -34,28 +34,28 @@ export interface StripeSimulator {
   world: World
   faults: Faults
   webhooks: Webhooks
-  /** What went wrong in the simulator itself: each is a mistake of it, answered with 500. Tests expect none. */
+  /** Faults of the simulator itself, which it answered with 500. Tests expect none. */
   mistakes: string[]
   /** Validated calls by route. */
   counts: Counts
   settings: AccountSettings
-  /** Moves the time of everything without a test clock, and does what is due on the way. */
+  /** Advances the time of everything without a test clock, and carries out what becomes due. */
   advance(seconds: number): void
-  /** Lets the next payment of a customer fail with a decline code, or `authentication_required`. */
+  /** Makes the next payment of a customer fail with a decline code or `authentication_required`. */
   declineNext(customerId: string, code?: string): void
-  /** Lets the customer's bank take back the payment of an invoice; returns the id of the dispute. */
+  /** Opens a dispute about the payment of an invoice, and returns its id. */
   dispute(invoiceId: string): string
   /** Ends a dispute. */
   closeDispute(disputeId: string, status: 'won' | 'lost'): void
   /** Enters a test card in a Checkout session, as its page does; the card by its name, as `pm_card_visa`. */
   completeCheckout(sessionId: string, card?: string): void
-  /** Emits an event that no call here causes, as `charge.dispute.created`. */
+  /** Emits an event that nothing in the simulator causes, such as `charge.refunded`. */
   emit(type: string, object: Record<string, unknown>): void
-  /** Forgets all Idempotency-Keys, as Stripe does after a day. */
+  /** Deletes all Idempotency-Keys, as Stripe does after a day. */
   forgetKeys(): void
-  /** Sends all events to an address, or goes on doing so, signed with this secret. */
+  /** Sends all events to an address, signed with this secret; may be called again for the same address. */
   setEndpoint(url: string, secret: string): void
-  /** Does what is due by now, which otherwise waits for the next request. */
+  /** Carries out what is due now; otherwise the next request does so. */
   catchUp(): void
   /** Everything in the account, for a later start. */
   save(): Buffer
@@ -100,7 +100,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeSi
     })
   })
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> => {
-    // A client that disconnects gets no answer in any case.
+    // A client that has disconnected does not receive this answer.
     const body = await readBody(incoming).catch(() => undefined)
     if (body === undefined) return void outgoing.writeHead(413).end()
     const { method = 'GET', headers } = incoming

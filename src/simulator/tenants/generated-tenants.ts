@@ -17,9 +17,9 @@ export interface GeneratedTenant {
   seed: number
 }
 
-/** Fewer people could not fill the roles of an administrator and a user. */
+/** With fewer people, a tenant might lack an administrator or a user. */
 export const MIN_USERS = 10
-/** Both numbers have 16 bits in the id of the tenant. */
+/** The numbers of users and of devices have 16 bits each in the id of the tenant. */
 export const MAX_USERS = 0xffff
 const MAX_SEED = 2 ** 48 - 1
 
@@ -49,7 +49,7 @@ export function parseGeneratedTenantId(tenantId: string): GeneratedTenant | unde
 export interface Batch {
   tenants: number
   users: { min: number; max: number }
-  /** By default the postures take turns. */
+  /** By default, each posture in turn. */
   posture?: GeneratedPosture
   seed: number
 }

@@ -1,4 +1,4 @@
-/** What was set last, up to a number of entries. */
+/** A map that contains only the most recently set entries, up to a maximum number. */
 export interface RecentMap<T> {
   get(key: string): T | undefined
   /** Makes the entry the most recent one, and forgets the oldest if there are too many. */

@@ -18,7 +18,7 @@ export interface Recipe {
   baseline: Baseline
   /** Areas with another baseline than the accounts. */
   areas?: Readonly<Partial<Record<Area, Baseline>>>
-  /** Whether policies differ from the baseline here and there: switched off, with exclusions, or assigned otherwise. */
+  /** Whether some policies differ from the baseline: switched off, with exclusions, or with other assignments. */
   drifts?: boolean
   members: number
   guests: number

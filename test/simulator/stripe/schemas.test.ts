@@ -58,7 +58,7 @@ test('each kind of difference is found', () => {
     [{}, '.id: missing'],
     [{ id: 1 }, '.id: not string but number'],
     [{ id: 'a', status: 'void' }, '.status: not one of open, paid'],
-    [{ id: 'a', lines: ['1'] }, '.lines[0]: fits no member of the union'],
+    [{ id: 'a', lines: ['1'] }, '.lines[0]: does not fit any member of the union'],
     [{ id: 'a', metadata: { a: 1 } }, '.metadata.a: not string but number'],
     [{ id: 'a', other: 1 }, '.other: not in the schema'],
     [null, ': not object but null'],

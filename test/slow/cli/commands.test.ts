@@ -360,7 +360,7 @@ test('unusable files and values are refused with a sentence', async () => {
     [[...assess(snapshotFile), '--target', '6'], /from 1 to 5/],
     [snapshot('contoso'), /GUID/],
     [snapshot(tenantIdOf('no-consent')), /has not approved this application/],
-    [snapshot('99999999-9999-4999-8999-999999999999'), /knows no tenant/],
+    [snapshot('99999999-9999-4999-8999-999999999999'), /does not know tenant/],
     [snapshot(tenantIdOf('unlicensed'), join(dataDir, 'no', 'where')), /cannot be written/],
     [['report', 'run_00000000000000000000000000'], /Run run_0.* not found/],
   )

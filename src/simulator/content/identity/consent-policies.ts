@@ -47,14 +47,14 @@ export function permissionGrantPolicyRows(recipe: Recipe): Row[] {
   ]
 }
 
-/** Delegated permissions of Microsoft Graph, with their public ids, that reveal nothing but who signs in. */
+/** Delegated permissions of Microsoft Graph, with their public ids, that only reveal who signs in. */
 const LOW_RISK: readonly [id: string, name: string][] = [
   ['e1fe6dd8-ba31-4d61-89e7-88639da4683d', 'User.Read'],
   ['37f7f235-527c-4136-accd-4a02d197296e', 'openid'],
   ['14dad69e-099b-42c9-810b-d002981feec1', 'profile'],
 ]
 
-/** What the tenant calls low-risk; the weak tenant has classified nothing. */
+/** The permissions that the tenant classified as low-risk; the weak and the unlicensed tenant classified none. */
 export function classificationRows(recipe: Recipe, appId: unknown): Row[] {
   const isClassified = recipe.baseline === 'strong' || recipe.baseline === 'typical'
   if (!isClassified || appId !== '00000003-0000-0000-c000-000000000000') return []

@@ -48,7 +48,7 @@ interface Sketch {
   changedDaysAgo?: number
   /** Absent for policies created in the settings catalogue itself. */
   template?: { id: string; family: string; name: string }
-  /** Of Windows, unless it says otherwise. */
+  /** Windows by default. */
   platforms?: 'androidEnterprise'
 }
 
@@ -185,7 +185,7 @@ const OFFICE_HARDENING_DONE = Math.round(OFFICE_HARDENING.length * 0.7)
 const INTERNET_MACROS_BLOCKED: readonly Setting[] = MACRO_APPLICATIONS.flatMap(({ blockInternet }) =>
   blockInternet ? [choice(blockInternet, '1')] : [],
 )
-/** In the applications that know the origin of a file; the others were forgotten. */
+/** Only in the applications that know the origin of a file: this tenant forgot the others. */
 const SIGNED_MACROS_ONLY: readonly Setting[] = MACRO_APPLICATIONS.flatMap(({ blockInternet, warnings }) => {
   const notification = warnings.slice(0, warnings.lastIndexOf('_l_'))
   return blockInternet ? [choice(notification, '1', choice(warnings, '3'))] : []

@@ -8,7 +8,9 @@ import type { Row } from '../primitives/row.ts'
 const MONTHS = 4
 const MONTH_DAYS = 30
 
-/** The security updates of the last months as Microsoft's catalogue has them. Each month fixes some critical flaw. */
+/**
+ * The security updates of the last months, as in Microsoft's catalogue. Each month fixes at least one critical flaw.
+ */
 export function updateCatalogueRows(recipe: Recipe, calendar: Calendar): Row[] {
   const today = Date.parse(calendar.recent(0))
   const days = Array.from({ length: MONTHS }, (_, months) => patchDayDue(today, months * MONTH_DAYS))

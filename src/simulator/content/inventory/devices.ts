@@ -95,8 +95,8 @@ function lastSync(baseline: Baseline, random: Random, calendar: Calendar): strin
 }
 
 /**
- * The last Windows device of a typical or weak tenant has never reported and has no owner: its date is the one that
- * means "none".
+ * The last Windows device of a typical or weak tenant has never reported and has no owner; its date is the one with
+ * which Intune says "never".
  */
 export function managedDeviceRows(recipe: Recipe, devices: readonly Device[]): Row[] {
   const nobodys = recipe.baseline === 'strong' ? undefined : devices.findLast(({ system }) => system === 'Windows')

@@ -76,7 +76,7 @@ const ENTRA_P2: Product = {
   plans: ['EXCHANGE_S_FOUNDATION', 'AAD_PREMIUM', 'AAD_PREMIUM_P2', 'MFA_PREMIUM'],
 }
 
-/** Everybody has the first; the others are for a few people. */
+/** All people have the first product, a few people have the others. */
 const PRODUCTS: Readonly<Record<Baseline, readonly [Product, ...Product[]]>> = {
   strong: [ENTERPRISE_E5],
   typical: [BUSINESS_PREMIUM, ENTRA_P2, DEFENDER_ENDPOINT],

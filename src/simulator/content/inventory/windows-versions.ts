@@ -5,7 +5,10 @@ import type { Calendar } from '../primitives/calendar.ts'
 
 type Versions = readonly [string, ...string[]]
 
-/** 22631 is Windows 11 23H2, 19045 Windows 10 22H2, 18363 Windows 10 1909: unmanaged devices get no new release. */
+/**
+ * 22631 is Windows 11 23H2, 19045 Windows 10 22H2, 18363 Windows 10 1909. Unmanaged devices do not receive new
+ * releases.
+ */
 const LEFT_BEHIND: Versions = [
   '10.0.19045.6332',
   '10.0.19045.5247',

@@ -2,9 +2,9 @@ import { DAY_MS } from '../../../shared/dates/datetime.ts'
 
 /** Dates of events in a sample tenant. */
 export interface Calendar {
-  /** Long ago: `days` before a fixed day. */
+  /** Long ago: this many days before a fixed day. */
   past(days: number, minutes?: number): string
-  /** Recently: `days` before today's midnight (UTC). */
+  /** Recently: this many days before the start of today (UTC). */
   recent(days: number, minutes?: number): string
 }
 

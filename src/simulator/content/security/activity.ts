@@ -45,7 +45,7 @@ export function signInRows(recipe: Recipe, people: readonly Person[], calendar: 
 /** Days since each account was last used; some administrators of the weak tenant have been inactive for months. */
 function daysIdle(person: Person, baseline: Baseline, position: number, luck: number): number {
   if (person.kind === 'administrator') return 1 + Math.floor(luck * 3)
-  // Tested every month, and used for nothing else.
+  // Emergency accounts are only used to test them.
   if (person.kind === 'break-glass') return baseline === 'strong' ? 20 : 61
   if (!person.enabled) return 150 + Math.floor(luck * 200)
   if (baseline === 'weak' && (position === 2 || position === 5)) return 130
@@ -120,7 +120,10 @@ export function directoryAuditRows(recipe: Recipe, people: readonly Person[], ca
   })
 }
 
-/** Name, severity, days ago, and hours until it was resolved; without hours it is still open. */
+/**
+ * An incident: name, severity, how many days ago, and after how many hours it was resolved. One without hours is still
+ * open.
+ */
 type Happening = readonly [
   name: string,
   severity: 'low' | 'medium' | 'high',

@@ -4,7 +4,7 @@ import type { Calendar } from '../primitives/calendar.ts'
 import { guidOf } from '../primitives/random.ts'
 import type { Answerable, Row } from '../primitives/row.ts'
 
-/** One of this many onboarded devices has it; 0 means none. */
+/** The counts mean that one of this many onboarded devices has it; 0 means none. */
 interface Habits {
   /** How many of ten computers are onboarded. */
   onboardedOfTen: number

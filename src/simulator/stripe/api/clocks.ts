@@ -72,7 +72,7 @@ function advance(call: Call): Wire {
   const until = numberOf(parameters.frozen_time) ?? 0
   const param = 'frozen_time'
   if (Date.now() < clock.readyAt) throw invalid('The test clock is still advancing.', { param })
-  if (until <= clock.frozenTime) throw invalid('The new time must be after the present one.', { param })
+  if (until <= clock.frozenTime) throw invalid('The new time must be after the current one.', { param })
   if (until > clock.frozenTime + longestStep(world, clock)) {
     throw invalid('A test clock cannot be advanced by more than two intervals of its shortest subscription.', { param })
   }

@@ -145,7 +145,7 @@ function createCustomer({ world, parameters }: Call): Wire {
   return wire
 }
 
-/** Looked up before anything changes, so that a refused request changes nothing. */
+/** Looks up references before it changes the customer, so that a refused request changes nothing. */
 function applyDetails(world: World, customer: Customer, parameters: Call['parameters']): void {
   const settings = mapOf(parameters.invoice_settings)
   const card = textOf(settings.default_payment_method)

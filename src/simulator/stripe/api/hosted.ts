@@ -167,7 +167,10 @@ function createSession({ world, parameters }: Call): Wire {
   return toCheckoutSession(session, world.origin)
 }
 
-/** Everything that is not sent is off. Throws 501 for what would change subscriptions behind our API. */
+/**
+ * Features that are not sent are off. Throws 501 for features with which people could change subscriptions without our
+ * API.
+ */
 function readFeatures(sent: Parameters): Record<string, unknown> {
   const enabled = (name: string): boolean => flagOf(mapOf(sent[name]).enabled) ?? false
   for (const name of ['subscription_cancel', 'subscription_update']) {

@@ -4,7 +4,7 @@ import type { Customer } from '../state/state.ts'
 import type { World } from '../state/world.ts'
 import type { Wire } from '../wire/catalogue.ts'
 
-/** What a call gets: the world, its parameters as their schema says, and the ids in its path. */
+/** The inputs of a call: the world, its parameters in the types of their schema, and the ids in its path. */
 export interface Call {
   world: World
   parameters: Parameters
@@ -15,9 +15,9 @@ export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   /** `/v1/customers/{id}` */
   path: string
-  /** The schema of the parameters; without one there are none. */
+  /** The schema of the parameters; absent for calls that take none. */
   parameters?: string
-  /** The parameters that the simulator knows what to do with; Stripe's others are answered with 501. */
+  /** The parameters that the simulator supports; the other parameters of Stripe are answered with 501. */
   modelled?: readonly string[]
   /** The paths that `expand` may name. */
   expandable?: readonly string[]
@@ -29,12 +29,12 @@ export interface Route {
 
 const PAGE = ['limit', 'starting_after', 'expand']
 
-/** The parameters of each list, beside its own. */
+/** The parameters of a list: those that all lists have, and its own. */
 export const ofList = (...own: string[]): string[] => [...PAGE, ...own]
 
 const MAX_PAGE = 100
 
-/** One page of a list, newest first, as its `limit` and `starting_after` say. */
+/** The page of a list that `limit` and `starting_after` ask for, newest first. */
 export function toPage<T extends { id: string }>(
   items: readonly T[],
   { parameters, url, toWire }: { parameters: Parameters; url: string; toWire: (item: T) => Wire },

@@ -19,7 +19,7 @@ export interface Incoming {
   headers: IncomingHttpHeaders
 }
 
-/** `isReplay` where the answer is that of an earlier request with the key. */
+/** `isReplay` if the answer is that of an earlier request with the same key. */
 interface Result extends Answer {
   isReplay?: boolean
 }
@@ -28,7 +28,7 @@ export interface Outgoing extends Answer {
   headers: Record<string, string>
 }
 
-/** How often a route was called, by its method and path: requests whose parameters were valid, and answers that fit their schema. */
+/** Calls of each route, by method and path: requests with valid parameters, and answers that fit their schema. */
 export type Counts = Map<string, { requests: number; answers: number }>
 
 interface Account {
@@ -41,7 +41,10 @@ interface Account {
 
 const SILENCE_MS = 20_000
 
-/** Answers one API call. Throws only where the simulator itself is wrong, as where its answer does not fit Stripe's schema. */
+/**
+ * Answers one API call. Throws only if the simulator itself is wrong, for example if its answer does not fit Stripe's
+ * schema.
+ */
 export async function respond(account: Account, incoming: Incoming, fault: Fault | undefined): Promise<Outgoing> {
   const headers = { 'request-id': incoming.id, 'stripe-version': API_VERSION }
   try {
@@ -49,7 +52,7 @@ export async function respond(account: Account, incoming: Incoming, fault: Fault
     return { status, body, headers: isReplay ? { ...headers, 'idempotent-replayed': 'true' } : headers }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    // The package would repeat a 501.
+    // Otherwise Stripe's package would retry a 501.
     const more: Record<string, string> = error.status === 501 ? { 'stripe-should-retry': 'false' } : {}
     return { ...toAnswer(error, incoming.id), headers: { ...headers, ...more } }
   }
@@ -85,7 +88,7 @@ interface Execution {
   ids: string[]
 }
 
-/** The outcome of an execution, refusals included: that is what a key stores. */
+/** The answer of an execution, refusals included, which is what an idempotency key stores. */
 function carryOut({ world, counts }: Account, route: Route, { id, key, parameters, ids }: Execution): Answer {
   world.request = { id, idempotencyKey: key ?? null }
   try {
@@ -109,7 +112,7 @@ function requireValid(route: Route, body: Record<string, unknown>): void {
   for (const item of items) {
     const difference = findDifference(schemas, item)
     if (difference !== undefined)
-      throw new Error(`the answer of ${route.method} ${route.path} is no ${route.answer}: ${difference}`)
+      throw new Error(`the answer of ${route.method} ${route.path} is not a valid ${route.answer}: ${difference}`)
   }
 }
 
@@ -142,7 +145,7 @@ function countOf(counts: Counts, { method, path }: Route): { requests: number; a
   return count
 }
 
-export const serverError = (): Failure => new Failure(500, 'api_error', 'A test ordered this failure.')
+export const serverError = (): Failure => new Failure(500, 'api_error', 'A test requested this failure.')
 
 export const rateLimited = (): Failure =>
   new Failure(429, 'invalid_request_error', 'Too many requests.', { code: 'rate_limit' })

@@ -100,7 +100,7 @@ const readItems = (sent: unknown): ItemInput[] =>
     return { id: textOf(id), price: textOf(price), quantity: numberOf(quantity), isDeleted: flagOf(deleted) }
   })
 
-/** Whether a declined card refuses the whole request. Throws 501 for the behaviours that are not modelled. */
+/** Whether a declined card makes the whole request fail. Throws 501 for the behaviours that are not modelled. */
 function readPaymentBehavior(sent: unknown): boolean {
   const behavior = textOf(sent) ?? 'allow_incomplete'
   if (behavior === 'allow_incomplete') return false
@@ -138,7 +138,7 @@ function create({ world, parameters }: Call): Wire {
   return toSubscription(world, createSubscription(world, input, at))
 }
 
-/** Does it in a copy first, so that a request that is refused changes nothing but uses up the declined payment. */
+/** Runs the change on a copy first, so that a refused request only uses up the declined payment. */
 function rehearse(world: World, customer: Customer, run: (copy: World, own: Customer) => void): void {
   const copy = copyFor(world, customer.id)
   const own = copy.customers.get(customer.id)
@@ -171,7 +171,7 @@ function update(call: Call): Wire {
   const customer = requireCustomer(world, subscription.customer)
   if (isEnded(subscription)) {
     const other = Object.keys(parameters).find((name) => name !== 'metadata' && name !== 'expand')
-    if (other) throw invalid('Of a canceled subscription only metadata can be updated.', { param: other })
+    if (other) throw invalid('Only the metadata of a canceled subscription can be updated.', { param: other })
   }
   if (subscription.status === 'incomplete' && parameters.items !== undefined) {
     throw invalid('The items of an incomplete subscription cannot be changed.', { param: 'items' })
@@ -209,7 +209,7 @@ function list({ world, parameters }: Call): Wire {
     return (
       isOfStatus &&
       (customer === undefined || subscription.customer === customer) &&
-      // Objects of test clocks are listed only where the clock or the customer is named.
+      // Objects of test clocks are listed only if the request names the clock or the customer.
       (clock === undefined ? own === null || customer !== undefined : own === clock) &&
       (price === undefined || subscription.items.some((item) => item.price === price)) &&
       (method === undefined || subscription.collectionMethod === method) &&

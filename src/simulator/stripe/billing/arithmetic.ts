@@ -1,6 +1,6 @@
 import type { Interval, Period } from '../state/state.ts'
 
-/** `amount × part ÷ whole`, exact, rounded once to the nearest integer; halves go away from zero. */
+/** `amount × part ÷ whole`, computed exactly and rounded once to the nearest integer, halves away from zero. */
 export function shareOf(amount: number, part: number, whole: number): number {
   const numerator = BigInt(amount) * BigInt(part)
   const denominator = BigInt(whole)
@@ -12,7 +12,7 @@ export function shareOf(amount: number, part: number, whole: number): number {
 
 const SECONDS = { day: 86_400, week: 7 * 86_400 } as const
 
-/** The anchor, moved by whole intervals. A day that the month lacks becomes its last one. */
+/** The anchor, moved by whole intervals. A day that the month does not have becomes its last day. */
 function move(anchor: number, interval: Interval, intervals: number): number {
   if (interval === 'day' || interval === 'week') return anchor + intervals * SECONDS[interval]
   const date = new Date(anchor * 1000)
@@ -26,7 +26,7 @@ function move(anchor: number, interval: Interval, intervals: number): number {
 /** The period that contains `at`, counted from the anchor, which may be before or after it. */
 export function periodAt(anchor: number, interval: Interval, count: number, at: number): Period {
   const days = { day: 1, week: 7, month: 31, year: 366 }[interval] * count
-  // Never too late: no interval is longer than `days`.
+  // Starts at or before the period: no interval is longer than `days`.
   let n = Math.trunc((at - anchor) / (days * 86_400)) - 1
   while (move(anchor, interval, (n + 1) * count) <= at) n += 1
   return { start: move(anchor, interval, n * count), end: move(anchor, interval, (n + 1) * count) }

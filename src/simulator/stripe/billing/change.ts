@@ -24,10 +24,10 @@ export interface ChangeInput {
 }
 
 /**
- * Changes a subscription. With the same interval the difference waits as pending items (`create_prorations`), or is invoiced
- * (`always_invoice`). With another interval, from a free price to a paid one, or with the anchor moved to now, the new period
- * starts now and is invoiced. Where that is charged and declined, the subscription becomes past_due, or with
- * `failsIfIncomplete` it throws the 402; then the caller must discard the world.
+ * Changes a subscription. If the interval stays the same, the difference becomes pending items (`create_prorations`) or
+ * is invoiced (`always_invoice`). With another interval, from a free price to a paid one, or with the anchor moved to
+ * now, a new period starts now and is invoiced. If its payment is declined, the subscription becomes past_due; with
+ * `failsIfIncomplete` this throws the 402 instead, and the caller must discard the world.
  */
 export function changeSubscription(world: World, subscription: Subscription, input: ChangeInput, at: number): void {
   const collectionMethod = input.collectionMethod ?? subscription.collectionMethod
@@ -71,7 +71,7 @@ function planItems(world: World, subscription: Subscription, inputs: readonly It
     const price = isSame ? item.price : requirePrice(world, sent.price, 'items[0][price]').id
     return { item, price, quantity: sent?.quantity ?? item.quantity, isDeleted: sent?.isDeleted ?? false }
   })
-  // An item without an id is another item, even where it was meant to replace one.
+  // As in Stripe, an item without an id is added, even if the caller meant to replace one.
   const added = inputs
     .filter(({ id }) => id === undefined)
     .map(({ price, quantity }): PlannedItem => {
@@ -137,8 +137,9 @@ function changeItems(
 }
 
 /**
- * Ends a subscription now. `prorates` gives back what is unused, `invoicesNow` puts that and other pending items on a last
- * invoice. With `prorates` alone they wait, with neither they are removed. Nothing is collected automatically any more.
+ * Ends a subscription now. `prorates` credits the unused time; `invoicesNow` puts that credit and other pending items
+ * on a last invoice. With `prorates` alone they stay pending, with neither they are removed. Its invoices are no longer
+ * collected automatically.
  */
 export function cancelSubscription(
   world: World,

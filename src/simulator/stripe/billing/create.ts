@@ -54,7 +54,7 @@ function requireCurrency(world: World, customer: Customer, currency: string): vo
 /** Refuses contradictions between how invoices are collected and when they are due. */
 export function requireCollection(collectionMethod: CollectionMethod, daysUntilDue: number | null): void {
   if (collectionMethod === 'send_invoice' && daysUntilDue === null) {
-    throw invalid('days_until_due is required where collection_method is send_invoice.', { param: 'days_until_due' })
+    throw invalid('days_until_due is required if collection_method is send_invoice.', { param: 'days_until_due' })
   }
   if (collectionMethod === 'charge_automatically' && daysUntilDue !== null) {
     throw invalid('days_until_due needs the collection_method send_invoice.', { param: 'days_until_due' })
@@ -80,8 +80,9 @@ export function requireItems(world: World, items: readonly Pick<Item, 'price'>[]
 }
 
 /**
- * Creates a subscription and its first invoice. Where a card is charged, the invoice is finalized and collected at once; a
- * declined card makes it incomplete, or throws the 402 with nothing created. Otherwise the invoice stays a draft for an hour.
+ * Creates a subscription and its first invoice. If a card pays, the invoice is finalized and collected at once; a
+ * declined card makes the subscription incomplete, or throws the 402 and creates nothing. Otherwise the invoice stays a
+ * draft for an hour.
  */
 export function createSubscription(world: World, input: CreateInput, at: number): Subscription {
   const { customer } = input

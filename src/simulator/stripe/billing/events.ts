@@ -32,7 +32,7 @@ function differences(before: Wire, after: Wire): Wire {
   return Object.fromEntries(Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, after[name])))
 }
 
-/** Changes a subscription, and emits customer.subscription.updated if anything that is sent has changed. */
+/** Changes a subscription, and emits customer.subscription.updated if its JSON has changed. */
 export function updateSubscription<T>(world: World, subscription: Subscription, change: () => T): T {
   const before = toSubscription(world, subscription)
   const result = change()
@@ -49,7 +49,7 @@ export function setStatus(world: World, subscription: Subscription, status: Subs
   })
 }
 
-/** Changes a customer, and emits customer.updated if anything that is sent has changed. */
+/** Changes a customer, and emits customer.updated if its JSON has changed. */
 export function updateCustomer(world: World, id: string, change: () => void): void {
   const customer = world.customers.get(id)
   if (customer === undefined) return

@@ -16,8 +16,8 @@ interface InvoiceInput {
 }
 
 /**
- * Makes a draft with the pending lines of the subscription. Returns undefined if there is nothing on it. Drafts of an unpaid
- * subscription stay drafts.
+ * Creates a draft with the given lines and the pending ones of the subscription. Returns undefined without any line.
+ * Drafts of an unpaid subscription stay drafts.
  */
 export function createInvoice(
   world: World,
@@ -72,7 +72,10 @@ export function createInvoice(
   return invoice
 }
 
-/** Opens a draft: it gets its number, and the customer's balance goes into it. What needs no payment is paid at once. */
+/**
+ * Opens a draft: assigns its number and applies the customer's balance. An invoice with nothing to pay becomes paid at
+ * once.
+ */
 export function finalizeInvoice(world: World, invoice: Invoice, at: number): void {
   const customer = world.customers.get(invoice.customer)
   if (customer === undefined) return

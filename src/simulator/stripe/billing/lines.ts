@@ -55,7 +55,7 @@ export function debitPeriod(world: World, subscription: Subscription, item: Item
   return line
 }
 
-/** A pending line for what is left of the item's period at its present price. It becomes the item's debit. */
+/** A pending line for the rest of the item's period at its current price. It becomes the item's debit. */
 export function debitRest(world: World, subscription: Subscription, item: Item, at: number, whole: Period): Line {
   const price = priceOf(world, item)
   const amount = shareOf(price.unitAmount * item.quantity, item.period.end - at, whole.end - whole.start)
@@ -67,8 +67,8 @@ export function debitRest(world: World, subscription: Subscription, item: Item, 
 }
 
 /**
- * A pending line that gives back the unused part of what was debited for the item: flexible billing computes it from the amount
- * that was debited, not from the present price. Undefined if nothing was debited for the time after `at`.
+ * A pending line that credits the unused part of the item's debit. Flexible billing computes it from the debited
+ * amount, not from the current price. Undefined if nothing was debited for the time after `at`.
  */
 export function creditRest(world: World, subscription: Subscription, item: Item, at: number): Line | undefined {
   const { debit } = item
@@ -87,7 +87,7 @@ export function creditRest(world: World, subscription: Subscription, item: Item,
   })
 }
 
-/** Lets lines wait for the next invoice. */
+/** Adds lines to the pending ones, for the next invoice. */
 export function addPending(world: World, lines: readonly (Line | undefined)[]): void {
   for (const line of lines) if (line?.invoiceItem) world.pendingLines.set(line.invoiceItem, line)
 }

@@ -13,7 +13,9 @@ const NO_CARD = 'no_card'
 export const cardOf = (customer: Customer, subscription: Subscription): string | null =>
   subscription.defaultPaymentMethod ?? customer.defaultPaymentMethod
 
-/** Why the next payment would be declined, by Stripe's code; undefined if it would succeed. Uses up an outcome set by a test. */
+/**
+ * Stripe's code for why a payment by this card is declined; undefined if it succeeds. Uses up an outcome set by a test.
+ */
 function tryCard(world: World, customer: Customer, card: string | null): string | undefined {
   if (card === null) return NO_CARD
   return customer.nextDeclines.shift() ?? world.paymentMethods.get(card)?.declineCode ?? undefined

@@ -12,7 +12,7 @@ const DAY = 86_400
 /** A first invoice must be paid within this time. */
 const INCOMPLETE_SECONDS = 23 * 3_600
 const RENEWS = ['active', 'past_due', 'unpaid']
-/** More work than this at one advance is a mistake of the caller. */
+/** An advance that needs more steps than this is a mistake of the caller. */
 const MAX_STEPS = 20_000
 
 interface Step {
@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * Carries out what is due by `until` on the test clock, or in the account where `clock` is null, in the order of time: renewals,
- * finalizations, payments, overdue invoices, expiries.
+ * Carries out what is due by `until` on a test clock, or outside test clocks if `clock` is null, in order of time:
+ * renewals, finalizations, payments, overdue invoices, expiries.
  */
 function runDue(world: World, clock: string | null, until: number): void {
   for (let n = 0; n < MAX_STEPS; n += 1) {
@@ -37,7 +37,7 @@ function runDue(world: World, clock: string | null, until: number): void {
   throw new Error('too much is due at once')
 }
 
-/** Moves a test clock to a time, doing what is due on the way. */
+/** Advances a test clock, and carries out what becomes due. */
 export function advanceClock(world: World, id: string, until: number): void {
   runDue(world, id, until)
   setTime(world, id, until)

@@ -5,11 +5,14 @@ import { type ChangeInput, cancelSubscription, changeSubscription } from './chan
 import { createInvoice } from './invoices.ts'
 import { debitPeriod, priceOf } from './lines.ts'
 
-/** A copy of the world as far as one customer is concerned. Changes to it are not seen, and its events go nowhere. */
+/**
+ * A copy of the world with the objects of one customer. Changes to it do not affect the world, and its events are not
+ * published.
+ */
 export function copyFor(world: World, customerId: string): World {
   const own = <T extends { customer: string }>(all: ReadonlyMap<string, T>): Map<string, T> =>
     new Map([...all].filter(([, { customer }]) => customer === customerId))
-  // In one call, so that lines that several objects share stay shared.
+  // Cloned in one call, so that lines which several objects share stay shared.
   const copied = structuredClone({
     subscriptions: own(world.subscriptions),
     invoices: own(world.invoices),
@@ -40,7 +43,7 @@ export function previewInvoice(
   const made = [...copy.invoices.values()].find((invoice) => !before.has(invoice.id))
   const invoice = made ?? (input.cancelsNow ? undefined : renewal(copy, subscription))
   if (invoice === undefined) return undefined
-  // As the invoice would be before anything is collected.
+  // Shows the invoice as it is before any payment.
   return Object.assign(invoice, {
     id: world.newId('upcoming_in'),
     status: 'draft',

@@ -6,7 +6,7 @@ import type { Subscription } from '../state/state.ts'
 import type { World } from '../state/world.ts'
 import type { DeliveryMode, Webhooks } from '../webhooks/webhooks.ts'
 
-/** What people may do to the account on its page. */
+/** What people can do to the account on its page. */
 export interface PageControls {
   faults: Faults
   webhooks: Webhooks
@@ -54,10 +54,10 @@ export const MODES: Choices<DeliveryMode> = [
 const MAX_STEP_SECONDS = 366 * 86_400
 const MAX_FAULTS = 100
 
-/** Drafts become invoices an hour after the renewal, and are then charged. */
+/** An hour after a renewal its draft is finalized and charged; this is a little later. */
 const RENEWED_SECONDS = 3_700
 
-/** Does what a form of the page asks for; false if the form is not one of the page. */
+/** Carries out a form of the page; false if the page has no such form. */
 export function control(world: World, controls: PageControls, path: string, sent: URLSearchParams): boolean {
   const run = ACTIONS[path.slice('/control/'.length)]
   try {

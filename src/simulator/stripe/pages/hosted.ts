@@ -20,7 +20,7 @@ export function checkoutPage(session: CheckoutSession): string {
 export const successUrlOf = ({ successUrl, id }: CheckoutSession): string =>
   successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id)
 
-/** The customer portal: the card, and invoices. It changes no plan and cancels nothing. */
+/** The customer portal: the card and the invoices. It cannot change plans or cancel subscriptions. */
 export function portalPage(world: World, session: PortalSession, customer: Customer): string {
   const invoices = [...world.invoices.values()]
     .filter((invoice) => invoice.customer === customer.id && invoice.status !== 'draft')
@@ -37,7 +37,7 @@ export function portalPage(world: World, session: PortalSession, customer: Custo
   )
 }
 
-/** The hosted invoice, with a button that pays it by a card that works. */
+/** The hosted invoice, with a button that pays it by a valid card. */
 export function invoicePage(world: World, invoice: Invoice): string {
   const rows = invoice.lines.map((line) => [
     escapeHtml(line.description),
@@ -53,7 +53,7 @@ export function invoicePage(world: World, invoice: Invoice): string {
   )
 }
 
-/** A PDF of one line, so that links to it lead somewhere. */
+/** A PDF of one line, so that links to it work. */
 export function invoicePdf(world: World, invoice: Invoice): Buffer {
   const due = amountDueOf(world, invoice) / 100
   const line = `Simulated invoice ${invoice.number}: ${due.toFixed(2)} ${invoice.currency.toUpperCase()}, ${invoice.status}`

@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string | number): string =>
   String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -21,7 +21,7 @@ export const button = (action: string, label: string, fields = ''): string =>
 export const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
 
-/** A choice with a label; of each option, its value and its text. */
+/** A labelled select; each option has a value and a text. */
 export const select = (
   name: string,
   label: string,

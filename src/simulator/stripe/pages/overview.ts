@@ -8,7 +8,7 @@ const MAX_ROWS = 200
 
 const lastOf = <T>(all: ReadonlyMap<string, T>): T[] => [...all.values()].slice(-MAX_ROWS).reverse()
 
-/** Everything in the account, with buttons for what a test would do. */
+/** Everything in the account, with buttons for the controls that tests have. */
 export function overviewPage(world: World, controls: PageControls): string {
   return page(
     'The account',
@@ -21,7 +21,7 @@ ${world.clocks.size === 0 ? '' : `<h2>Test clocks</h2>${clocksOf(world)}`}`,
   )
 }
 
-/** The time, and what may go wrong between the account and the service. */
+/** The controls of the time, and of faults between the account and the service. */
 function toDo(world: World, { webhooks, faults }: PageControls): string {
   const undelivered = [...world.events.values()].filter(({ pending }) => pending.size > 0).length
   const count = `<label>The next <input name="times" type="number" min="1" max="100" value="3" required></label> `

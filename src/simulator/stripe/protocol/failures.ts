@@ -6,7 +6,7 @@ interface Details {
   decline_code?: string
 }
 
-/** An error as Stripe answers it. */
+/** An error response of Stripe. */
 export class Failure extends Error {
   readonly status: number
   readonly type: FailureType

@@ -17,9 +17,9 @@ export interface Fault {
   kind: FaultKind
   /** Only this method. */
   method?: string
-  /** Only paths that begin so, as `/v1/subscriptions`, or match. */
+  /** Only paths that start with this text, such as `/v1/subscriptions`, or match it. */
   path?: string | RegExp
-  /** How often; 1 by default. */
+  /** How many requests; 1 by default. */
   times?: number
   /** For `silence`: 20 seconds by default. */
   delayMs?: number
@@ -29,7 +29,7 @@ export interface Fault {
 
 export interface Faults {
   add(fault: Fault): void
-  /** The fault of this request, if one is due; each counts down. */
+  /** The fault of this request, if it meets one; counts it. */
   take(method: string, path: string): Fault | undefined
   /** How many requests will still meet a fault. */
   waiting(): number

@@ -11,8 +11,8 @@ const RESERVED = ['__proto__', 'constructor', 'prototype']
 type Branch = Map<string, string | Branch>
 
 /**
- * Decodes `items[0][price]=price_1`. Throws Stripe's 400 for names that are not well-formed, or contradict each other, and
- * for more parameters than Stripe would take.
+ * Decodes `items[0][price]=price_1`. Throws Stripe's 400 for names that are malformed or contradict each other, and for
+ * too many parameters.
  */
 export function decodeForm(text: string): Record<string, Raw> {
   const root: Branch = new Map()
@@ -34,7 +34,7 @@ function put(root: Branch, name: string, value: string): void {
     const key = part === '' ? String(branch.size) : part
     const known = branch.get(key)
     if (depth === path.length - 1) {
-      if (known !== undefined) throw invalid(`The parameter ${name.slice(0, 100)} is there twice.`)
+      if (known !== undefined) throw invalid(`The parameter ${name.slice(0, 100)} occurs twice.`)
       branch.set(key, value)
       return
     }

@@ -18,8 +18,8 @@ const MAX_KEY_LENGTH = 255
 
 export interface IdempotencyKeys {
   /**
-   * The stored answer, or undefined, and then the key is in use until `finish` or `drop`. Throws idempotency_error for other
-   * parameters than those of the first request, and 409 while that is still being answered.
+   * Returns the stored answer. Without one, returns undefined and reserves the key until `finish` or `drop`. Throws
+   * idempotency_error for other parameters than those of the first request, and 409 while that one is being answered.
    */
   start(key: string, request: { method: string; path: string; body: string }, now: number): Answer | undefined
   finish(key: string, answer: Answer): void

@@ -5,9 +5,9 @@ import type { Raw } from './form.ts'
 export type Parameters = Record<string, unknown>
 
 /**
- * Converts the texts of a form to what the schema of the call's parameters says. Throws Stripe's 400 for parameters that are
- * unknown, missing or of another type, and 501 for those that Stripe knows but `modelled` does not list. Names in `modelled` are
- * like `items.price`; `metadata.*` allows any.
+ * Converts the texts of a form to the types in the schema of the call's parameters. Throws Stripe's 400 for parameters
+ * that are unknown, missing or of another type, and 501 for those that Stripe knows but `modelled` does not list. Names
+ * in `modelled` are like `items.price`; `metadata.*` allows any key.
  */
 export function readParameters(
   schemaName: string | undefined,
@@ -32,7 +32,7 @@ function convert(schema: Schema, raw: Raw, path: string): unknown {
   if (type === 'object') return convertObject(rest, raw, path)
   if (typeof raw !== 'string') throw invalid(`Invalid ${type ?? 'value'}`, { param: path })
   if (type === 'null') {
-    if (raw !== '') throw invalid('It must be empty.', { param: path })
+    if (raw !== '') throw invalid('The value must be empty.', { param: path })
     return null
   }
   if (type !== 'number') return raw
@@ -61,7 +61,10 @@ function convertObject(schema: Schema, raw: Raw, path: string): Parameters {
   return Object.fromEntries(entries)
 }
 
-/** The first member that the value fits. If none does, the most specific error: that of the deepest parameter. */
+/**
+ * Converts to the first member that the value fits. If it fits none, throws the most specific error, which is that of
+ * the deepest parameter.
+ */
 function convertUnion(members: Schema[], raw: Raw, path: string): unknown {
   const failures: Failure[] = []
   for (const member of members) {

@@ -36,7 +36,7 @@ const ROOTS = `
   EventRetrieveParams
 `
 
-/** What `expand` can bring in. Other objects stay ids, which leaves out two thirds of Stripe's types. */
+/** The types that `expand` can insert. Other objects stay ids, which omits two thirds of Stripe's types. */
 const EXPANDABLE = [
   'Customer',
   'Price',
@@ -113,7 +113,8 @@ function convertUnion(type, hint) {
   const parts = members.map((each) => convert(each, hint)).filter(Boolean)
   const values = parts.filter((part) => 'const' in part).map((part) => part.const)
   const others = new Map(parts.filter((part) => !('const' in part)).map((part) => [JSON.stringify(part), part]))
-  // A list of known texts beside `string` is an open one in the types; the simulator is strict.
+  // In Stripe's types, `string` beside a list of known texts allows any other text; the simulator allows only the known
+  // ones.
   if (values.length > 0) others.delete(JSON.stringify({ type: 'string' }))
   const all = [...others.values(), ...(values.length > 0 ? [{ enum: values }] : [])]
   if (all.length === 0) return undefined
@@ -139,7 +140,7 @@ function convertObject(type, hint) {
     const index = checker.getIndexInfoOfType(type, ts.IndexKind.String)
     const isMap = index !== undefined && Object.keys(properties).length === 0
     if (required.length > 0) definitions[name].required = required
-    // The types leave open what an event carries.
+    // The types do not say what an event contains.
     const isOpen = index === undefined && Object.keys(properties).length === 0
     definitions[name].additionalProperties = isMap ? (convert(index.type, `${name}.*`) ?? {}) : isOpen
   }

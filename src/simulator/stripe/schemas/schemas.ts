@@ -23,7 +23,7 @@ interface SchemaFile {
 
 let loaded: SchemaFile | undefined
 
-/** Reads the file at the first use, not when the simulator is loaded. */
+/** Reads the file on first use. */
 function load(): SchemaFile {
   loaded ??= JSON.parse(readFileSync(new URL(`./${API_VERSION}.json`, import.meta.url), 'utf8')) as SchemaFile
   return loaded
@@ -45,7 +45,10 @@ export function resolve(schema: Schema): Schema {
   return resolve(found)
 }
 
-/** How a value differs from its schema, as `path: what`; undefined if it fits. Properties that the schema lacks are differences. */
+/**
+ * How a value differs from its schema, as `path: what`; undefined if it fits. Properties that are not in the schema are
+ * differences.
+ */
 export function findDifference(schema: Schema, value: unknown, path = ''): string | undefined {
   const { anyOf, type, properties, additionalProperties, required = [], items, ...rest } = resolve(schema)
   if (anyOf !== undefined) {
@@ -75,12 +78,12 @@ export function findDifference(schema: Schema, value: unknown, path = ''): strin
 const firstOf = (differences: (string | undefined)[]): string | undefined =>
   differences.find((difference) => difference !== undefined)
 
-/** Of a union, the difference that lies deepest: the member that the value was most likely meant to be. */
+/** The deepest of the differences from the members of a union: it belongs to the member that was most likely meant. */
 function closestOf(differences: (string | undefined)[], path: string): string {
   const depth = (text = ''): number => text.split(':')[0]?.length ?? 0
   return differences.reduce<string>(
     (a, b) => (depth(b) > depth(a) ? (b ?? a) : a),
-    `${path}: fits no member of the union`,
+    `${path}: does not fit any member of the union`,
   )
 }
 

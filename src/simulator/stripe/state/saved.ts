@@ -23,7 +23,7 @@ const PARTS = [
 export const saveWorld = (world: World, offset: number): Buffer =>
   serialize({ offset, parts: Object.fromEntries(PARTS.map((part) => [part, world[part]])) })
 
-/** Fills a new world with a saved one, and returns its offset. Throws if the bytes are not of `saveWorld`. */
+/** Fills a new world with a saved one, and returns its offset. Throws if `saveWorld` did not write the bytes. */
 export function restoreWorld(world: World, saved: Buffer): number {
   const { offset, parts } = deserialize(saved) as { offset: number; parts: Partial<World> }
   // An older account has no disputes.

@@ -2,7 +2,7 @@
 
 export type Metadata = Record<string, string>
 
-/** From `start` on, up to but not including `end`. */
+/** From `start` up to, but not including, `end`. */
 export interface Period {
   start: number
   end: number
@@ -13,7 +13,7 @@ export interface Clock {
   name: string | null
   created: number
   frozenTime: number
-  /** Real milliseconds since the epoch; until then the clock answers that it is advancing. */
+  /** Until this real time (milliseconds since 1970), the clock answers that it is advancing. */
   readyAt: number
 }
 
@@ -34,7 +34,7 @@ export interface Customer {
   clock: string | null
   deleted: boolean
   invoiceNumber: number
-  /** Outcomes of the next payments, set by a test; then those of the card count again. */
+  /** Outcomes of the next payments, set by a test; after them, the card decides again. */
   nextDeclines: string[]
 }
 
@@ -76,7 +76,7 @@ export interface PaymentMethod {
   declineCode: string | null
 }
 
-/** What was last debited for an item: the base of the next credit. */
+/** What was last debited for an item, from which the next credit is computed. */
 export interface Debit {
   amount: number
   period: Period

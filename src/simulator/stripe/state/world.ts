@@ -16,13 +16,16 @@ import type {
   Subscription,
 } from './state.ts'
 
-/** The settings that an account has in Stripe's dashboard, where no API reads them. */
+/** Settings in Stripe's dashboard, which Stripe's API does not return. */
 export interface AccountSettings {
   /** Days between a failed payment and the next attempt. */
   retryDays: number[]
   /** What a subscription becomes after the last attempt. */
   afterRetries: 'unpaid' | 'canceled' | 'past_due'
-  /** Days after its due date on which an invoice to be paid by hand ends the retries. */
+  /**
+   * How many days overdue an invoice that is paid by hand may be, before the subscription is treated as after the last
+   * attempt.
+   */
   overdueDays: number
 }
 
@@ -44,15 +47,17 @@ export interface World {
   endpoints: Map<string, Endpoint>
   events: Map<string, StoredEvent>
   settings: AccountSettings
-  /** How long a test clock answers that it is advancing, in real milliseconds: callers must wait for `ready`. */
+  /**
+   * How long a test clock answers that it is advancing, in real milliseconds, so that callers have to wait for `ready`.
+   */
   advancingMs: number
   /** `http://127.0.0.1:PORT`, where the hosted pages are. */
   origin: string
-  /** The time of everything without a test clock, in seconds. It never goes back. */
+  /** The time of everything without a test clock, in seconds. Never decreases. */
   now(): number
-  /** While work that was due earlier is carried out: its time. */
+  /** The due time of the work that is being carried out; undefined otherwise. */
   workingAt: number | undefined
-  /** The request that is being answered; undefined for what happens by itself. */
+  /** The request that is being answered; undefined for work that no request caused. */
   request: { id: string; idempotencyKey: string | null } | undefined
   /** Hands a new event to the webhooks. */
   publish(event: StoredEvent): void

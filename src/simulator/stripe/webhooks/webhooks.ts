@@ -9,9 +9,9 @@ import { toEvent } from '../wire/events.ts'
 export type DeliveryMode =
   /** One after the other, each once. */
   | 'once'
-  /** Each a second time. */
+  /** Each of them twice. */
   | 'twice'
-  /** Each two in the wrong order. */
+  /** In pairs, each in the wrong order. */
   | 'swapped'
   /** Only after `release`. */
   | 'late'
@@ -25,15 +25,15 @@ export interface Webhooks {
   /** Sent instead of the endpoint's own version. */
   apiVersion: string | undefined
   publish(event: StoredEvent): void
-  /** Sends what waits, and waits until everything is sent. */
+  /** Sends the waiting events, and resolves when all are sent. */
   release(): Promise<void>
-  /** Waits until nothing is on its way. */
+  /** Resolves when no event is being sent. */
   idle(): Promise<void>
-  /** Sends every event again that an endpoint has not answered with 2xx. */
+  /** Resends every event that an endpoint has not answered with 2xx. */
   resendPending(): Promise<void>
-  /** Sends one event again to each endpoint that takes it. */
+  /** Resends one event to each endpoint that subscribes to it. */
   resend(eventId: string): Promise<void>
-  /** What was sent, oldest first; status 0 for no answer. */
+  /** The events sent, oldest first; status 0 means that there was no answer. */
   sent: { event: string; type: string; endpoint: string; status: number }[]
 }
 
@@ -80,7 +80,7 @@ export function createWebhooks(world: World, ca?: string): Webhooks {
     return webhooks.idle()
   }
   const start = (): void => {
-    // After the request that causes the events, so that all of them are there to be swapped.
+    // Starts after the request that causes the events, so that all of them can be swapped.
     running ??= new Promise<void>((done) => setImmediate(done))
       .then(async () => {
         while (waiting.length > 0) {

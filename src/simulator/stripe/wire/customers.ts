@@ -34,7 +34,10 @@ export const toCustomer = (customer: Customer): Wire =>
         test_clock: customer.clock,
       }
 
-/** With the credit in each currency, which an answer has only where `expand` asks for it. What is owed is negative here. */
+/**
+ * With the credit in each currency, which an answer contains only if `expand` asks for it. An amount that the customer
+ * owes is negative here.
+ */
 export const toCustomerWithCredit = (customer: Customer): Wire => ({
   ...toCustomer(customer),
   ...(!customer.deleted && {
@@ -42,7 +45,7 @@ export const toCustomerWithCredit = (customer: Customer): Wire => ({
   }),
 })
 
-/** `at` in real milliseconds: a clock goes on advancing for a while after the request. */
+/** `at` is in real milliseconds: a clock still advances for a while after the request. */
 export function toClock(clock: Clock, at: number): Wire {
   const isAdvancing = at < clock.readyAt
   return {

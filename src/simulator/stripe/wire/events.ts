@@ -2,7 +2,7 @@ import { API_VERSION } from '../schemas/schemas.ts'
 import type { Endpoint, StoredEvent } from '../state/state.ts'
 import type { Wire } from './catalogue.ts'
 
-/** An event in the version of the endpoint that gets it; the payload is that of the present version in any case. */
+/** An event that claims an endpoint's API version; its payload is always in the current version. */
 export const toEvent = (event: StoredEvent, apiVersion: string = API_VERSION): Wire => ({
   id: event.id,
   object: 'event',

@@ -2,15 +2,15 @@ import type { Invoice, Line } from '../state/state.ts'
 import type { World } from '../state/world.ts'
 import type { Wire } from './catalogue.ts'
 
-/** The sum of the lines: what the invoice comes to before the customer's balance. */
+/** The sum of the lines: the total before the customer's balance is applied. */
 export const totalOf = ({ lines }: Pick<Invoice, 'lines'>): number => lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** The customer's balance before the invoice: until it is finalized, the present one. */
+/** The customer's balance before the invoice; until it is finalized, the current balance. */
 function startingBalanceOf(world: World, { status, customer, currency, startingBalance }: Invoice): number {
   return status === 'draft' ? (world.customers.get(customer)?.balances.get(currency) ?? 0) : startingBalance
 }
 
-/** What is to be paid, after the customer's balance. A credit is not paid out. */
+/** What remains to be paid after the customer's balance. A credit is not paid out. */
 export const amountDueOf = (world: World, invoice: Invoice): number =>
   Math.max(0, totalOf(invoice) + startingBalanceOf(world, invoice))
 
@@ -69,7 +69,7 @@ function toLine(world: World, line: Line): Wire {
   }
 }
 
-/** What this account has on none of its invoices. */
+/** Properties that this account's invoices never have. */
 const ABSENT = {
   account_tax_ids: null,
   amount_overpaid: 0,

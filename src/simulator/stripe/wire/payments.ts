@@ -3,7 +3,7 @@ import type { World } from '../state/world.ts'
 import type { Wire } from './catalogue.ts'
 import { amountDueOf } from './invoices.ts'
 
-/** The code of a card whose bank wants each payment confirmed. */
+/** The decline code of a card whose bank requires a confirmation of each payment. */
 export const AUTHENTICATION = 'authentication_required'
 
 /** Every invoice with something to pay has one payment, whose ids follow from its own. */
@@ -29,7 +29,7 @@ export const toInvoicePayment = (world: World, invoice: Invoice): Wire => ({
   status_transitions: { canceled_at: null, paid_at: invoice.paidAt },
 })
 
-/** How far the payment of an invoice is. */
+/** The status of the payment of an invoice. */
 function statusOfIntent({ status, lastDecline }: Invoice): string {
   if (status === 'paid') return 'succeeded'
   if (status === 'void') return 'canceled'
