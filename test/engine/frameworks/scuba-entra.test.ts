@@ -11,6 +11,7 @@ import { planAllows } from '../../../src/shared/plans.ts'
 import { contentsOf } from '../../../src/simulator/content/contents.ts'
 import { recipeOf } from '../../../src/simulator/tenants/recipes.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
+import { skus } from '../snapshot-builder.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 
@@ -60,8 +61,16 @@ test('every statement, remedy and question has plain sentences, and statements a
   assert.equal(new Set(requirements.map(({ statement }) => statement)).size, requirements.length)
 })
 
-/** Another product for privileged access may do these, which no reading shows. */
-const BY_OTHER_PRODUCTS = ['MS.AAD.7.5v1', 'MS.AAD.7.6v1', 'MS.AAD.7.7v1', 'MS.AAD.7.8v1', 'MS.AAD.7.9v1']
+/** Other products for privileged access, or that rate risk, may do these, which no reading shows. */
+const BY_OTHER_PRODUCTS = [
+  'MS.AAD.2.1v1',
+  'MS.AAD.2.3v1',
+  'MS.AAD.7.5v1',
+  'MS.AAD.7.6v1',
+  'MS.AAD.7.7v1',
+  'MS.AAD.7.8v1',
+  'MS.AAD.7.9v1',
+]
 
 test('people are asked about exactly the policies that no check decides, or other products may meet, in their sections', () => {
   const asked = questionnaire.sections.flatMap(({ id, questions }) => questions.map((demand) => [id, demand.id]))
@@ -136,22 +145,38 @@ test('a SHOULD is not a finding at the SHALL target; a SHALL is high and a SHOUL
   assert.deepEqual([must.get('MS.AAD.3.9v1'), both.get('MS.AAD.3.9v1')], [undefined, 'medium'])
 })
 
-test('another product for privileged access counts where people name it, and not where they only say yes', () => {
-  const rows = (note?: string) => {
-    const answers = Object.fromEntries(
-      BY_OTHER_PRODUCTS.map((id) => [id, { answer: 'yes' as const, ...(note && { note }) }]),
-    )
-    const { requirements } = assess('weak', 2, { format: 'plumbline-answers/1', answers })
-    return requirements.filter(({ id }) => BY_OTHER_PRODUCTS.includes(id))
+/** The rows about other products of the weak tenant, with a licence and no policy about risk, if people answer this. */
+function rowsOfOthers(given?: { answer: Answer; note?: string }) {
+  const snapshot = snapshotOf('weak')
+  const responses = {
+    ...snapshot.responses,
+    'GET /v1.0/subscribedSkus': { status: 200, collectedAt: NOW, value: skus('AAD_PREMIUM', 'AAD_PREMIUM_P2') },
   }
-  for (const { id, verdict, contradiction } of rows()) {
+  const answers = Object.fromEntries(given ? BY_OTHER_PRODUCTS.map((id) => [id, given]) : [])
+  const { requirements } = evaluateFramework(SCUBA_ENTRA, readTenant({ ...snapshot, responses }), {
+    target: 2,
+    answers: { format: 'plumbline-answers/1', answers },
+  })
+  return requirements.filter(({ id }) => BY_OTHER_PRODUCTS.includes(id))
+}
+
+test('another product counts where people name it, and not where they only say yes', () => {
+  for (const { id, verdict, contradiction } of rowsOfOthers({ answer: 'yes' })) {
     assert.equal(verdict, 'ineffective', id)
-    assert.match(contradiction ?? '', /^People answered “yes”, but the tenant shows/, id)
+    assert.match(contradiction ?? '', /^People answered “yes”, but the tenant shows.*if its note names the product/, id)
   }
-  for (const { id, verdict, basis } of rows('By CyberArk.'))
+  for (const { id, verdict, basis } of rowsOfOthers({ answer: 'yes', note: 'By CyberArk.' }))
     assert.deepEqual([verdict, basis], ['effective', 'reported'], id)
-  for (const { id, verdict, basis } of assess('weak', 2).requirements.filter(({ id }) =>
-    BY_OTHER_PRODUCTS.includes(id),
-  ))
-    assert.deepEqual([verdict, basis], ['ineffective', 'absent'], id)
+  for (const { id, verdict, basis } of rowsOfOthers()) assert.deepEqual([verdict, basis], ['ineffective', 'absent'], id)
+})
+
+test('without a licence that rates risk, people’s answer about another product decides', () => {
+  const RISKS = ['MS.AAD.2.1v1', 'MS.AAD.2.3v1']
+  const verdicts = (answer?: Answer) =>
+    assess('weak', 1, answer && answering(answer))
+      .requirements.filter(({ id }) => RISKS.includes(id))
+      .map(({ verdict, basis }) => [verdict, basis])
+  assert.deepEqual(verdicts(), Array(2).fill(['not_licensed', 'blind']))
+  assert.deepEqual(verdicts('yes'), Array(2).fill(['effective', 'reported']))
+  assert.deepEqual(verdicts('no'), Array(2).fill(['ineffective', 'reported']))
 })

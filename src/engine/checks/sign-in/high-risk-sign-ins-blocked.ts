@@ -5,7 +5,7 @@ import { evaluateRisk } from './risk-policies.ts'
 /** Sign-ins with high risk are blocked. */
 export const highRiskSignInsBlocked: Check = {
   id: 'high-risk-sign-ins-blocked',
-  version: 2,
+  version: 3,
   evaluate: (tenant, parameters) =>
     evaluateRisk(tenant, parameters, {
       demand: HIGH_RISK_SIGN_IN,

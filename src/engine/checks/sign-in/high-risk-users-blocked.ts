@@ -5,7 +5,7 @@ import { evaluateRisk } from './risk-policies.ts'
 /** Users with high risk are blocked. */
 export const highRiskUsersBlocked: Check = {
   id: 'high-risk-users-blocked',
-  version: 2,
+  version: 3,
   evaluate: (tenant, parameters) =>
     evaluateRisk(tenant, parameters, {
       demand: HIGH_RISK_USER,

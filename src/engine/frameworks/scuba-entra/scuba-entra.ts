@@ -28,7 +28,7 @@ const SECTIONS: readonly Section[] = [
 export const SCUBA_ENTRA: Framework = {
   id: 'scuba-entra',
   name: 'CISA SCuBA Baseline for Entra ID',
-  version: '2.0.6',
+  version: '2.0.7',
   category: 'configuration',
   estimatedDuration: 3,
   scoring: 'levels-reached',

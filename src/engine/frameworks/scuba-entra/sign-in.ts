@@ -12,6 +12,10 @@ export const LEGACY_AUTHENTICATION: Section = {
   ],
 }
 
+/** CISA, section 2, defines “high risk” as the level that Entra ID Protection gives. */
+const WITHOUT_ID_PROTECTION =
+  'You are asked because Entra ID Protection does not do this for everybody here, or is not licensed. CISA’s text names that product; another one may serve the same purpose.'
+
 export const RISK: Section = {
   group: { id: 'risk', name: 'Risk' },
   policies: [
@@ -32,11 +36,22 @@ export const RISK: Section = {
       remedy: 'Block all users at high sign-in risk for all resources in Conditional Access.',
     }),
   ],
+  // The first and the last are asked only where Entra ID Protection does not show it.
   questions: [
+    {
+      id: 'MS.AAD.2.1v1',
+      text: 'Is an account blocked when a product other than Entra ID Protection considers it to be at high risk?',
+      help: `${WITHOUT_ID_PROTECTION} Yes means that another product rates every account, and blocks one at high risk from everything until somebody has looked into it: name the product in the note. Partly means that some accounts are left out. Its rule, or the record of a blocked account, shows it.`,
+    },
     {
       id: 'MS.AAD.2.2v1',
       text: 'When an account is found to be at high risk, is an email sent to somebody who will act on it?',
       help: 'In the Entra admin center, open ID Protection > Dashboard and then “Users at risk detected alerts” to see who gets an email, and from which risk level. Yes means that the level is high or lower, and that somebody reads the emails every working day. Partly means that the email is sent, but may go unread. A screenshot of that page is evidence. The alert needs a Microsoft Entra ID P2 licence.',
+    },
+    {
+      id: 'MS.AAD.2.3v1',
+      text: 'Is a sign-in refused when a product other than Entra ID Protection considers it to be at high risk?',
+      help: `${WITHOUT_ID_PROTECTION} Yes means that another product rates every sign-in, and refuses one at high risk whatever second factor is given: name the product in the note. Partly means that some people or resources are left out. Its rule, or the record of a refused sign-in, shows it.`,
     },
   ],
 }

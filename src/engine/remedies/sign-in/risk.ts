@@ -9,7 +9,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     id: 'block-users-at-high-risk',
     title: 'Block accounts that have very probably been hijacked',
     checks: ['high-risk-users-blocked'],
-    requirements: [],
+    requirements: ['MS.AAD.2.1v1'],
     why: 'When a password turns up among stolen ones, every hour counts: a blocked account cannot pay invoices, read email or send phishing in your name.',
     steps: [
       {
@@ -33,7 +33,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
       'Very few people notice it: somebody whose account is at high risk cannot work until it has been looked into.',
     effort: 'hours',
     verified:
-      'The next run expects a licence for risk detection and an enabled policy that blocks everybody at high user risk, for all resources.',
+      'The next run expects a licence for risk detection and an enabled policy that blocks everybody at high user risk, for all resources. If another product does this, people answer and name it.',
     documentation: [
       learn('Risk policies', 'entra/id-protection/howto-identity-protection-configure-risk-policies'),
       learn('What risk means', 'entra/id-protection/concept-identity-protection-risks'),
@@ -43,7 +43,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     id: 'block-sign-ins-at-high-risk',
     title: 'Block sign-ins that very probably come from a criminal',
     checks: ['high-risk-sign-ins-blocked'],
-    requirements: [],
+    requirements: ['MS.AAD.2.3v1'],
     why: 'Sign-ins from known criminal networks or with stolen sessions are refused at once, even when password and second factor were right.',
     steps: [
       {
@@ -62,7 +62,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
       'Almost nobody notices it; a blocked person tries again from the usual device and network, or calls support.',
     effort: 'minutes',
     verified:
-      'The next run expects an enabled policy that blocks everybody’s sign-ins at high risk, for all resources.',
+      'The next run expects an enabled policy that blocks everybody’s sign-ins at high risk, for all resources. If another product does this, people answer and name it.',
     documentation: [
       learn('Sign-in risk policy', 'entra/identity/conditional-access/policy-risk-based-sign-in'),
       learn('Test with simulated risk', 'entra/id-protection/howto-identity-protection-simulate-risk'),
