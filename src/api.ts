@@ -9,9 +9,9 @@ import type { IdempotencyContext } from './shared/idempotency.ts'
 import { fields, list, texts } from './shared/json.ts'
 import { PROBLEM_CODES, PROBLEMS, Problem, type ProblemCode } from './shared/problem.ts'
 
-/** What routes of every feature share: the server's type, the acting account, and the shapes that recur. */
+/** The parts that routes of all features share: the type of the server, the acting account, and common schemas. */
 
-/** The description of a distributor's call that does the same as the partner's own call, for one of its partners. */
+/** The description of a distributor's call that does for one of its partners what the partner's own call does. */
 export const forPartner = (description: string): string =>
   `${description} This is the call of the Partner API with the same name, for one of your partners.`
 
@@ -27,7 +27,7 @@ declare module 'fastify' {
     provisioner: Provisioner
     /** Set before the handler of a POST that came with an Idempotency-Key. */
     idempotency: IdempotencyContext | undefined
-    /** What is recorded of this request, where spans are. */
+    /** The span of this request, if spans are recorded. */
     span: Span | undefined
     /** Whether the caller sent `Prefer: handling=strict`. */
     readonly isStrict: boolean
@@ -35,23 +35,31 @@ declare module 'fastify' {
     validateRow: <S extends TSchema>(schema: S, input: unknown) => Problem | { input: Static<S> }
   }
   interface FastifyContextConfig {
-    /** For routes without a key: how much of its link's rate a request uses; 0 where its path names no link. Default: 1 to read, 6 for a form. */
+    /**
+     * For routes without a key: how many units of its link's rate a request uses; 0 if its path does not contain a
+     * link. Default: 1 for reading, 6 for a form.
+     */
     linkCost?: number | ((request: FastifyRequest) => number)
     /** For routes without a key: requests a minute from one address, in place of the setting. */
     addressRate?: number
-    /** For routes without a key: a file of our pages that browsers keep; counted apart, with ten times the rate of an address. */
+    /**
+     * For routes without a key: a file of our pages that browsers cache. Such files are counted separately, with ten
+     * times the rate of an address.
+     */
     isPageFile?: boolean
     /** For routes without a key: probes from this machine are not limited. */
     isProbe?: boolean
-    /** For routes without a key: a request tries a password, a code or a link, and counts toward the tries of its address. */
+    /** For routes without a key: a request tries a password, a code or a link, and counts as a try of its address. */
     isTry?: boolean
-    /** Behind a session: the least role that may call this. Default: reader for GET, technician for everything else. */
+    /**
+     * Behind a session: the lowest role that may call this. Default: reader for GET, technician for everything else.
+     */
     role?: Role
     /** Behind a session: needs a second factor within the last 10 minutes. */
     strong?: boolean
     /** Behind a session: exists only for accounts of this kind. */
     account?: 'partner' | 'distributor'
-    /** The response lasts as long as a page is open, which does not measure how fast the service is. */
+    /** The response lasts as long as a page is open, so its duration is not measured. */
     isStream?: boolean
     /** The handler reads the body itself, as a stream. */
     streamsBody?: boolean
@@ -73,7 +81,7 @@ export const timestamp = (example: string) =>
 
 export const Timestamp = timestamp('2026-05-04T02:11:09.120Z')
 
-// Examples stand with the fields; those of whole bodies are put together from them where the API is described.
+// Fields have examples; the description of the API composes those of whole bodies from them.
 export const PartnerId = Type.String({ description: 'Prefix prt_.', examples: ['prt_01m7zb6f8ye1jva8wcchpbtxwq'] })
 export const CustomerId = Type.String({ description: 'Prefix cust_.', examples: ['cust_01m7zb6f92ew9sper5vfdkv3j1'] })
 export const RunId = Type.String({ description: 'Prefix run_.', examples: ['run_01m7zb6f92ew9sper81fjd57z4'] })
@@ -85,7 +93,7 @@ export const Month = Type.String({
 
 const REQUEST = 'req_01m7zb6f93eh8tjt63hnj0n5m0'
 
-// Lists of words with a title are described once, under that title.
+// The description of the API has an enumeration with a title once, under that title.
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
 export const RunStatus = Type.Enum([...RUN_STATUSES], { title: 'RunStatus' })
 export const Severity = Type.Enum(['critical', 'high', 'medium', 'low'], { title: 'Severity', examples: ['critical'] })
@@ -122,7 +130,7 @@ const ProblemBody = Type.Object(
   { title: 'Problem' },
 )
 
-/** Every endpoint of an API can answer with these. */
+/** The errors that every endpoint can return. */
 const COMMON: readonly ProblemCode[] = [
   'MISSING_KEY',
   'INVALID_KEY',
@@ -135,7 +143,7 @@ const COMMON: readonly ProblemCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** Every endpoint that takes a body can answer with these. */
+/** The errors that every endpoint with a body can return. */
 export const BODY_PROBLEMS = [
   'INVALID_JSON',
   'MISSING_FIELD',
@@ -144,7 +152,7 @@ export const BODY_PROBLEMS = [
   'UNSUPPORTED_MEDIA_TYPE',
 ] as const satisfies readonly ProblemCode[]
 
-/** Every endpoint that obeys an Idempotency-Key can answer with these. */
+/** The errors that every endpoint with support for an Idempotency-Key can return. */
 export const IDEMPOTENCY_PROBLEMS = [
   'INVALID_FIELD',
   'IDEMPOTENCY_IN_PROGRESS',
@@ -172,7 +180,7 @@ function problemOf(codes: readonly ProblemCode[]): TSchema {
   return schema
 }
 
-/** In the form that the description of the API has for examples with names. */
+/** Named examples, in the format of OpenAPI. */
 function toExamples(codes: readonly ProblemCode[]): Record<string, unknown> {
   const example = (code: ProblemCode) => ({ error: { code, message: PROBLEMS[code].message, requestId: REQUEST } })
   return Object.fromEntries(codes.map((code) => [code, { value: example(code) }]))
@@ -220,7 +228,7 @@ export function validateRows<S extends TSchema>(
   return validated
 }
 
-/** What the `errors` list tells of a row that was refused. */
+/** The entry of a refused row in the list `errors`. */
 export function toRowError(index: number, { code, message, details }: Problem): RowError {
   const field = details?.find((detail) => detail.code === code)?.field
   return { index, code, message, ...(field !== undefined && field !== '' && { field }) }
@@ -236,7 +244,7 @@ export function collectRowErrors(
   return [...errors, ...refused].toSorted((one, other) => one.index - other.index)
 }
 
-/** Of a page that is not the last. */
+/** The field of a page that is not the last. */
 export const NextCursor = Type.Optional(
   Type.String({
     description: 'Send it as `cursor` to get the next page. Absent on the last page.',
@@ -244,10 +252,7 @@ export const NextCursor = Type.Optional(
   }),
 )
 
-/**
- * An example of what the schema describes: its own, or one put together from those of its parts. Undefined where some
- * required part has none.
- */
+/** An example of a schema: its own, or one composed from those of its parts. Undefined if a required part has none. */
 export function exampleOf(schema: unknown): unknown {
   const given = fields(schema)
   const [first] = list(given.examples)
@@ -267,7 +272,7 @@ export function exampleOf(schema: unknown): unknown {
   return item === undefined ? undefined : [item]
 }
 
-/** Query parameters of a list that may be asked for page by page. */
+/** Query parameters of a list that can be read page by page. */
 export const PageQuery = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 200, description: 'Items per page. Without it, the list is complete.' }),

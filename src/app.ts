@@ -20,14 +20,14 @@ import type { Tracing } from './platform/tracing/tracing.ts'
 import type { KeyRing } from './shared/crypto/key-ring.ts'
 import type { PasswordCost } from './shared/crypto/password-hash.ts'
 
-/** What a use case may need from outside. Tests pass their own. */
+/** Everything that use cases need from outside. Tests replace parts of it. */
 export interface App {
   db: Database
-  /** Answers lists and reports as if it were `db`, where the settings name one. */
+  /** Answers lists and reports as if it were `db`; only if the settings name one. */
   standby?: Standby
-  /** Holds results and snapshots, where the settings name one; otherwise the database does. */
+  /** Stores results and snapshots, if the settings name one; otherwise the database does. */
   objects?: ObjectStore
-  /** Records spans, where the settings name an endpoint for them. */
+  /** Records spans, if the settings name an endpoint for them. */
   tracing?: Tracing
   log: Log
   now: () => Date
@@ -35,24 +35,27 @@ export interface App {
   appUrl: string
   /** Whether owners and admins need a second factor. Not in the sandbox, which only offers it. */
   requiresFactor: boolean
-  /** What deriving a password costs: `PASSWORD_COST`, less in tests. */
+  /** The cost of deriving a password: `PASSWORD_COST`, or less in tests. */
   passwordCost: PasswordCost
   /** The secret keys, which seal what is stored and sign links. */
   secrets: KeyRing
-  /** Reads and evaluates a tenant, as `Readers` do with the source that the settings name. */
+  /** Reads and evaluates a tenant, like `Readers` with the source of the settings. */
   assessTenant: (request: AssessRequest) => Promise<Assessed>
-  /** Reads what a tenant lets us see, as `readVisibility` does. */
+  /** Reads what a tenant lets us see, like `readVisibility`. */
   preflight: (options: PreflightOptions) => Promise<Visibility>
   /**
-   * Where an administrator of a tenant approves our application, and is sent back from with `state`. Throws
-   * `CollectFailure` where this service has none.
+   * The address where an administrator of a tenant approves our application; it redirects back with `state`. Throws
+   * `CollectFailure` if this service has no application.
    */
   consentUrl: (asked: { tenantId: string; state: string }) => Promise<string>
-  /** Where an administrator of a tenant signs in, and is sent back from with a code. Throws as `consentUrl` does. */
+  /**
+   * The address where an administrator of a tenant signs in; it redirects back with a code. Throws what `consentUrl`
+   * throws.
+   */
   signInUrl: (asked: { tenantId: string; state: string; secrets: SignInSecrets }) => Promise<string>
   /**
-   * Verifies, as `verifyAdministrator` does, that the person who came back with this query is an administrator of the
-   * tenant. Throws `SignInFailure`, or as `consentUrl` does.
+   * Verifies, like `verifyAdministrator`, that the person who returned with this query is an administrator of the
+   * tenant. Throws `SignInFailure`, or what `consentUrl` throws.
    */
   verifyAdministrator: (answer: {
     tenantId: string
@@ -62,22 +65,28 @@ export interface App {
   }) => Promise<Administrator>
   /** Whether this service has an application that people of the portal can sign in to with their Microsoft accounts. */
   offersMicrosoft: () => Promise<boolean>
-  /** Where a person signs in with a Microsoft account, and is sent back from with a code. Throws as `consentUrl` does. */
+  /**
+   * The address where a person signs in with a Microsoft account; it redirects back with a code. Throws what
+   * `consentUrl` throws.
+   */
   personSignInUrl: (asked: { state: string; secrets: SignInSecrets }) => Promise<string>
-  /** Verifies, as `verifyPerson` does, who came back with this query. Throws `SignInFailure`, or as `consentUrl` does. */
+  /**
+   * Identifies, like `verifyPerson`, the person who returned with this query. Throws `SignInFailure`, or what
+   * `consentUrl` throws.
+   */
   verifyPerson: (answer: { query: string; state: string; secrets: SignInSecrets }) => Promise<MicrosoftIdentity>
-  /** The Stripe account that bills partners; without it the embedded books do. */
+  /** The Stripe account that bills partners; without it, the embedded processor does. */
   stripe?: StripeAccess
-  /** Where partners pay. */
+  /** The payment processors. */
   processors: Processors
-  /** Sends mail; where there is none, mails stay in the outbox. */
+  /** Sends mail; without it, mails stay in the outbox. */
   mailer?: Mailer
-  /** How much an account may have, and how long things are kept. */
+  /** Quotas of accounts, and retention periods. */
   limits: Limits
-  /** Counts what happens. */
+  /** The metrics of this process. */
   metrics: Metrics
-  /** Calls the addresses that users give us. */
+  /** Calls user-supplied addresses. */
   outbound: Outbound
-  /** Decodes pictures and draws documents, each in a thread that may fail alone. */
+  /** Decodes pictures and draws documents in separate threads, whose failures do not affect the service. */
   isolated: IsolatedPool
 }

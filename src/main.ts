@@ -1,5 +1,5 @@
 import { runCommandLine } from './cli/command-line.ts'
 
 await runCommandLine(process.argv.slice(2))
-// Idle connections of libraries must not keep a finished command alive.
+// Exits explicitly, because idle connections of libraries would keep a finished command running.
 process.exit()

@@ -13,18 +13,21 @@ import { dropTemplate, prepareTemplate } from './harness/database.ts'
  * (embedded, or that of DATABASE_URL), on which every test file clones its own database from a migrated template.
  */
 const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
-/** Every process would strip the types of the whole service again. */
+/** The compile cache: without it, every process would strip the types of the whole service again. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
 const FAILED_FILES = pathToFileURL(join(import.meta.dirname, 'harness/failed-files.ts')).href
 const FOLLOW_TESTS = pathToFileURL(join(import.meta.dirname, 'harness/follow-tests.ts')).href
 const EXIT_WATCH = pathToFileURL(join(import.meta.dirname, 'harness/exit-watch.ts')).href
 /**
- * How many files share a process: loading the service takes longer than most of them do. Those of the engine open nothing, so
- * all of them share one.
+ * How many files share a process, because loading the service takes longer than most files. All files of the engine
+ * share one, because they open neither servers nor connections.
  */
 const FILES_IN_A_PROCESS = 25
 const SHARED_BROWSER = pathToFileURL(join(import.meta.dirname, 'harness/shared-browser.ts')).href
-/** Slow tests kill, block and measure their process, so that each file has its own, but for these: pages, and what only computes. */
+/**
+ * Slow tests kill, block and measure their process, so each file has its own. Only these folders share processes: tests
+ * of pages, and tests that only compute.
+ */
 const SHARING: readonly { folders: readonly string[]; size: number; preload?: string }[] = [
   ...['portal', 'people', 'questionnaires'].map((folder) => ({
     folders: [folder],
@@ -33,21 +36,22 @@ const SHARING: readonly { folders: readonly string[]; size: number; preload?: st
   })),
   { folders: ['engine', 'engine/properties'], size: 10 },
 ]
-/** One more than processors: while one process waits for the database or for time to pass, another computes. */
+/** One more than processors, so that another process computes while one waits. */
 const PROCESSES_AT_ONCE = availableParallelism() + 1
 /** Stripe's test mode answers over the internet, and its clocks take seconds for each step. */
 const FILE_TIMEOUT_MS = process.env.STRIPE_TEST_KEY ? 7_200_000 : 300_000
-/** If more files fail, a busy machine is not the cause. */
+/** If more files fail, the cause is not a busy machine. */
 const MAX_REPEATED = 6
 const [first, ...others] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
-// As root, the database runs as another user, who must be able to enter. Its files are in here too, and deleted with it.
+// If root runs the tests, the database runs as another user, who must be able to enter. Its files are also in this
+// folder and are deleted with it.
 await chmod(folder, 0o755)
 const failedList = join(folder, 'failed')
 const place = { dataDir: join(folder, 'database'), systemDir: join(folder, 'system') }
 /**
- * Nothing of this server outlives the tests, so it need not wait for the disk. Tests share its databases, and their plans
- * must not depend on what was analyzed for an earlier test.
+ * The data of this server is not needed after the tests, so it does not wait for the disk. Tests share its databases,
+ * and their query plans must not depend on statistics of an earlier test.
  */
 const settings = {
   fsync: 'off',
@@ -76,12 +80,12 @@ try {
   exitCode = await runTests(environment, files)
   if (exitCode !== 0 && named.length === 0) exitCode = await repeatFailed(environment)
 } finally {
-  // The databases of the embedded server go with its folder.
+  // The databases of the embedded server are deleted with its folder.
   if (given && template) await dropTemplate(given, template)
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 }
-// What was not run must not look as if it had passed.
+// Says what was not run, so that it does not seem to have passed.
 if (!process.env.STRIPE_TEST_KEY) console.log('stripe test mode: not run (no key)')
 process.exit(exitCode)
 
@@ -113,8 +117,8 @@ async function runTests(environment: Record<string, string>, files: readonly str
 }
 
 /**
- * Runs the files that failed once more, without others beside them. A fault of the product fails again; a stall of a busy
- * machine does not, and is named at the end, because a test that depends on it must be repaired.
+ * Runs each failed file once more, alone. A fault of the product fails again. A test that fails only on a busy machine
+ * passes, and is reported at the end because it must be fixed.
  */
 async function repeatFailed(environment: Record<string, string>): Promise<number> {
   const failed = (await readFile(failedList, 'utf8')).split('\n').filter(Boolean)
@@ -127,7 +131,7 @@ async function repeatFailed(environment: Record<string, string>): Promise<number
   return 0
 }
 
-/** The files that share processes come first, because they take longest. */
+/** Files that share a process come first, because these processes take longest. */
 async function groupSlowFiles(paths: readonly string[]): Promise<string[]> {
   const groups: string[] = []
   const alone = new Set(paths)
@@ -150,9 +154,9 @@ async function groupFiles(paths: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Writes files that each run several test files, each within a test of its own, which imports the file when its predecessor has
- * ended: services neither start all at once nor stay open together, and each gets the database that the one before it
- * has left clean. Suites would all import their files first.
+ * Writes files that each run several test files. Each test file is imported in a test of its own, after the previous
+ * one has ended. So services do not all start at once or stay open together, and each file can use the database that
+ * the previous one has cleaned. Suites would import all files first.
  */
 async function writeGroups(
   kind: string,

@@ -15,7 +15,7 @@ import { originOf } from './requests/origin.ts'
 import { isSafe, requireSameOrigin } from './requests/same-origin.ts'
 
 export interface PersonAdmission {
-  /** Limits unknown sessions by address; not the gate of the keys, so that neither blocks the other. */
+  /** Limits unknown sessions by address. Separate from the gate for keys, so that neither blocks the other. */
   gate: KeyGate
   limiter: RateLimiter
   /** Requests a minute of each session. */
@@ -37,7 +37,7 @@ export function admitPerson(app: App, { gate, limiter, rate }: PersonAdmission):
     setRateHeaders(reply, 'session', rate, state)
     if (!state.allowed) throw tooManyRequests(state.resetS)
     const { role, strong, account } = request.routeOptions.config
-    // As if it did not exist, so that callers do not learn which kinds of accounts exist.
+    // Answers as if the route did not exist, so that callers do not learn which kinds of accounts exist.
     if (account !== undefined && account !== person.account.kind) throw new Problem('NOT_FOUND')
     requireOpenToVisitor(person, request)
     requireRole(person, role ?? roleByMethod(request.method))
@@ -74,7 +74,7 @@ async function findPerson(
     const isUnknown = error instanceof Problem && error.status === 401
     if (isUnknown) gate.reject(name)
     else if (attempt) gate.forgive(request.ip)
-    // Not after a 401: a request that was overtaken by a new sign-in must not remove the new session's cookie.
+    // Only after a 403. After a 401, the request may have been overtaken by a new sign-in, whose cookie must stay.
     if (error instanceof Problem && error.status === 403) reply.clearCookie(SESSION_COOKIE, SESSION_COOKIE_OPTIONS)
     throw error
   }
@@ -87,7 +87,7 @@ function requireRole({ role }: PersonSession, needed: Role): void {
   })
 }
 
-/** Refuses what a visitor may not see or change; people who visit nobody pass. */
+/** Refuses requests that visitors may not make; people in their own account pass. */
 function requireOpenToVisitor({ visit }: PersonSession, { method, routeOptions }: FastifyRequest): void {
   if (!visit) return
   const message = visitRefusal(visit.mayAct, method, (routeOptions.url ?? '').replace(/^\/portal\/api/, ''))

@@ -50,7 +50,7 @@ function admit(kind: KeyKind, { gate, limiter, rate }: Admission, authenticate: 
     const key = request.headers[header]
     let attempt: Allowance | undefined
     let counting: Counting | undefined
-    /** An unknown key counts as a failed attempt of its address until it proves valid. */
+    /** An unknown key counts as a failed attempt of its address until the lookup finds that it is valid. */
     const beforeLookup = (hash: string): RateCount | undefined => {
       const isKnown = gate.isKnown(hash)
       if (!isKnown) {
@@ -83,7 +83,9 @@ interface Refused extends Omit<Admission, 'limiter'> {
   key: string
 }
 
-/** Invalid keys count against their address. With the key of an inactive account, the headers show its own rate. */
+/**
+ * Counts an invalid key against its address. If the key's account is inactive, the headers show the rate of the key.
+ */
 async function refuse(error: unknown, refused: Refused): Promise<unknown> {
   const { kind, request, reply, gate, rate, attempt, counting, key } = refused
   if (error instanceof Problem && error.status === 401) {

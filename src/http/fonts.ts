@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Http } from '../api.ts'
 import { FONT_FILES } from '../shared/html/font.ts'
 
-/** Names change with the version of the font. */
+/** Cached indefinitely, because names change with the version of the font. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The files of the font of our pages, from memory. */

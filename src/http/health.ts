@@ -32,7 +32,7 @@ export function healthRoutes(http: Http, app: App): void {
       if (metFullDisk(app)) throw unavailable(SENTENCES.full)
       const pending = await pendingMigrations(app.db)
       if (pending.length > 0) throw unavailable(`Migrations are pending: ${pending.join(', ')}.`)
-      // Locks no row, and fails where none could be changed.
+      // Locks no row, but fails if rows cannot be changed.
       await app.db.selectFrom('workers').select('id').where(sql.lit(false)).forUpdate().execute()
       return { status: 'ok', database: 'ok', migrations: 'ok' }
     }),
@@ -50,7 +50,7 @@ export function healthRoutes(http: Http, app: App): void {
 const unavailable = (message: string) =>
   new Problem('SERVICE_UNAVAILABLE', { message, headers: { 'Retry-After': '2' } })
 
-/** Carries out a probe. Trouble with the database is the result of a probe, not a failure: it is logged when it changes. */
+/** Runs a probe. Trouble with the database is its result and not an error, and is logged only when it changes. */
 function logChanges(app: App, probe: 'ready' | 'workers') {
   let before = ''
   return async <T>(look: () => Promise<T>): Promise<T> => {

@@ -10,7 +10,9 @@ import { eventLogRoutes } from '../features/portal/events/routes.ts'
 import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
 import { brandPreviewPages, logoRoutes } from '../features/reports/brand-preview/routes.ts'
 
-/** What the portal's screens about the account itself read, below `/portal/api/partner` or `/portal/api/distributor`. */
+/**
+ * Routes of the portal's screens about the account itself, below `/portal/api/partner` or `/portal/api/distributor`.
+ */
 export function portalAccountRoutes(http: Http, app: App, kind: 'partner' | 'distributor'): void {
   const log: Pick<LogRoutesOptions, 'scopeOf'> = {
     scopeOf: ({ actor, distributor }) =>
@@ -23,7 +25,10 @@ export function portalAccountRoutes(http: Http, app: App, kind: 'partner' | 'dis
   logoRoutes(http, app)
 }
 
-/** Pages that the portal shows in a frame of its own. Register in a scope that reads cookies and takes forms of our own pages alone. */
+/**
+ * Pages that the portal shows in a frame. Register in a scope that reads cookies and accepts forms only from our own
+ * pages.
+ */
 export function framedPages(http: Http, app: App): void {
   brandPreviewPages(http, app)
 }

@@ -6,7 +6,7 @@ import { partnersVisitRoutes } from '../features/people/visits/routes.ts'
 import { partnersShownRoutes } from '../features/portal/partners/routes.ts'
 import { partnersUsageRoutes } from '../features/portal/partners-usage/routes.ts'
 
-/** What only the portal has for distributors, below `/portal/api/distributor`. */
+/** Routes for distributors that only the portal has, below `/portal/api/distributor`. */
 export function declarePortalDistributorRoutes(http: Http, app: App): void {
   partnersActivationRoutes(http, app)
   partnersOwnerRoutes(http, app)

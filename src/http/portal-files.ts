@@ -19,23 +19,23 @@ export interface PortalFile {
 export interface PortalFiles {
   /** The module that starts the client. */
   script: string
-  /** In their order. */
+  /** In the order in which pages load them. */
   styles: readonly string[]
   icon: string
-  /** The script and what it imports at once. */
+  /** The files that the script imports statically. */
   imports: readonly string[]
-  /** The same of each screen, by the name of its folder. */
+  /** The same for each screen, by the name of its folder. */
   screens: ReadonlyMap<string, readonly string[]>
   files: ReadonlyMap<string, PortalFile>
 }
 
 const PUBLIC_PATH = '/portal/files/'
 
-/** Names change with the content. */
+/** Cached indefinitely, because names change with the content. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Scripts and styles only from our own files, and no markup from texts: where a script tries to make some, the browser refuses
+ * Allows scripts and styles only from our own files, and no markup made from text: the browser refuses scripts that try
  * (Trusted Types). `data:` is for the icons of style sheets.
  */
 const POLICY = [
@@ -46,7 +46,7 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "form-action 'self'",
-  // The preview of a report's look. All other pages of ours refuse to be framed.
+  // For the preview of a report's look. All our other pages refuse to be framed.
   "frame-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -55,8 +55,8 @@ const POLICY = [
 ].join('; ')
 
 /**
- * The files of the portal's client, and the page that loads it at the path of each screen. The page is the same for
- * everybody who is signed in; other people are sent to the sign-in page. Register in a scope that reads cookies.
+ * The files of the portal's client, and the page that loads it at the path of each screen. The page is the same for all
+ * signed-in people; others are redirected to the sign-in page. Register in a scope that reads cookies.
  */
 export function portalRoutes(http: Http, app: App, portal: PortalFiles): void {
   const senders = new Map<string, SendDocument>(

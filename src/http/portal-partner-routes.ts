@@ -22,7 +22,7 @@ import { viewRoutes } from '../features/portal/views/routes.ts'
 import { comparisonRoutes } from '../features/reports/comparison/routes.ts'
 import { quarterlySheetRoutes } from '../features/reports/quarterly/routes.ts'
 
-/** What only the portal has for partners, below `/portal/api/partner`. */
+/** Routes for partners that only the portal has, below `/portal/api/partner`. */
 export function declarePortalPartnerRoutes(http: Http, app: App): void {
   planOverviewRoutes(http, app)
   customerOverviewRoutes(http, app)

@@ -8,7 +8,7 @@ import { replayRoutes } from '../features/webhooks/replays/routes.ts'
 import { rotationRoutes } from '../features/webhooks/rotation/routes.ts'
 import type { WebhookRoutesOptions } from '../features/webhooks/rules.ts'
 
-/** Webhooks, which the contract leaves to the portal, for accounts of both kinds. */
+/** Webhooks of accounts of both kinds, which can be managed only in the portal. */
 export function portalWebhookRoutes(http: Http, app: App, accountOf: WebhookRoutesOptions['accountOf']): void {
   eventTypeRoutes(http)
   endpointRoutes(http, app, { accountOf })

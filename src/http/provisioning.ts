@@ -17,7 +17,10 @@ const BEARER = /^Bearer +(\S{1,200})$/i
 /** Directories send the changes of a whole company in bursts: Entra ID up to 25 a second. */
 const RATE = 1_500
 
-/** SCIM, which has a door of its own: a token of an account opens it, and nothing else. `baseUrl` is where programs call. */
+/**
+ * SCIM, which has its own door: it admits only tokens of accounts for directories. `baseUrl` is the address that
+ * programs call.
+ */
 export async function registerProvisioning(
   http: Http,
   app: App,

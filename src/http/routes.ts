@@ -70,7 +70,7 @@ import { refuseForeignForms, requireSameOrigin } from './requests/same-origin.ts
 import { linkNextPage } from './responses/next-page.ts'
 import { streamLists } from './responses/stream-list.ts'
 
-/** A page with many lists reads more often than a program does. */
+/** Requests a minute. Higher than for keys, because a page with many lists sends more requests than a program. */
 const SESSION_RATE = 600
 
 /** Every route of the service. */
@@ -245,7 +245,7 @@ const toDistributor = ({ distributor }: Acting) => ({
   account: toDistributorKeyAccount(distributor),
 })
 
-/** The portal's door: the routes of both APIs again, behind a session, and what only the portal has. */
+/** The portal's door: the routes of both APIs again, behind a session, and those that only the portal has. */
 async function registerPortal(
   http: Http,
   app: App,
@@ -254,7 +254,7 @@ async function registerPortal(
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
   http.addHook('onRoute', (route) => {
-    // The description is the contract with programs; the portal's paths are internal to the service.
+    // The portal's paths are internal, and not part of the description, which is the contract with programs.
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)

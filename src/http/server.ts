@@ -27,7 +27,7 @@ import { registerRoutes } from './routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Longer than any request line, so that an id of any length reaches the key check and is simply not found. */
+/** Longer than any request line, so that requests with ids of any length reach the key check and get 404. */
 const MAX_PARAM_CHARACTERS = 100_000
 
 export interface ServerOptions {
@@ -49,9 +49,9 @@ export interface ServerOptions {
   accessLog?: 'on' | 'off'
   /** By default one that is local to this process. */
   limiter?: RateLimiter
-  /** The built client of the portal; without, its screens are not served. */
+  /** The built client of the portal; without it, the screens are not served. */
   portal?: PortalFiles
-  /** The database to listen on for the streams of the portal; without it there are none. */
+  /** The database whose notifications feed the streams of the portal; without it, the portal has no streams. */
   databaseUrl?: string | undefined
   /** Called before the first route is declared. */
   beforeRoutes?: (http: Http) => Promise<void>
@@ -118,7 +118,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     void connections.close()
     done()
   })
-  // Also closes connections of servers that Fastify does not wait for.
+  // Also closes the connections of servers for which Fastify does not wait.
   http.addHook('onClose', () => connections.close())
 
   await options.beforeRoutes?.(http)
@@ -160,7 +160,7 @@ function requireUnderstood({ headers, raw }: FastifyRequest): void {
 
 type Step = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** A hook for a synchronous step: as an async function it would cost every request one more microtask. */
+/** A hook for a synchronous step. An async function would cost every request one more microtask. */
 const atOnce =
   (step: Step) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

@@ -43,7 +43,7 @@ export async function localCertificate(dataDir: string, hosts: string[], now = n
   await makeDataDir(dataDir)
   await mkdir(folder, { recursive: true })
   const authority = await getAuthority(join(folder, 'authority.pem'), now)
-  // Updates the copy for clients also after a start that was interrupted between the two writes.
+  // Compared at each start, because an earlier one may have been interrupted between the two writes.
   if ((await readText(caFile)) !== authority.cert) await replaceFile(caFile, authority.cert, 0o644)
   const server = await getServer(join(folder, 'server.pem'), authority, names, now)
   return { ...server, caFile, ca: authority.cert }
@@ -51,7 +51,7 @@ export async function localCertificate(dataDir: string, hosts: string[], now = n
 
 function normalizeHost(host: string): string {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
-  // As the URL parser writes an IPv6 address, so that each address is one entry.
+  // Written as the URL parser writes IPv6 addresses, so that each address has one spelling.
   if (isIP(bare) === 6 && !bare.includes('%')) return new URL(`https://[${bare}]`).hostname.slice(1, -1)
   if (isIP(bare) === 4) return bare
   const [, star = '', domain = ''] = /^(\*\.)?(.*)$/.exec(host) ?? []
@@ -218,7 +218,7 @@ async function replaceFile(path: string, text: string, mode: number): Promise<vo
   await rename(draft, path).finally(() => rm(draft, { force: true }))
 }
 
-/** Does not change a file that exists. */
+/** Creates a file, and does not change one that exists. */
 async function createFile(path: string, text: string): Promise<void> {
   const draft = await writeDraft(path, text, 0o600)
   try {

@@ -12,8 +12,8 @@ const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
 const IPV6_NETWORK_BYTES = 8
 
 /**
- * Returns a function that tells whether an address belongs to a trusted peer. Entries are addresses, ranges (10.0.0.0/8)
- * or the names loopback, linklocal, uniquelocal. Throws with a sentence for any other entry.
+ * Returns a function that checks whether an address belongs to a trusted peer. Entries are addresses, ranges
+ * (10.0.0.0/8) or the names loopback, linklocal, uniquelocal. Throws an error with a sentence for any other entry.
  */
 export function parseTrustedPeers(entries: readonly string[]): (address: string) => boolean {
   const networks = entries.flatMap((entry) => (NAMED_RANGES[entry] ?? [entry]).map(parseRange))
@@ -35,8 +35,8 @@ function parseRange(text: string): Network {
 }
 
 /**
- * What limits count by: the IPv4 address, or the /64 network of an IPv6 address, because one subscriber has all
- * addresses of such a network. Any other text counts as one common address.
+ * The group of addresses that shares a limit: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * subscriber has all addresses of such a network. All other texts share one group.
  */
 export function addressGroup(text: string): string {
   if (isIPv4(text)) return text

@@ -66,7 +66,7 @@ export function createMailer(options: MailerOptions): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  // Loaded with the first mail, because it takes 12 MB that a service without a mail server does not need.
+  // Loaded for the first mail, because it takes 12 MB, which a service without a mail server does not need.
   const load = async () => (await import('nodemailer')).createTransport(settings)
   let loading: ReturnType<typeof load> | undefined
   const open = (): ReturnType<typeof load> => {
@@ -126,7 +126,10 @@ function describeFailure(error: unknown): { message: string; answered: boolean; 
   return { message, answered, permanent: answered && reply >= 500 && !SIGN_IN_REPLIES.includes(reply) }
 }
 
-/** The timeouts above are for inactivity; this one is for a server that keeps sending and never finishes. */
+/**
+ * Limits the total time. The timeouts of the library are for inactivity, and a server could keep sending without ever
+ * finishing.
+ */
 async function within<T>(limitMs: number, sending: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`The mail server took more than ${limitMs / 1000} s.`)), limitMs)

@@ -23,7 +23,7 @@ export interface Metrics {
   stripeDisputes: Counter
   /** Requests that failed because of the database, by what was wrong with it. */
   databaseTrouble: Counter<'trouble'>
-  /** Lists and reports by who answered them; only where there is a standby. */
+  /** Lists and reports by the server that answered them; only if there is a standby. */
   standbyReads: Counter<'by'>
   /** Rows deleted because their retention period was over, by kind. */
   retentionDeleted: Counter<'kind'>
@@ -125,7 +125,7 @@ export function createMetrics(): Metrics {
     }),
     deliveryFaults: new Gauge({
       name: 'plumbline_webhook_faults',
-      help: 'Kinds of contradiction between events, deliveries and queue at the last hourly look; 0 is sound.',
+      help: 'Kinds of contradiction between events, deliveries and queue at the last hourly check; 0 is normal.',
       registers,
     }),
     portalStreams: new Gauge({
@@ -135,18 +135,18 @@ export function createMetrics(): Metrics {
     }),
     stripeEvents: new Counter({
       name: 'plumbline_stripe_events_total',
-      help: 'Events of Stripe: stored, repeated, ignored, refused for their signature, or unconfigured where no secret is set.',
+      help: 'Events of Stripe: stored, repeated, ignored, refused for their signature, or unconfigured if no secret is set.',
       labelNames: ['outcome'],
       registers,
     }),
     billingDrift: new Gauge({
       name: 'plumbline_billing_drift',
-      help: 'Subscriptions that differed from Stripe at the last daily comparison; 0 is sound.',
+      help: 'Subscriptions that differed from Stripe at the last daily comparison; 0 is normal.',
       registers,
     }),
     planChangePending: new Gauge({
       name: 'plumbline_plan_change_pending_seconds',
-      help: 'Age of the oldest plan change whose outcome is not confirmed, when last looked for; 0 is sound, more than 600 needs somebody.',
+      help: 'Age of the oldest plan change whose outcome is not confirmed, at the last check; 0 is normal, more than 600 needs an operator.',
       registers,
     }),
     stripeDisputes: new Counter({
@@ -162,7 +162,7 @@ export function createMetrics(): Metrics {
     }),
     standbyReads: new Counter({
       name: 'plumbline_standby_reads_total',
-      help: 'Lists and reports by who answered: standby, primary-behind where it had not caught up, primary-unusable.',
+      help: 'Lists and reports by the server that answered: standby, primary-behind (the standby had not caught up), primary-unusable (the standby could not be used).',
       labelNames: ['by'],
       registers,
     }),
@@ -181,7 +181,7 @@ function createHttpMetrics(
   return {
     requestSeconds: new Histogram({
       name: 'plumbline_http_request_seconds',
-      help: 'Duration of requests by route pattern, method and class of status; route is none where no route matched.',
+      help: 'Duration of requests by route pattern, method and class of status; route is none if no route matched.',
       labelNames: ['route', 'method', 'status'],
       buckets: SECONDS,
       registers,

@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** By then the first requests and periodic tasks have loaded what they need. */
+/** By then the first requests and periodic tasks have loaded their modules. */
 const STARTED_MS = 5_000
 
 /**
- * Collects what only the start needed, once. V8 would otherwise keep it, with room for another start, until a busy
- * service has filled its heap: 10 MiB that an idle service would never free. Node has no other way to ask for it.
+ * Runs one garbage collection after the start. V8 would otherwise retain the garbage of the start, and as much free
+ * space, until a busy service has filled its heap: 10 MiB that an idle service would never free. Node has no other way
+ * to request it.
  */
 export function releaseStart(): void {
   setTimeout(() => {

@@ -16,7 +16,7 @@ export interface SecretSource {
   secretKeysOld: readonly string[]
 }
 
-/** How long a change of the files may go unnoticed if no unknown key id is requested. */
+/** How long a change of the files may go unnoticed, unless an unknown key id is requested. */
 const FRESH_MS = 1_000
 
 const currentFile = (dataDir: string): string => join(dataDir, 'secret-key')
@@ -39,7 +39,7 @@ export async function openKeyRing(source: SecretSource): Promise<KeyRing> {
     const state = stateOf(dataDir)
     seenAtMs = performance.now()
     if (state === seen) return keys
-    // During a rotation there may be nothing to read yet: the known keys stay, and the next call tries again.
+    // During a rotation the file may be missing for a moment: then the known keys stay, and the next call tries again.
     const read = readKeys(source)
     if (read.length > 0) [keys, seen] = [read, state]
     return keys
@@ -97,8 +97,8 @@ async function makeSecretKey(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes `fresh` the current key of the data folder and adds the previous one to the old keys. An interruption at any point
- * loses no key. Only one rotation may run at a time.
+ * Makes `fresh` the current key of the data folder and adds the previous one to the old keys. No key is lost, whenever
+ * it is interrupted. Only one rotation may run at a time.
  */
 export async function rotateSecretKey(dataDir: string, fresh: string): Promise<void> {
   const [file, old] = [currentFile(dataDir), oldFile(dataDir)]

@@ -2,7 +2,9 @@ import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { isDateTime } from '../shared/dates/datetime.ts'
 
-/** JSON of ours that was stored or comes from a thread: an earlier version may have written it with another shape. */
+/**
+ * Validates JSON that we stored or that comes from a thread. An earlier version may have written it with another shape.
+ */
 export interface StoredJson<S extends TSchema> {
   matches(value: unknown): value is Static<S>
   /** What is wrong with a value that does not match. */
@@ -11,7 +13,7 @@ export interface StoredJson<S extends TSchema> {
   parse(value: unknown): Static<S>
 }
 
-// Not the validator of TypeBox: it takes 350 more modules, and Ajv is there for requests anyway.
+// Not TypeBox's own validator, which loads 350 more modules: Ajv is loaded for requests anyway.
 const ajv = new Ajv({ allErrors: true, strict: false })
 ajv.addFormat('date-time', isDateTime)
 

@@ -3,8 +3,9 @@ import { stat } from 'node:fs'
 const EVERY_MS = 1_000
 
 /**
- * Gives the thread pool of the process something to do each second. glibc, as in Debian 12, can lose the signal that wakes its
- * threads (bug 25847): work then waits, with all threads idle, until something else is queued, which in a quiet process may be never.
+ * Queues a small task for the thread pool of the process each second. glibc, for example that of Debian 12, can lose
+ * the signal that wakes a thread (bug 25847). Queued work then waits, although all threads are idle, until other work
+ * is queued, which may never happen in a quiet process.
  */
 export function exerciseThreadPool(): void {
   setInterval(() => stat('/', () => {}), EVERY_MS).unref()

@@ -13,7 +13,7 @@ export interface MetricsOptions {
   port: number
   /** By default only this machine. */
   host?: string
-  /** What readers send as a bearer token; required where other machines can reach the host. */
+  /** The bearer token that clients must send; required if other machines can reach the host. */
   token?: string | undefined
   limits?: Partial<ConnectionLimits>
 }
@@ -84,7 +84,7 @@ export async function serveMetrics(
   }
 }
 
-/** Compares hashes, because the comparison needs equal lengths. */
+/** Compares hashes, because a comparison in constant time needs equal lengths. */
 function isAuthorized({ headers }: IncomingMessage, token: string): boolean {
   const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   return timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', token, 'buffer'))

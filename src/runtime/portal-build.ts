@@ -9,10 +9,13 @@ import { LaunchFailure } from './launch-failure.ts'
 /** The client's sources. */
 export const PORTAL_FOLDER = fileURLToPath(new URL('../../portal/', import.meta.url))
 
-/** The only order that the style sheets need: their rules are all in one of these layers. */
+/** The only order between the style sheets, whose rules are all in one of these layers. */
 const LAYERS = '@layer base, shell, parts, screens;'
 
-/** What every page needs first, and the rules of single screens, which come with the first of them. */
+/**
+ * The rules that every page needs first, and those of single screens, which are loaded with the first screen that needs
+ * them.
+ */
 const STYLES = ['shell.css', 'screens.css'] as const
 
 const STYLES_NAMESPACE = 'styles'
@@ -43,7 +46,7 @@ export async function buildPortal(folder: string = PORTAL_FOLDER): Promise<Built
     if (name === undefined) throw new LaunchFailure(`The portal's client was built without ${source}.`)
     return name
   }
-  /** A script and everything that it imports at once. */
+  /** A script and everything that it imports statically. */
   const withImports = (name: string): string[] => {
     const names = new Set([name])
     for (const each of names) {
@@ -73,7 +76,7 @@ async function bundle(folder: string) {
     absWorkingDir: folder,
     entryPoints: ['main.tsx', ...STYLES],
     plugins: [await styles(folder)],
-    // Nothing is written there: it only has to contain the names.
+    // Nothing is written to this folder; the names of the output are below it.
     outdir: join(folder, 'built'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -96,12 +99,12 @@ async function bundle(folder: string) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new LaunchFailure(`The portal's client cannot be built. ${reason}`)
   } finally {
-    // Its process would stay, and is not needed again.
+    // Otherwise the process of esbuild would stay alive, which is not needed again.
     await stop()
   }
 }
 
-/** Collects the style sheets that lie beside the components. */
+/** Collects the style sheets beside the components. */
 async function styles(folder: string): Promise<Plugin> {
   const paths = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll(sep, '/')).sort()
   const contentOf = (name: string): string => {

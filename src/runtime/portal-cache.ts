@@ -7,17 +7,18 @@ import { codeOf } from '../shared/error-code.ts'
 import { fields, text, texts } from '../shared/json.ts'
 import { buildPortal, PORTAL_FOLDER } from './portal-build.ts'
 
-/** Next to the compiled code of the service, and as trustworthy as the packages there. */
+/** Next to the compile cache of the service, and as trustworthy as the packages in that folder. */
 const CACHE_FILE = fileURLToPath(new URL('../../node_modules/.cache/plumbline-portal.json', import.meta.url))
 
-/** What determines the build besides its inputs: how it is built, and the versions of all packages. */
+/** The files that determine the build besides its inputs: the code that builds, and the versions of all packages. */
 const SETTINGS = ['./portal-build.ts', '../../package-lock.json'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 
 /**
- * The portal's client as `buildPortal` makes it, from the last build if none of its files has changed since: a build costs a
- * process and a third of a second. Throws as `buildPortal` does. Where nothing can be stored, it is built each time.
+ * The result of `buildPortal`, taken from the last build if none of its files has changed since, because a build takes
+ * a process and a third of a second. Throws what `buildPortal` throws. If the cache cannot be written, it is built each
+ * time.
  */
 export async function loadPortal(folder: string = PORTAL_FOLDER, file: string = CACHE_FILE): Promise<PortalFiles> {
   const cached = await readCache(folder, file).catch(() => undefined)
@@ -27,7 +28,7 @@ export async function loadPortal(folder: string = PORTAL_FOLDER, file: string = 
   return portal
 }
 
-/** A portal with the hashes of what it was built from. */
+/** The portal in the cache; undefined if a file that it was built from has changed. */
 async function readCache(folder: string, file: string): Promise<PortalFiles | undefined> {
   const stored = fields(JSON.parse(await readFile(file, 'utf8')))
   const inputs = texts(stored.inputs)
@@ -65,7 +66,7 @@ async function writeCache(
     ),
   }
   await mkdir(dirname(file), { recursive: true })
-  // Renamed when it is complete, because another process may read it meanwhile.
+  // Written to a file of its own and then renamed, because another process may read the cache meanwhile.
   const own = `${file}.${process.pid}`
   await writeFile(own, JSON.stringify({ hash: await hashOf(folder, inputs), inputs, portal }))
   await rename(own, file)

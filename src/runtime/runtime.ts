@@ -30,9 +30,9 @@ import { createTenantAccess } from './tenant-access.ts'
 export interface Runtime {
   app: App
   pool: pg.Pool
-  /** Leads to the database without a pooler, for notifications. */
+  /** The connection string without a pooler, for notifications. */
   databaseUrl: string
-  /** The owner's, for backups. */
+  /** The connection string of the owner, for backups. */
   ownerUrl?: string | undefined
   settings: Settings
   baseUrl: string
@@ -42,22 +42,22 @@ export interface Runtime {
 export interface RuntimeOptions extends DatabaseOptions {
   /** By default the schema is migrated. */
   schema?: SchemaUse
-  /** Opens the database even if what is in it was sealed under another secret key. */
+  /** Opens the database even if its values were sealed under another secret key. */
   anySecretKey?: boolean
   /** How long a statement may take. Undefined: as long as it needs. */
   deadlineMs?: number
-  /** Uses the pooler of DATABASE_URL, if DATABASE_DIRECT_URL leads around it. */
+  /** Uses the pooler of DATABASE_URL, if DATABASE_DIRECT_URL is set. */
   usesPooler?: boolean
   /** Reads lists and reports from the standby of DATABASE_READ_URL. */
   usesStandby?: boolean
-  /** Nobody has to have a second factor. */
+  /** Owners and admins need no second factor. */
   isSandbox?: boolean
 }
 
 /** Only this machine. */
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 
-/** How long a call of the payment processor may take, with everything that it tries again. */
+/** How long a call of the payment processor may take, including retries. */
 const PROCESSOR_TIMEOUT_MS = 20_000
 
 /** How long threads, readers and busy connections may take to close. */
@@ -75,7 +75,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     const standby = usesStandby ? await openStandbyOf(settings, { db, log, metrics, deadlineMs }) : undefined
     const optional = await openOptionalParts(settings, { log, metrics })
     const isolated = measurePool(createIsolatedPool({ log }), metrics)
-    // Only this process uses the embedded database.
+    // Without DATABASE_URL, only this process uses the database, so it needs no shared limits.
     const leases = settings.databaseUrl === undefined ? undefined : createRateLeases(db)
     const readers = openReaders({ log, environment: harmlessEnvironment(), ...(leases && { leases }) })
     const outbound = createOutbound({

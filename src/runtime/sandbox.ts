@@ -35,7 +35,7 @@ interface SandboxFile {
 interface SandboxAccount {
   id: string
   key: string
-  /** Who can sign in to the portal: an owner of the account. */
+  /** An owner of the account, who can sign in to the portal. */
   signIn: SignIn
 }
 
@@ -78,7 +78,7 @@ export async function prepareSandbox(runtime: Runtime): Promise<void> {
 interface Accounts {
   distributor: { id: string; key: string }
   partners: { id: string; key: string; plan: string }[]
-  /** By the ids of their accounts; none before the first start of this version. */
+  /** By account id; empty before the first start of this version. */
   signIns: ReadonlyMap<string, SignIn>
   sampleRun: string
 }
@@ -114,7 +114,7 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
     company: 'Meridian Distribution',
     email: DISTRIBUTOR_EMAIL,
   })
-  // Otherwise the distributor would bill its partners itself.
+  // By default, a distributor bills its partners itself.
   if (app.stripe) await changeTerms(app, SANDBOX, distributor.id, { processorBilling: true })
   const owner = { partnerId: null, distributorId: distributor.id }
   const { key } = await createKey(app, SANDBOX, { kind: 'distributor', id: distributor.id, owner })
@@ -155,7 +155,7 @@ async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | u
     ...[found.distributor, ...list(found.partners)].flatMap((item) =>
       readSignIn(fields(item).id, fields(fields(item).signIn)),
     ),
-    // As earlier versions wrote it.
+    // The format of earlier versions.
     ...list(found.people).flatMap((item) => readSignIn(fields(item).accountId, fields(item))),
   ])
   const sampleRun = text(found.sampleRun) ?? ''
@@ -203,7 +203,7 @@ Documentation: ${content.appUrl}/docs
 const formatLaterStart = (content: SandboxFile, file: string): string =>
   `\nThe sandbox's accounts are those of the first start: see ${file}.\n${formatPortal(content)}\nDocumentation: ${content.appUrl}/docs\n`
 
-/** Where to sign in, and as whom. */
+/** Where to sign in, and with which account. */
 function formatPortal({ appUrl, distributor, partners }: SandboxFile): string {
   const enterprise = partners.find(({ plan }) => plan === 'enterprise')
   return `The portal: ${appUrl}/sign-in

@@ -55,7 +55,7 @@ export async function openServiceDatabase(access: DatabaseAccess, options: OpenO
   const opened = await openDirectly(access, options)
   const { pooled } = access
   if (!options.usesPooler || pooled === undefined) return opened
-  // It has checked or changed the schema, which no pooler is for.
+  // The direct connection has checked or migrated the schema, and is no longer needed.
   await opened.pool.end()
   if (describeUrl(pooled.url).user !== SERVICE_ROLE)
     throw new LaunchFailure(
@@ -97,7 +97,7 @@ async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened
   })
 }
 
-/** Returns false, and leaves everything as it is, if a newer version has migrated the schema and this one may use it. */
+/** If a newer version has migrated the schema and allows this one, changes nothing and returns false. */
 async function migrateSchema({ db, pool }: Opened, { keepAuditDays }: OpenOptions): Promise<boolean> {
   const state = await readSchemaState(db)
   if (state.unknown.length > 0) {
@@ -149,7 +149,9 @@ async function asOwner<T>(url: string, { log }: OpenOptions, use: (owner: Opened
   }
 }
 
-/** Connects immediately, because an embedded database that another command started stops when nobody is connected. */
+/**
+ * Connects immediately, because an embedded database that another command started stops when no process is connected.
+ */
 async function openAs(
   url: string,
   { poolSize, deadlineMs, log, pooler }: OpenOptions & { pooler?: Pooler },

@@ -49,8 +49,8 @@ const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => s
 }
 
 /**
- * How long a statement may take. Nobody waits longer for an answer of the API; a worker's maintenance may look at whole
- * tables, also where it shares a process with the API.
+ * How long a statement may take. Callers of the API do not wait longer; a worker's maintenance may read whole tables,
+ * even if it shares a process with the API.
  */
 const STATEMENT_LIMITS_MS = { api: 10_000, both: 60_000, worker: 300_000 }
 
@@ -86,7 +86,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
       const simulator = await startSandboxSimulator(settings.dataDir, hosts, runtime.app.appUrl + CALLBACK_PATH)
       parts.push({ name: 'simulator', limitMs: STOP_LIMITS_MS.simulator, close: () => simulator.close() })
     }
-    // Before a worker starts a run, because runs need the approvals.
+    // Runs need the approvals, so they are granted before a worker starts.
     await approveSandboxTenants(runtime, options.sandbox)
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)
@@ -165,7 +165,7 @@ function startLoading(): Promise<PortalFiles> {
   return loading
 }
 
-/** Waits for the build before a start fails, because a build that is cut off prints a long error of its own. */
+/** If the start fails, waits for the build first, because an interrupted build prints a long error of its own. */
 async function endTogether(opening: Promise<Runtime>, portal: Promise<PortalFiles>): Promise<Runtime> {
   try {
     return await opening

@@ -22,7 +22,7 @@ export interface Actor extends Principal {
   /** The partner's distributor, which receives every event as well. */
   distributorId: string | null
   plan: Plan
-  /** State of the partner's subscription, in the payment processor's words; null where there is none. */
+  /** State of the partner's subscription, in the payment processor's words; null without a subscription. */
   subscriptionStatus: SubscriptionStatus | null
 }
 
@@ -59,7 +59,7 @@ export interface Visit {
 
 /** A signed-in person, as the portal's routes see them. Exactly one of `actor` and `distributor` is set, by the account's kind. */
 export interface PersonSession {
-  /** Prefix ses_: names the session in lists; it is not the secret in the cookie. */
+  /** Prefix ses_. Identifies the session in lists; not the secret in the cookie. */
   sessionId: string
   /** Prefix usr_. */
   personId: string

@@ -1,4 +1,4 @@
-/** The Idempotency-Key that came with a call, and whose it is: passed from the route to the use case. */
+/** The Idempotency-Key of a call and the account that it belongs to; passed from the route to the use case. */
 export interface IdempotencyContext {
   readonly accountId: string
   readonly route: string

@@ -32,8 +32,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /**
- * A new id: prefix, underscore and 26 characters of base32 UUIDv7 (the TypeID form). Ids of one process sort in the
- * order they were made, also within one millisecond.
+ * A new id: prefix, underscore and 26 characters of base32 UUIDv7 (the TypeID form). Ids of one process sort by the
+ * order of their creation, even within one millisecond.
  */
 export function newId(prefix: IdPrefix): string {
   const bytes = nextUuid()
@@ -53,9 +53,7 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${suffix}`
 }
 
-/**
- * Random bytes are drawn for many ids at once: a call for 16 of them takes five times as long as everything else here.
- */
+/** Random bytes for many ids at once, because a call for 16 bytes takes five times as long as all other code here. */
 const random = Buffer.alloc(4096)
 let drawn = random.length
 const uuid = new Uint8Array(16)

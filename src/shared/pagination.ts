@@ -13,7 +13,7 @@ export interface ListPosition {
   id: string
 }
 
-/** The requested list and its filters: a cursor is valid only for the same ones. */
+/** The requested list and its filters. A cursor is valid only for the same list and filters. */
 export type Asked = { list: string } & Readonly<Record<string, unknown>>
 
 const ID_FORM = /^[a-z]+_[0-9a-z]{26}$/
@@ -48,12 +48,15 @@ export function takePage<T extends { id: string; createdAt: Date }>(
 }
 
 /**
- * Rows of a whole list that are in memory at once. Each part is a separate statement: a database cursor over all of them
- * would occupy a connection for as long as the slowest client reads.
+ * How many rows of a complete list are in memory at once. Each part is read by a separate statement, because a database
+ * cursor would occupy a connection for as long as a slow client reads.
  */
 const ROWS_AT_ONCE = 1_000
 
-/** A list, or one page of it. For a long list without pages, `items` is the beginning and `rest` reads on as it is consumed. */
+/**
+ * A list, or one page of it. In a long list without pages, `items` has the beginning, and `rest` reads further items as
+ * it is consumed.
+ */
 export interface List<T> {
   items: T[]
   nextCursor?: string
@@ -102,7 +105,7 @@ const positionOf = ({ id, createdAt }: { id: string; createdAt: Date }): ListPos
 const fingerprint = (asked: Asked): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 12)
 
-/** Exactly the form that cursors contain: JavaScript also parses dates that PostgreSQL refuses. */
+/** Accepts only the format of cursors, because JavaScript also parses dates that PostgreSQL refuses. */
 const isTimestamp = (text: string): boolean => TIMESTAMP.test(text) && new Date(text).toJSON() === text
 
 function writeCursor(position: ListPosition, asked: Asked): string {

@@ -1,15 +1,15 @@
 /**
- * Names that users choose, as they may stand in a mail: on one line, at most 80 characters, and with nothing in them that a
- * mail program turns into a link or that turns the direction of the text around.
+ * Makes names that users choose safe for mails: one line, at most 80 characters, without anything that a mail program
+ * turns into a link, and without characters that change the direction of the text.
  */
 
 const CHARACTERS_MAX = 80
 
-/** Joiners shape letters of some scripts; every other invisible format character is of no use in a name. */
+/** Invisible format characters, which names do not need, except for joiners, which shape letters of some scripts. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu
 const SPACES = /[\s\p{Cc}]+/gu
 
-/** "://" in all its spellings; what is left of it is a colon and a space. */
+/** "://" in all its spellings, which becomes a colon and a space. */
 const SCHEME = /:(?:[\\/]\s*)+/gu
 
 /** A full stop, also an ideographic one, that something other than a space or punctuation follows: "evil.example". */
@@ -23,7 +23,7 @@ export function plainName(name: string): string {
   return truncate(harmless.replace(SPACES, ' ').trim())
 }
 
-/** At most 80 code points, cut between two characters as people see them. */
+/** At most 80 code points, cut between two characters that people perceive as such. */
 function truncate(text: string): string {
   if ([...text].length <= CHARACTERS_MAX) return text
   let [shortened, length] = ['', 0]

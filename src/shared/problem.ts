@@ -1,8 +1,8 @@
 import { UserFacingError } from './user-facing-error.ts'
 
 /**
- * The catalogue of everything the API refuses with: one code, one status, one fixed sentence.
- * `docs/errors.md` is generated from it, and a test compares it with the contract.
+ * The catalogue of all errors of the API: a code, a status and a default sentence for each. `docs/errors.md` is
+ * generated from it, and a test compares it with the contract.
  */
 export const PROBLEMS = {
   INVALID_JSON: { status: 400, message: 'The request body is not a valid JSON object.' },

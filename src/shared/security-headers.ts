@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /**
- * The Content-Security-Policy of a page of ours: its own style sheet, by its hash, our font, and nothing else but what the
- * directives allow.
+ * The Content-Security-Policy of one of our pages. It allows the page's own style sheet (by its hash), our font, and
+ * what the given directives allow.
  */
 export function pagePolicy(style: string, allowed: Readonly<Record<string, string>> = {}): string {
   const hash = createHash('sha256').update(style, 'utf8').digest('base64')
@@ -37,8 +37,8 @@ export function pageHeaders(policy: string): Readonly<Record<string, string>> {
 }
 
 /**
- * On every response, unless the route says otherwise: browsers must not guess types, and responses that need a key must
- * not be stored.
+ * Headers of every response, unless the route sets others: browsers must not guess types, and responses that need a key
+ * must not be stored.
  */
 export const API_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const
 
@@ -48,7 +48,7 @@ const YEAR_S = 31_536_000
 
 /**
  * Makes browsers use only HTTPS for a year. Undefined unless the service's address is a public name: for localhost or
- * an IP address it would pin whatever else runs on a developer's machine.
+ * an IP address it would also apply to other services on a developer's machine.
  */
 export function hstsOf(baseUrl: string): Hsts | undefined {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')

@@ -40,9 +40,9 @@ export interface EngineOptions {
   deadlineMs: number
   /** Aborted when the worker stops: jobs end early. */
   signal: AbortSignal
-  /** Whether the error of a job says nothing about the job itself. */
+  /** Whether the error of a job has an outside cause, such as the loss of the database. */
   isInterruption?: (error: unknown) => boolean
-  /** Called with each job that ended early because of that, or because of an interruption. */
+  /** Called with each job that ended early because of an interruption, or because the worker stops. */
   onInterrupted: (job: LockedJob) => void
 }
 
@@ -102,7 +102,7 @@ function tasks(app: App, options: EngineOptions, running: Map<string, Promise<vo
     Object.entries(handlers).map(([name, carryOut]) => [
       name,
       async (payload: unknown, { job }: JobHelpers) => {
-        // Our connections parse a bigint as a number, whatever the engine's types say.
+        // The types of graphile-worker say string, but our connections parse a bigint as a number.
         const id = String(job.id)
         const span = app.tracing?.start(`job ${name}`, {
           kind: 'consumer',

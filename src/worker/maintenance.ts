@@ -18,7 +18,7 @@ export interface Maintenance {
   ended: Set<Engine>
   /** Jobs that an engine had locked at the last sweep, but was not running. */
   lostJobIds: ReadonlySet<string>
-  /** Jobs that ended early through no fault of their own, and whose attempt is still counted. */
+  /** Jobs that ended early without a fault of their own, and whose interrupted attempt still counts. */
   interrupted: LockedJob[]
 }
 
@@ -65,8 +65,8 @@ export async function returnInterrupted({ app, interrupted }: Maintenance): Prom
 export const engineIds = (engines: Iterable<Engine>): string[] => [...engines].map((engine) => engine.id)
 
 /**
- * A broken connection can leave a job locked by us but unknown to us. It is released only after two consecutive sweeps,
- * because a fetch or the end of the job may be in flight.
+ * If a connection breaks while a job is fetched, the job is locked by an engine that does not run it. It is released
+ * only if two sweeps in a row find it, because its fetch or its end may be in progress.
  */
 async function releaseLostJobs(maintenance: Maintenance): Promise<void> {
   const lost = new Set<string>()

@@ -49,7 +49,10 @@ import type { Jobs } from './jobs.ts'
 /** Twice the longest window of a rate limit, to allow for clock differences between machines. */
 const RATES_STORED_MS = 120_000
 
-/** By the names of their jobs, which are stored in the database: a renamed one would leave its jobs behind at an upgrade. */
+/**
+ * By the names of their jobs. They are stored in the database, so renaming a task would leave its jobs behind at an
+ * upgrade.
+ */
 type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
 
 export const EVERY_MINUTE: PeriodicTasks = {
@@ -104,7 +107,7 @@ export const EVERY_MINUTE_AT_PROCESSOR: PeriodicTasks = { reconcilePlanChanges }
 /** The same. */
 export const EVERY_HOUR_AT_PROCESSOR: PeriodicTasks = { reconcileMissedEvents }
 
-/** The same: it reads every subscription. */
+/** The same; this one reads every subscription. */
 export const EVERY_DAY_AT_PROCESSOR: PeriodicTasks = { reconcileStripeSubscriptions: reconcileSubscriptions }
 
 /** These wait for the object store, which may not respond: no other task may wait for them. */
@@ -127,8 +130,8 @@ const SCHEDULES = [
 ] as const
 
 /**
- * When graphile-worker adds which job, once for all workers of a database. The tasks of one schedule run one after the other.
- * A failed task is not retried before its next time; until then its job shows the error.
+ * The times at which graphile-worker adds each job, once for all workers of a database. The tasks of one schedule run
+ * one after the other. A failed task is not retried before its next time; until then its job shows the error.
  */
 export const periodicSchedule = (): ParsedCronItem[] =>
   parseCronItems(
@@ -137,7 +140,10 @@ export const periodicSchedule = (): ParsedCronItem[] =>
     ),
   )
 
-/** Runs every task once now, so that what became due while no worker was running does not wait for the next hour. */
+/**
+ * Jobs that run every task once now, so that tasks that became due while no worker was running do not wait for the next
+ * hour.
+ */
 export const periodicJobs = (): AddJobsJobSpec[] =>
   SCHEDULES.flatMap(({ queueName, tasks }) =>
     Object.keys(tasks).map((identifier) => ({

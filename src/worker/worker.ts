@@ -30,7 +30,7 @@ const BEAT_MS = WORKER_SILENT_MS / 6
 /** Two for mails, one for notices, and one for each of the four queues of periodic tasks. */
 const SHORT_CONCURRENCY = 7
 
-/** Calls of Stripe that wait at the same time: it allows a hundred a second. */
+/** Concurrent calls of Stripe, which allows a hundred a second. */
 const STRIPE_CONCURRENCY = 4
 
 /** Pause before an engine that lost the database is restarted. */
@@ -112,7 +112,10 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
   }
 }
 
-/** Whether the database ended a run. A statement that takes too long may do so in every attempt, which must end at some time. */
+/**
+ * Whether a run ended because the database was lost. A statement that takes too long does not count: it may do so in
+ * every attempt, and then the run must fail.
+ */
 function isDatabaseLost(error: unknown): boolean {
   const trouble = troubleOf(error)
   return trouble !== undefined && trouble !== 'silent'

@@ -13,12 +13,12 @@ export interface Page {
   location: string
 }
 
-/** The browser of a person in a sample tenant: stores our cookie, and sends it only to us. */
+/** The browser of a person in a sample tenant. It stores our cookie, and sends it only to us. */
 export function openBrowser(api: Api) {
   const dispatcher = new Agent({ connect: { ca: api.ca } })
   let cookie: string | undefined
 
-  /** Links of the service use its public name; the tests reach it at another address. */
+  /** The address at which tests reach the service, for a link with its public name. */
   const toServer = (url: string): URL => new URL(url.replace(/^https:\/\/app\.example/, api.baseUrl), api.baseUrl)
 
   async function send(method: 'GET' | 'POST', url: string): Promise<Page> {

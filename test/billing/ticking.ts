@@ -5,10 +5,10 @@ import type { BillingProcessor } from '../../src/platform/payments/processor.ts'
 import type { StripeAccess } from '../../src/platform/payments/stripe-access.ts'
 import { openTestDatabase } from '../harness/database.ts'
 
-/** Called before and after each statement, and each call of a processor: these are the places where a process can stop. */
+/** Called before and after each statement and each call of a processor, where a process can be killed. */
 export type Tick = () => void | Promise<void>
 
-/** A database with connections of its own that ticks. */
+/** A database with its own connections, which ticks at each statement. */
 export function openTicking(url: string, tick: Tick): { db: Database; destroy(): void } {
   const { db, pool } = openTestDatabase(url, { poolSize: 5 })
   const streams = new Set<{ destroy(): void }>()
@@ -83,8 +83,8 @@ const embeddedOn: NonNullable<Killing['processorsOn']> = (db, tick) => ({
 })
 
 /**
- * Runs a use case as a process would that is killed at the given tick: its connections break, and nothing more of it
- * happens. Returns whether it came to that.
+ * Runs a use case like a process that is killed at the given tick: its connections break, and it does nothing more.
+ * Returns whether the use case got that far.
  */
 export async function runUntilKilled(
   app: App,

@@ -12,8 +12,8 @@ import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenant
 const CLIENT = { clientId: '0f6d3a52-94c7-4b0e-8a1d-5c2e7b9f4e36', clientSecret: 'secret of the samples' }
 
 /**
- * Sample tenants as the collector reads them from the simulator, including refusals and throttling, at a time
- * (ISO 8601 UTC): the same time gives the same answers. Waits are real, because the simulator counts requests by its own clock.
+ * Sample tenants as the collector reads them from the simulator, including refusals and throttling, at a time (ISO 8601
+ * UTC): the same time gives the same answers. It really waits, because the simulator counts requests by its own clock.
  */
 export async function collectSamples(postures: readonly Posture[], at: string): Promise<Map<Posture, Snapshot>> {
   const folder = await mkdtemp(join(tmpdir(), 'samples-'))

@@ -9,7 +9,7 @@ import * as build from './intune-builder.ts'
 import { refused, skus, snapshotOf, type Values } from './snapshot-builder.ts'
 import { GLOBAL_ADMINISTRATOR, id, policy, RESISTANT, strength, user } from './tenant-parts.ts'
 
-/** The service plans that matter in licences that customers have. */
+/** The relevant service plans of common licences. */
 export const LICENCES = {
   businessPremium: [
     'AAD_PREMIUM',
@@ -87,7 +87,7 @@ export function assess(
   })
 }
 
-/** The same answer to every question, without those about scope. */
+/** The same answer to every question except those about scope. */
 export const everywhere = (
   answer: Answers['answers'][string]['answer'],
   framework: Framework = ESSENTIAL_EIGHT,
@@ -99,7 +99,7 @@ const OWNER = id(1)
 const STAFF = [11, 12, 13, 14].map(id)
 const EVERYBODY = [OWNER, ...STAFF]
 
-/** An administrator and four others, whatever the tenant has bought. */
+/** An administrator and four others; the same in every licence. */
 const DIRECTORY: Values = {
   users: [
     user(OWNER, 'owner', { createdDateTime: '2026-02-20T00:00:00Z', assignedPlans: [] }),
@@ -119,7 +119,7 @@ const DIRECTORY: Values = {
   incidents: [],
 }
 
-/** People and their sign-in where conditional access asks everybody for a passkey. */
+/** People and their sign-in in a tenant whose conditional access requires a passkey of all of them. */
 const PASSKEYS_FOR_ALL: Values = {
   ...DIRECTORY,
   conditionalAccessPolicies: [policy({ name: 'Passkeys for everybody', grant: strength(RESISTANT) })],
@@ -145,9 +145,9 @@ const PASSKEYS_FOR_ALL: Values = {
 }
 
 /**
- * Microsoft 365 Business Premium: sign-in is secured by its Conditional Access, and computers are by group policy and other
- * products, current and without a policy from Intune. It has no Privileged Identity Management and no vulnerability
- * management that can be read.
+ * Microsoft 365 Business Premium: Conditional Access secures sign-in; group policy and other products secure the
+ * computers, which are up to date and have no policy from Intune. The licence has neither Privileged Identity
+ * Management nor readable vulnerability management.
  */
 export const BUSINESS_PREMIUM: Values = smallTenant({
   devices: STAFF.map((person, index) => ({

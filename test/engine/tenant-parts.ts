@@ -53,7 +53,7 @@ export const assignment = (principalId: string, roleDefinitionId: string, more: 
   ...more,
 })
 
-/** Parts of a policy that a test sets; the rest is as created by the portal. */
+/** The parts of a policy that a test sets; the others are those of a new policy. */
 export interface PolicyParts {
   name?: string
   state?: string
@@ -158,11 +158,11 @@ export function readable(policies: readonly object[], more: Values = {}): Values
   }
 }
 
-/** What multi-factor authentication is set for single accounts, outside conditional access. */
+/** Per-user MFA: the setting of single accounts, outside conditional access. */
 export const perUser = (state: string, ...people: string[]): Values =>
   Object.fromEntries(people.map((person) => [`perUserMfa/${person}`, { perUserMfaState: state }]))
 
-/** These people have nothing registered and signed in the day before, so nothing demands a second factor of them. */
+/** These people have no registered method and signed in the day before, so nothing requires a second factor of them. */
 export const signingInWithout = (...people: string[]): Values => ({
   registrationDetails: people.map((person) => ({ id: person, isMfaRegistered: false, isMfaCapable: false })),
   userActivity: people.map((person) => ({

@@ -1,4 +1,7 @@
-/** A reader process that tenants can end: one id makes it run out of memory, another makes it loop, a third makes it exit. */
+/**
+ * A reader process that ends at certain tenants: one id makes it run out of memory, another makes it loop, a third
+ * makes it exit.
+ */
 
 import { isToReader } from '../../src/graph/reader/messages.ts'
 import { serveReader } from '../../src/graph/reader/serve.ts'

@@ -26,7 +26,7 @@ export interface Asked {
   headers: IncomingHttpHeaders
   /** Part of a batch. */
   isInner: boolean
-  /** How often this path was requested before. */
+  /** How many times this path was requested before. */
   earlier: number
 }
 
@@ -36,7 +36,7 @@ export interface Told {
   json?: unknown
   /** Sent unchanged. */
   raw?: string | Buffer
-  /** The connection is cut instead. */
+  /** Cuts the connection instead of responding. */
   cut?: boolean
   /** Never responds. */
   silent?: boolean
@@ -153,7 +153,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     source: {
       graphUrl: url,
       loginUrl: url,
-      // Of its own: a later stand-in may get the same port, and tokens are kept by address and client.
+      // Unique, because a later stand-in may get the same port, and tokens are cached by address and client.
       clientId: randomUUID(),
       credential: { secret: SECRET },
       ca,
@@ -179,7 +179,7 @@ function tell(response: ServerResponse, told: Told): void {
   response.end(content)
 }
 
-/** A clock whose waits end at once: time jumps to the end of each, in order. */
+/** A clock whose waits end at once: the time jumps to the end of each of them, in order. */
 export function startVirtualClock(): Clock & { sleeps: number[] } {
   let now = Date.now()
   const sleeps: number[] = []

@@ -1,4 +1,4 @@
-/** A reader that executes nothing, and reports the names of its environment variables instead. */
+/** A reader that does not execute runs, but reports the names of its environment variables. */
 
 import { isToReader } from '../../src/graph/reader/messages.ts'
 

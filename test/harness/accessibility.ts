@@ -3,8 +3,8 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * Waits until the page has stopped changing: colours change with the next frame, and elements that fade in lack
- * contrast until the end. Loading indicators never end.
+ * Waits until the page has stopped changing: colours change with the next frame, and elements that fade in have too
+ * little contrast until they are shown. Ignores loading indicators, which never end.
  */
 const STILL = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   .then(() => Promise.all(document.getAnimations()
@@ -19,8 +19,8 @@ const REPEATS = 8
 const PAUSE_MS = 250
 
 /**
- * Fails on every violation that axe finds, without exceptions. Only colours differ between light and dark, so that in dark
- * only what concerns them is checked.
+ * Fails on every violation that axe finds, without exceptions. Only colours differ between light and dark, so only
+ * rules about colours are checked again in dark.
  */
 export async function assertAccessible(page: Page, step: string): Promise<void> {
   const inLight = await findLasting(page, {})
@@ -30,7 +30,7 @@ export async function assertAccessible(page: Page, step: string): Promise<void> 
   assert.deepEqual({ light: inLight, dark: inDark }, { light: [], dark: [] }, step)
 }
 
-/** The violations that are still there after a while. */
+/** The violations that persist. */
 async function findLasting(page: Page, options: axe.RunOptions): Promise<string[]> {
   let found = await findViolations(page, options)
   for (let again = 0; again < REPEATS && found.length > 0; again++) {
@@ -43,7 +43,7 @@ async function findLasting(page: Page, options: axe.RunOptions): Promise<string[
 async function findViolations(page: Page, options: axe.RunOptions): Promise<string[]> {
   await page.evaluate(STILL)
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
-  // Of everything else, axe would compute a selector for each element, which takes longer than the checks.
+  // For other results axe would compute a selector of each element, which takes longer than the checks.
   const only = JSON.stringify({ ...options, resultTypes: ['violations'] })
   const run = `axe.run(${only}).then(({ passes, violations }) => JSON.stringify({ passed: passes.length, violations }))`
   const found: Pick<axe.AxeResults, 'violations'> & { passed: number } = JSON.parse(await page.evaluate(run))

@@ -33,7 +33,7 @@ export function assertProblem(answer: Answer, status: number, code: string): Jso
 export const fieldsAtFault = (error: Json): string[] =>
   (error.details ?? []).map((detail: Json) => `${detail.field} ${detail.code}`).sort()
 
-/** A response's body and status without what differs between calls. */
+/** The status and body of a response, without the parts that differ between equal calls. */
 export const comparable = ({ status, body }: Answer): unknown => {
   const { requestId: _, ...error } = body.error
   return { status, error }

@@ -50,7 +50,7 @@ export interface ApiOptions extends HttpOptions {
   distributorRate?: number
   trustProxy?: string[]
   now?: () => Date
-  /** Reads tenants instead of a reader process. */
+  /** Reads tenants in place of a reader process. */
   collect?: Collector
   /**
    * Tenants that are approved for every partner, as in the sandbox: by default all sample tenants except the one without
@@ -59,15 +59,18 @@ export interface ApiOptions extends HttpOptions {
   approved?: readonly string[]
   /** Runs the simulator without a worker. */
   simulator?: boolean
-  /** The pages are where the service listens, so that a browser can use them; by default they have a public name. */
+  /**
+   * Links to pages lead to where the service listens, so that a browser can follow them; by default they have a public
+   * name.
+   */
   ownPages?: boolean
   /** Without a mailer, mails stay in the outbox. */
   mailer?: App['mailer']
-  /** Quotas and retention that differ from the default settings. Invitations do not wait unless a test says how long. */
+  /** Quotas and retention that differ from the default settings. By default, invitations do not wait. */
   limits?: Partial<App['limits']>
-  /** Serves the client of the portal; by default its screens load nothing. */
+  /** Serves the portal's client; by default its screens are empty. */
   portal?: boolean
-  /** Whether owners and admins need a second factor; by default nobody does, as in the sandbox. */
+  /** Whether owners and admins need a second factor; by default they do not, as in the sandbox. */
   requiresFactor?: boolean
   /** The cost of a password hash; by default a hundredth of that in the service. */
   passwordCost?: PasswordCost
@@ -84,7 +87,7 @@ export interface ApiOptions extends HttpOptions {
 export interface Api extends AsyncDisposable {
   app: App
   db: Database
-  /** Signs in as the owner of the database; `app` and `db` work as the service. */
+  /** For the owner of the database; `app` and `db` use the service's role. */
   databaseUrl: string
   baseUrl: string
   port: number
@@ -101,7 +104,9 @@ export interface Api extends AsyncDisposable {
   distributor(name: string): Promise<Client & { id: string }>
   /** A client with this header and key; an empty key is not sent. */
   client(key: string, header?: string): Client
-  /** Deletes all accounts and what belongs to them, once the worker has no job left: the next test begins as the first did. */
+  /**
+   * Deletes all accounts and their data, once the worker has no job left, so that the next test starts like the first.
+   */
   empty(): Promise<void>
 }
 
@@ -109,7 +114,7 @@ const APP_URL = 'https://app.example'
 /** The secret key in `app.secrets`. */
 export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
 
-/** A millisecond instead of a third of a second for each password. */
+/** Takes a millisecond instead of a third of a second for each password. */
 const CHEAP_PASSWORD: PasswordCost = { N: 1_024, r: 8, p: 1 }
 
 /** An address where nothing listens. */

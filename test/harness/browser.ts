@@ -5,7 +5,7 @@ import type { Api } from './api.ts'
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The browser of this machine: PLUMBLINE_CHROMIUM, or one where distributions put it. */
+/** The browser of this machine: PLUMBLINE_CHROMIUM, or one in the places where distributions install it. */
 function findChromium(): string | undefined {
   const { PLUMBLINE_CHROMIUM: given } = process.env
   return [...(given ? [given] : CANDIDATES)].find((path) => existsSync(path))
@@ -14,8 +14,8 @@ function findChromium(): string | undefined {
 const executablePath = findChromium()
 
 /**
- * For the options of a test: why it must be skipped here. Tests can run without a browser, but in CI a missing browser
- * fails them.
+ * For the option `skip` of a test: false, or why it cannot run on this machine. In CI, tests fail without a browser
+ * instead.
  */
 export const withoutBrowser: string | false =
   executablePath === undefined && process.env.CI !== 'true' && 'needs Chromium: install it, or set PLUMBLINE_CHROMIUM'
@@ -38,11 +38,11 @@ async function launch(args: readonly string[]): Promise<Browser> {
   return await chromium.launch({ executablePath, chromiumSandbox: false, args: all })
 }
 
-/** The browser of all files of this process, while they share one. */
+/** The browser that all files of this process share, if they do. */
 let shared: Promise<Browser> | undefined
 let isSharing = false
 
-/** From now on all files of this process use one browser. Returns what closes it. */
+/** Makes all files of this process use one browser. Returns the function that closes it. */
 export function shareBrowser(): () => Promise<void> {
   isSharing = true
   return async () => {
@@ -52,7 +52,7 @@ export function shareBrowser(): () => Promise<void> {
   }
 }
 
-/** A real browser on the service's pages; close it before the service. `args` are added to its command line. */
+/** Starts a real browser for the service's pages; close it before the service. `args` are added to its command line. */
 export async function startBrowser(
   { baseUrl }: Pick<Api, 'baseUrl'>,
   { args = [] }: { args?: readonly string[] } = {},

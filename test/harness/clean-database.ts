@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Everything in the catalogue that a test may have changed; clones of one template agree in it. */
+/** A hash of everything in the catalogue that a test may have changed; the same for all clones of one template. */
 const FINGERPRINT = `
   select md5(string_agg(item, ' ' order by item)) as fingerprint from (
     select format('%s %s %s %s', oid, relname, relacl, relrowsecurity) from pg_class
@@ -18,8 +18,8 @@ const FINGERPRINT = `
   ) as catalogue (item)`
 
 /**
- * Deletes the rows that tests leave, from tables that have ever had any; the migrations' own tables are the only ones that a migrated
- * database has rows in.
+ * Deletes the rows that tests leave, from tables that have ever had any. A newly migrated database has rows only in the
+ * tables of the migrations, which stay.
  */
 const cleanBut = (tables: string): string => `
   do $$
@@ -39,7 +39,7 @@ const cleanBut = (tables: string): string => `
   end $$`
 
 const NOTHING = "'{}'"
-/** The rows that a running worker needs: its own, and the numbers of its tasks. */
+/** The tables that a running worker needs: its heartbeats, and the numbers of its tasks. */
 const OF_WORKERS = "'{workers,graphile_worker._private_tasks}'::regclass[]"
 
 const END_OTHERS = `
@@ -73,8 +73,8 @@ const DUE_JOB = `select from graphile_worker._private_jobs
   where locked_at is not null or (attempts < max_attempts and run_at <= now()) limit 1`
 
 /**
- * Empties a database that is in use, so that the next test of a file begins as the first did. With a worker, it waits
- * until no job is due, because a running job would use deleted rows.
+ * Empties a database that is in use, so that the next test of a file starts like the first. With a worker, it first
+ * waits until no job is due, because a running job would use deleted rows.
  */
 export async function emptyDatabase(url: string, { hasWorker = false } = {}): Promise<void> {
   await connected(url, async (client) => {

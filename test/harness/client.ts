@@ -16,7 +16,10 @@ export interface CallOptions {
   raw?: string | Buffer
 }
 
-/** Calls one API with one key, over HTTPS; paths as the contract writes them, as in `/v1/partner/me`, of the portal or of SCIM. */
+/**
+ * Calls one API with one key, over HTTPS. Paths are those of the contract, such as `/v1/partner/me`, of the portal or
+ * of SCIM.
+ */
 export interface Client {
   key: string
   get(path: string, options?: CallOptions): Promise<Answer>

@@ -6,7 +6,7 @@ import { assessTenant } from '../../src/graph/reader/assess.ts'
 /** Reads a tenant, as `collectSnapshot` does. */
 export type Collector = (options: CollectOptions) => Promise<Snapshot>
 
-/** Assesses what a stand-in reads, in this process; everything except the reading is as in a real reader. */
+/** Assesses tenants in this process with a stand-in that reads them; the rest is the code of a real reader. */
 export const assessBy =
   (collect: Collector): App['assessTenant'] =>
   ({ host, signal, ...job }) =>

@@ -6,19 +6,20 @@ import { prepareTemplate } from './database.ts'
 import { findFreePort } from './free-port.ts'
 
 /**
- * A separate database server that the test may stop, always on the same port, like an external one. The test's databases are
- * on it from then on.
+ * A separate database server that the test may stop, always on the same port, like an external one. The databases that
+ * the test creates afterwards are on it.
  */
 export async function openDatabaseServer() {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline restart '))
-  // As root, the server runs as another user, who must be able to enter. Its files are in here too, and deleted with the folder.
+  // If root runs the tests, the server runs as another user, who must be able to enter. Its files are also in this
+  // folder and are deleted with it.
   await chmod(folder, 0o755)
   const place = { dataDir: join(folder, 'data'), systemDir: join(folder, 'system'), port: await findFreePort() }
   let server = await startEmbeddedPostgres(place)
   process.env.TEST_DATABASE_URL = server.url
   process.env.TEST_TEMPLATE = await prepareTemplate(server.url)
   return {
-    /** Stops it cleanly, as an upgrade does, or kills it, as a machine without memory does. */
+    /** Stops it cleanly, as for an upgrade, or kills it, as when memory runs out. */
     async goDown(how: 'SIGINT' | 'SIGKILL') {
       if (how === 'SIGKILL') process.kill(server.pid, how)
       await server.stop()

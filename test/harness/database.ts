@@ -5,7 +5,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { admitService, serviceUrlOf } from '../../src/platform/database/service-sign-in.ts'
 import { cleanDatabase, describeDatabase, type Pristine } from './clean-database.ts'
 
-/** The services of all files in a process start together, and block one another for seconds. */
+/** The services of all files of a process start together, and block each other for seconds. */
 const CONNECT_MS = 60_000
 
 /** Opens a database of a test. Connections that the test breaks on purpose are not errors. */
@@ -21,7 +21,7 @@ export interface TestDatabase extends AsyncDisposable {
   serviceUrl: string
 }
 
-/** A migrated database that others are cloned from; made once per test run. */
+/** Creates the migrated database from which others are cloned, once per test run. */
 export async function prepareTemplate(serverUrl: string): Promise<string> {
   const name = `plumbline_test_${randomBytes(4).toString('hex')}`
   await administer(serverUrl, `create database ${name}`)
@@ -32,11 +32,11 @@ export async function prepareTemplate(serverUrl: string): Promise<string> {
   return name
 }
 
-/** Clean databases of earlier tests of this process: to clean one takes a fraction of the time of a new one. */
+/** Clean databases of earlier tests of this process. Cleaning one takes a fraction of the time of creating one. */
 const clean: string[] = []
 let pristine: Pristine | undefined
 
-/** A database as migrated, for one test. */
+/** A newly migrated database for one test. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = required('TEST_DATABASE_URL')
   const name = clean.pop() ?? (await cloneTemplate(serverUrl))
@@ -56,7 +56,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 async function cloneTemplate(serverUrl: string): Promise<string> {
   const template = required('TEST_TEMPLATE')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  // The other way also writes each page to the log, which takes a third longer where nothing waits for the disk.
+  // The other strategy also writes each page to the log, which takes a third longer if nothing waits for the disk.
   await administer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   return name
 }
@@ -76,7 +76,7 @@ export async function dropTemplate(serverUrl: string, template: string): Promise
   }
 }
 
-/** What `npm test` passes to the test files. */
+/** A variable that `npm test` passes to the test files. */
 export function required(name: 'TEST_DATABASE_URL' | 'TEST_TEMPLATE' | 'TEST_CERTIFICATES'): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run this test by "npm test -- FILE".`)

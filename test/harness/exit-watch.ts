@@ -3,8 +3,8 @@ import { after } from 'node:test'
 import { exerciseThreadPool } from '../../src/platform/thread-pool.ts'
 
 /**
- * Loaded into every test process. A server or a connection that a test left open would keep the process alive, and the whole run
- * would wait for it: the process ends as failed instead, and says what is open.
+ * Loaded into every test process. A server or a connection that a test left open would keep the process alive, and the
+ * whole run would wait for it. Instead, the process reports what is open and fails.
  */
 const PATIENCE_MS = 30_000
 

@@ -1,9 +1,10 @@
 import hooks, { AsyncLocalStorage, type AsyncResourceOptions } from 'node:async_hooks'
 
 /**
- * Loaded first into every test process. To know which test a call of `test` or an error belongs to, Node's runner follows every
- * promise and callback of the process, which takes a quarter of the processor time of all tests. This gives it an
- * AsyncLocalStorage instead. test/slow/harness/follow-tests.test.ts has what must hold with each version of Node.
+ * Loaded first into every test process. To find the test that a call of `test` or an error belongs to, Node's runner
+ * follows every promise and callback of the process, which takes a quarter of the processor time of all tests. This
+ * replaces the mechanism by an AsyncLocalStorage. test/slow/harness/follow-tests.test.ts checks that each version of
+ * Node works with it.
  */
 const { AsyncResource, createHook, executionAsyncId } = hooks
 type Init = (asyncId: number, type: string, triggerAsyncId: number, resource: object) => void
@@ -11,7 +12,7 @@ type Init = (asyncId: number, type: string, triggerAsyncId: number, resource: ob
 const current = new AsyncLocalStorage<number>()
 let init: Init | undefined
 
-/** Tests are resources of this kind: the runner runs each in the scope of its resource. */
+/** A test is a resource of this class, and the runner runs it in the scope of that resource. */
 class FollowedResource extends AsyncResource {
   constructor(type: string, options?: AsyncResourceOptions) {
     super(type, options)
@@ -27,7 +28,7 @@ class FollowedResource extends AsyncResource {
   }
 }
 
-// The runner takes these when it is loaded; everything else gets the real ones.
+// The runner reads these when it is loaded; all other code gets the real ones.
 Object.assign(hooks, {
   AsyncResource: FollowedResource,
   createHook: (callbacks: { init: Init }) => {

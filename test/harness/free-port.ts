@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port for a server that starts later. It is below the range from which systems choose the ports of outgoing connections,
- * so no connection of another test takes it in the meantime; two tests that run side by side rarely choose the same.
+ * A port for a server that starts later. It is below the range from which systems choose the ports of outgoing
+ * connections, so that no connection of another test takes it in the meantime. Two concurrent tests rarely choose the
+ * same.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

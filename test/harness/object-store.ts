@@ -19,19 +19,22 @@ const BUCKET = 'plumbline'
 
 const { createCipheriv } = crypto
 
-/** It encrypts the tokens that continue a list by DES, which OpenSSL no longer has. Nothing of ours uses them. */
+/**
+ * s3rver encrypts the tokens that continue a list with DES, which OpenSSL no longer has. Triple DES with three equal
+ * keys is the same cipher.
+ */
 mock.method(crypto, 'createCipheriv', (algorithm: string, key: Buffer, iv: Buffer) =>
   algorithm === 'des'
     ? createCipheriv('des-ede3-cbc', Buffer.concat([key, key, key]), iv)
     : createCipheriv(algorithm, key, iv),
 )
 
-/** Called before a request is answered; one that it never resolves stays without an answer. */
+/** Called before a request is answered. A request whose promise never resolves is never answered. */
 type Gate = (request: IncomingMessage) => Promise<void> | undefined
 
 /**
- * An S3 server of the test, by HTTPS, on the same port whenever it runs. It keeps its objects while it is stopped. It cannot
- * verify signatures where the bucket is in the name of the host.
+ * An S3 server over HTTPS that the test can stop and start, always on the same port and with the same objects. It
+ * cannot verify signatures if the bucket is in the name of the host.
  */
 export async function startObjectServer({ verifies = true } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-s3-'))
@@ -44,7 +47,7 @@ export async function startObjectServer({ verifies = true } = {}) {
     allowMismatchedSignatures: !verifies,
     configureBuckets: [{ name: BUCKET }],
   })
-  // It would handle every uncaught exception of this process.
+  // Its logger would otherwise handle every uncaught exception of this process.
   s3.logger.exceptions.unhandle()
   await s3.configureBuckets()
   const answer = s3.callback()
@@ -76,7 +79,7 @@ export async function startObjectServer({ verifies = true } = {}) {
     port,
     ca,
     caFile,
-    /** Methods and paths, in the order of their arrival. */
+    /** Methods and paths of all requests, in order of arrival. */
     requests,
     start,
     stop,
@@ -106,7 +109,7 @@ export async function startObjectServer({ verifies = true } = {}) {
   }
 }
 
-/** Finds every host on this machine. */
+/** Resolves every host to this machine. */
 const lookup: LookupFunction = (_host, options, found) =>
   options.all ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(null, '127.0.0.1', 4)
 

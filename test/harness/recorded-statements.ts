@@ -7,7 +7,7 @@ export interface Statement {
   values: readonly unknown[]
 }
 
-/** Every statement that this process sends until the recording ends, on any connection. */
+/** Records every statement that this process sends, on any connection, until the recording is disposed of. */
 export function recordStatements(): Disposable & { sent: Statement[] } {
   const sent: Statement[] = []
   const { prototype } = pg.Client

@@ -8,14 +8,17 @@ import { join } from 'node:path'
 import { eventually } from '../runs/eventually.ts'
 import { findFreePort } from './free-port.ts'
 
-/** Where distributions put Redis, or Valkey, which takes the same arguments. */
+/** The program of Redis, or of Valkey, which takes the same arguments, where distributions install it. */
 const SERVER = ['/usr/bin/redis-server', '/usr/bin/valkey-server'].find((path) => existsSync(path))
 
-/** For the options of a test: why it must be skipped here. In CI a missing Redis fails it. */
+/**
+ * For the option `skip` of a test: false, or why it cannot run on this machine. In CI, tests fail without Redis
+ * instead.
+ */
 export const withoutRedis: string | false =
   SERVER === undefined && process.env.CI !== 'true' && 'needs redis-server or valkey-server: install one'
 
-/** A Redis of the test, on the same port whenever it runs, that forgets everything when it ends. */
+/** A Redis server that the test can stop and start, always on the same port. It loses its data when it stops. */
 export async function startRedis(args: readonly string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-redis-'))
   const port = await findFreePort()
@@ -36,7 +39,7 @@ export async function startRedis(args: readonly string[] = []) {
     url: `redis://127.0.0.1:${port}`,
     start,
     kill,
-    /** Connections stay, and nothing is answered. */
+    /** Freezes the server: connections stay open, but get no answers. */
     hang: () => void child?.kill('SIGSTOP'),
     goOn: () => void child?.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,8 @@
 import { after } from 'node:test'
 import { shareBrowser } from './browser.ts'
 
-/** Loaded first into a process of several test files with pages: they use one browser, one after another. */
+/**
+ * Loaded first into a process that runs several test files with pages, one after another, so that they share one
+ * browser.
+ */
 after(shareBrowser())

@@ -10,7 +10,9 @@ interface Shown {
   headers?: Readonly<Record<string, string>>
 }
 
-/** Shows pages in a window without a service, with the fonts that they name. Returns the function that shows one. */
+/**
+ * Prepares a window to show pages without a service, with the fonts that they use. Returns the function that shows one.
+ */
 export async function preparePage(page: Page): Promise<(shown: Shown) => Promise<void>> {
   let current: Shown | undefined
   await page.route('**/*', async (route) => {

@@ -8,12 +8,12 @@ import { prepareTemplate } from './database.ts'
 import { findFreePort } from './free-port.ts'
 
 /**
- * A primary with a streaming standby, which began as a copy of it. The test's databases are on the primary from then on, and
- * so on the standby.
+ * A primary with a streaming standby, which started as a copy of it. The databases that the test creates afterwards are
+ * on the primary, and so on the standby.
  */
 export async function openPrimaryWithStandby() {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-standby-'))
-  // As root, the servers run as another user, who must be able to enter.
+  // If root runs the tests, the servers run as another user, who must be able to enter.
   await chmod(folder, 0o755)
   const place = (name: string, port: number) => ({
     dataDir: join(folder, name),
@@ -28,7 +28,7 @@ export async function openPrimaryWithStandby() {
   const { username, password } = new URL(primary.url)
   const settings = {
     primary_conninfo: `host=127.0.0.1 port=${first.port} user=${username} password=${password}`,
-    // It must not cancel a statement that waits on purpose in a test.
+    // How long a statement may delay replay before it is cancelled: longer than statements of tests wait on purpose.
     max_standby_streaming_delay: '1s',
   }
   const startStandby = () => startEmbeddedPostgres({ ...second, settings })
@@ -37,7 +37,7 @@ export async function openPrimaryWithStandby() {
   process.env.TEST_TEMPLATE = await prepareTemplate(primary.url)
   return {
     primaryUrl: primary.url,
-    /** A connection string of the standby for the database and the user of this one. */
+    /** The connection string for the same database and user on the standby. */
     onStandby(url: string): string {
       const moved = new URL(url)
       moved.port = String(second.port)
@@ -72,7 +72,7 @@ async function copyAsStandby(from: string, to: string): Promise<void> {
   }
 }
 
-/** A start ends what is left of a server of the same name. */
+/** Renames the copied cluster, because a start ends all processes of a cluster with the same name. */
 async function rename(file: string): Promise<string> {
   const content = fields(JSON.parse(await readFile(file, 'utf8')))
   return JSON.stringify({ ...content, name: `${content.name}-standby` })

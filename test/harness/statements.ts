@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { App } from '../../src/app.ts'
 
-/** The same app with a count of its statements, without those that begin and end transactions. */
+/** A copy of the app that counts its statements, except those that begin and end transactions. */
 export function countStatements(app: App): { app: App; during(work: () => Promise<unknown>): Promise<number> } {
   let sent = 0
   const counter: KyselyPlugin = {

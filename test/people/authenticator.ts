@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What the browser and the device say, where a test changes it. */
+/** Data of the browser and the device that a test replaces. */
 export interface Claims {
   challenge?: string
   origin?: string
@@ -13,7 +13,7 @@ export interface Claims {
   backupEligible?: boolean
   backedUp?: boolean
   counter?: number
-  /** Of the id of another person; null for none. */
+  /** The id of another person; null for none. */
   userHandle?: string | null
 }
 
@@ -22,7 +22,7 @@ export interface Site {
   rpId: string
 }
 
-/** A passkey of a device that says whatever a test asks it to, with valid signatures. Nothing else stands for a browser. */
+/** A device with a passkey, for tests without a browser: it sends whatever a test wants, with valid signatures. */
 export function createAuthenticator({ origin, rpId }: Site) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -58,7 +58,7 @@ export function createAuthenticator({ origin, rpId }: Site) {
 
   return {
     id: common.id,
-    /** The response to options that ask for a new passkey; `attestation` replaces the statement that there is none. */
+    /** The response to options for a new passkey; `attestation` replaces the attestation statement "none". */
     register(
       claims: Claims,
       attestation: { format: string; statement: Buffer } = { format: 'none', statement: map([]) },
@@ -80,7 +80,7 @@ export function createAuthenticator({ origin, rpId }: Site) {
         },
       }
     },
-    /** The response to options that ask for a signature, as the person whose id is given. */
+    /** The response to options for a signature, as the person with this id. */
     sign(personId: string, claims: Claims) {
       const clientData = clientDataOf('webauthn.get', claims)
       const authenticatorData = authenticatorDataOf(claims)

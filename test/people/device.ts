@@ -8,7 +8,7 @@ export interface Device extends AsyncDisposable {
   authenticatorId: string
 }
 
-/** A window with a device that verifies its person at once, as fingerprint readers do. */
+/** A window with a device that verifies its user at once, like a fingerprint reader. */
 export async function openDevice(browser: Surfer, options: Parameters<Surfer['open']>[0] = {}): Promise<Device> {
   const visit = await browser.open(options)
   const { page, context } = visit

@@ -6,14 +6,14 @@ import type { Api } from '../harness/api.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows that was set up with this secret. */
+/** The code that an authenticator app with this secret shows. */
 export function codeAt(secret: string, now: Date): string {
   const bits = [...secret].map((character) => BASE32.indexOf(character).toString(2).padStart(5, '0')).join('')
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
   return codeOf(Uint8Array.from(bytes), stepAt(now))
 }
 
-/** Gives somebody an authenticator app and recovery codes; the app's code of this step is used up. */
+/** Gives a person an authenticator app and recovery codes; uses up the app's code of the current time step. */
 export async function addAuthenticator(
   { app }: Api,
   actor: PersonActor,

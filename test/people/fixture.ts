@@ -17,7 +17,7 @@ export interface TestPerson {
   accountId: string
 }
 
-/** Somebody in an account, who can sign in with `PASSWORD`. */
+/** Adds a person to an account, who can sign in with `PASSWORD`. */
 export async function makePerson(
   api: Api,
   accountId: string,
@@ -34,7 +34,7 @@ export async function makePerson(
   return { id, email, accountId }
 }
 
-/** The token of a new session of somebody. */
+/** The token of a new session of a person. */
 export async function sessionOf(api: Api, { id }: TestPerson, isStrong = false): Promise<string> {
   const at = api.app.now()
   return await api.db
@@ -42,7 +42,7 @@ export async function sessionOf(api: Api, { id }: TestPerson, isStrong = false):
     .execute((tx) => createSession(tx, { personId: id, at, isStrong, address: undefined, agent: undefined }))
 }
 
-/** Somebody who is signed in, as services know them. */
+/** The actor of a signed-in person, and the token of the session. */
 export async function actorOf(api: Api, person: TestPerson): Promise<{ token: string; actor: PersonActor }> {
   const token = await sessionOf(api, person)
   const session = await authenticateSession(api.app, token)
@@ -59,12 +59,12 @@ export interface Reply {
   setCookies: string[]
 }
 
-/** A browser without scripts: it stores cookies, and sends forms as our own pages do. */
+/** A browser without scripts, which stores cookies and sends forms as our own pages do. */
 export interface Surfer {
   cookies: Map<string, string>
   get(path: string): Promise<Reply>
   post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Reply>
-  /** Sends JSON, as our own scripts do. */
+  /** Sends JSON as our own scripts do. */
   send(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
   /** Signs in with a password. */
   signIn(email: string, password?: string): Promise<Reply>

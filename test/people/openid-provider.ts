@@ -7,30 +7,30 @@ import { text } from 'node:stream/consumers'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { required } from '../harness/database.ts'
 
-/** An OpenID Connect provider, or several behind one server: their issuers are the paths below it. */
+/** A server with any number of OpenID Connect providers: each path below it is an issuer. */
 
 export const CLIENT = { clientId: 'plumbline at the provider', clientSecret: 'a secret: of the provider' }
 
-/** What an id token says beside what every one says. */
+/** The claims of an id token, in addition to those that all have. */
 export type Claims = Record<string, unknown> & { sub: string }
 
 export type Fault = 'nonce' | 'audience' | 'issuer' | 'signature' | 'expired' | 'unsigned' | 'no-token' | 'broken'
 
 export interface TestProvider extends AsyncDisposable {
   issuerOf(name: string): string
-  /** What is wrong with the id tokens of the next sign-ins. */
+  /** The fault of the id tokens of the next sign-ins. */
   fault: Fault | undefined
-  /** Who signs in at once when a browser opens the page of the provider. */
+  /** The person who is signed in at once when a browser opens the provider's page. */
   present: Claims | undefined
   /** Requests to the token endpoints. */
   tokenRequests: { authorization: string | undefined; body: URLSearchParams }[]
-  /** The path that the browser comes back to, after it has opened this address and somebody has signed in. */
+  /** The path to which the browser returns after it opened this address and the person signed in. */
   signIn(url: string, claims: Claims): string
-  /** The same after the provider has refused. */
+  /** The same after the provider refused the sign-in. */
   refuse(url: string): string
 }
 
-/** The address of a path of ours, from where this one leads back to. */
+/** A path of our service, with the origin to which this address redirects back. */
 const backTo = (url: string, path: string): string =>
   new URL(path, new URL(url).searchParams.get('redirect_uri') ?? '').href
 
@@ -120,7 +120,7 @@ export async function startProvider(now: () => Date = () => new Date()): Promise
     return `${signed}.${createSign('sha256').update(signed).sign(privateKey, 'base64url')}`
   }
 
-  /** The path that a redirect with these parameters leads to. */
+  /** The path of a redirect with these parameters. */
   const back = (url: string, parameters: (query: URLSearchParams) => Record<string, string>): string => {
     const { searchParams: query } = new URL(url)
     const target = new URL(query.get('redirect_uri') ?? '')

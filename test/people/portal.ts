@@ -5,7 +5,7 @@ import type { Api } from '../harness/api.ts'
 import type { Answer, CallOptions, Client } from '../harness/client.ts'
 import { makePerson } from './fixture.ts'
 
-/** A browser of somebody who is signed in. Its cookie changes as the server says. Paths begin after `/portal/api`. */
+/** The browser of a signed-in person. It stores cookies that the server sets. Paths are relative to `/portal/api`. */
 export interface Visitor extends Pick<Client, 'get' | 'post' | 'put' | 'delete' | 'call'> {
   personId: string
   sessionId: string
@@ -16,7 +16,7 @@ export interface Visitor extends Pick<Client, 'get' | 'post' | 'put' | 'delete' 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 
-/** Another session of somebody. */
+/** Opens another session of a person. */
 export async function visitAs(
   api: Api,
   { id: personId, email }: { id: string; email: string },
@@ -54,7 +54,7 @@ export async function visitAs(
   }
 }
 
-/** Somebody new of an account, signed in. */
+/** A new person of an account, signed in. */
 export async function visit(
   api: Api,
   accountId: string,

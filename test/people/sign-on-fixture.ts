@@ -7,17 +7,17 @@ import type { Api } from '../harness/api.ts'
 import { actorOf, makePerson, type Reply, type Surfer, surferOf, type TestPerson } from './fixture.ts'
 import { CLIENT, type Claims, type TestProvider } from './openid-provider.ts'
 
-/** What a verified person's id token says of the address. */
+/** The claims of a person whose address is verified. */
 export const verified = (email: string, sub = `subject of ${email}`): Claims => ({ sub, email, email_verified: true })
 
-/** The TXT records that exist. */
+/** Replaces DNS: the TXT records that exist. */
 export function ownRecords({ app }: Api): Map<string, string[]> {
   const records = new Map<string, string[]>()
   app.outbound = { ...app.outbound, findText: async (name) => records.get(name) ?? [] }
   return records
 }
 
-/** Signs in through the provider of an account as somebody it knows. */
+/** Signs in through the provider of an account, as a person with these claims. */
 export async function signInAs(
   api: Api,
   provider: TestProvider,
@@ -30,7 +30,7 @@ export async function signInAs(
   return { surfer, reply: await surfer.get(provider.signIn(location ?? '', claims)) }
 }
 
-/** Sets up the provider of an account and a domain, and has this owner test it. */
+/** Sets up the provider of an account and a domain; this owner tests it. */
 export async function setUp(
   api: Api,
   provider: TestProvider,
@@ -47,7 +47,7 @@ export async function setUp(
   assert.ok((await checkDomain(api.app, actor, domain)).verifiedAt)
 }
 
-/** Links somebody who is signed in to what the provider says they are; for owners, a test. */
+/** Links a signed-in person to an identity of the provider, as owners also do to test it. */
 export async function linkAs(
   api: Api,
   provider: TestProvider,
@@ -61,7 +61,7 @@ export async function linkAs(
   return { surfer, reply: await surfer.get(provider.signIn(url, claims)) }
 }
 
-/** Lets people sign in through the provider only, except one owner. */
+/** Requires the provider for everybody except one owner. */
 export async function requireProvider(api: Api, owner: TestPerson, exempt: TestPerson): Promise<void> {
   const { actor } = await actorOf(api, owner)
   await setSignOnRules(api.app, actor, { isRequired: true, exemptPersonId: exempt.id })
@@ -69,7 +69,7 @@ export async function requireProvider(api: Api, owner: TestPerson, exempt: TestP
 
 let accounts = 0
 
-/** An account of its own, with an owner. */
+/** A new account with an owner. */
 export async function makeAccount(api: Api): Promise<{ accountId: string; owner: TestPerson; domain: string }> {
   const name = `company${accounts++}`
   const { partnerId: accountId } = await api.partner(name)

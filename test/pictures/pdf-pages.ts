@@ -1,10 +1,10 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 
-/** 110 dots an inch: small print stays readable. */
+/** 110 dots per inch, so that small print is readable. */
 const SCALE = 110 / 72
 
-/** The pages of a PDF as PNG files, as the reader that is built into Chromium draws them. */
+/** The pages of a PDF as PNG files, drawn by the library that Chromium uses for PDFs. */
 export async function drawPages(pdf: Buffer): Promise<Buffer[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)

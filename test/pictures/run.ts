@@ -12,14 +12,15 @@ import { mails, quarterlySheets } from './other-documents.ts'
 import { drawPages } from './pdf-pages.ts'
 
 /**
- * Writes pictures of reports for people to look at into a folder that git ignores: the first screen of every sample tenant
- * by every framework and by all together, wide and narrow, light and dark, and every page of their PDFs in all editions; also
- * quarterly sheets and a mail of each kind. The first screen is the same in all editions. Words after the command choose: `npm run pictures -- weak owner` makes only those whose names have
- * all of the words. `npm run pictures -- guide` writes those that the guides show instead.
+ * Writes pictures of reports to a folder that git ignores, for people to look at: the first screen of every sample
+ * tenant by every framework and by all together, wide and narrow, light and dark; every page of their PDFs in all
+ * editions; quarterly sheets; and a mail of each kind. The first screen is the same in all editions. Words after the
+ * command select pictures: `npm run pictures -- weak owner` writes only those whose names contain all of the words.
+ * `npm run pictures -- guide` writes the pictures of the guides instead.
  */
 const FOLDER = join(import.meta.dirname, '../../pictures')
 const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } } as const
-/** A whole page takes long on a busy machine. */
+/** Drawing a whole page takes long on a busy machine. */
 const PATIENCE_MS = 300_000
 const SCHEMES = ['light', 'dark'] as const
 

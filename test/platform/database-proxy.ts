@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 const LENGTH_BYTES = 4
 
-/** Makes every transaction of a connection read-only, as those of a standby are. Source: "Message Formats", StartupMessage. */
+/** Makes every transaction of a connection read-only, as on a standby. Source: "Message Formats", StartupMessage. */
 function asStandby(startup: Buffer): Buffer {
   const parameters = startup.subarray(LENGTH_BYTES, -1)
   const changed = Buffer.concat([
@@ -15,7 +15,7 @@ function asStandby(startup: Buffer): Buffer {
   return changed
 }
 
-/** A proxy before a database that can behave as servers and networks do in trouble. */
+/** A proxy in front of a database that simulates faults of servers and networks. */
 export async function startDatabaseProxy(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   const pairs = new Set<[Socket, Socket]>()
@@ -48,11 +48,11 @@ export async function startDatabaseProxy(databaseUrl: string) {
   return {
     url: url.href,
     host: url.host,
-    /** Keeps its connections open, and passes nothing on. */
+    /** Keeps its connections open, but forwards nothing. */
     silence(silent: boolean) {
       isSilent = silent
     },
-    /** From the next connections on it is a standby, or no longer. */
+    /** Makes later connections behave like those of a standby, or of a primary again. */
     demote(standby: boolean) {
       isStandby = standby
     },

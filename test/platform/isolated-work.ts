@@ -1,10 +1,10 @@
 import { threadId } from 'node:worker_threads'
 
-/** Indexes of a gate: the task sets one when it has started, and the test the other to release it. */
+/** Indexes of a gate: the task sets the first when it has started, the test sets the second to release it. */
 export const STARTED = 0
 export const OPEN = 1
 
-/** What the tests make a thread do. */
+/** An order of a test to a thread. */
 type Order =
   | { do: 'return'; value: unknown }
   | { do: 'wait for'; gate: Int32Array<SharedArrayBuffer> }

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 
 /**
- * Fills a database with rows like those that it has, so that plans are those of a large installation: whatever tables the rows
- * are in, also those of later migrations. Ids end with six characters of their own in each copy.
+ * Copies the rows of a database many times, so that query plans are those of a large installation. This works for all
+ * tables, including those of later migrations. The last six characters of ids differ in each copy.
  */
 
-/** Ids that a copy of a customer has for itself; a copy of an account has all of its own. */
+/** Ids that differ in each copy of a customer; in each copy of an account, all ids differ. */
 const OF_CUSTOMERS = /^(cust|run|evt|qst|mail|exc|att|lnk|sch)_[0-9a-z]{26}$/
 const OF_ACCOUNTS = /^(prt|dist|whk|rpl|usr|ses|cred|inv|stl|adj|grp|view|vis|scim)_[0-9a-z]{26}$/
 
-/** Tables with something of the installation. */
+/** Tables about the installation, which have no account. */
 const OF_NOBODY = ['migrations', 'migration_floor', 'rate_windows', 'workers', 'api_processes', 'secret_key_ids']
 
 /** How many rows of each table are copied for each account and each customer. */
@@ -21,7 +21,10 @@ interface Column {
   isUnique: boolean
 }
 
-/** Copies everything for other accounts, and what mentions one of these ids, of one customer, for them and for its own account. */
+/**
+ * Copies everything for other accounts; and what mentions one of these ids, which are those of one customer, for them
+ * and for its own account.
+ */
 export async function seedClones(
   db: pg.Client,
   idsOfCustomer: readonly string[],
@@ -51,13 +54,13 @@ export async function seedClones(
   await db.query('reset session_replication_role')
 }
 
-/** Adds deliveries to an endpoint, and to those of the other accounts; one in fifty has failed. */
+/** Adds deliveries to an endpoint and to those of the other accounts; one in fifty has failed. */
 export async function seedDeliveries(
   db: pg.Client,
   endpointId: string,
   { accounts, theirs, own }: { accounts: number; theirs: number; own: number },
 ): Promise<void> {
-  // An index that is made at once takes a fraction of the time.
+  // Creating the indexes afterwards takes a fraction of the time.
   const { rows: indexes } = await db.query<{ indexname: string; indexdef: string }>(
     "select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename = 'deliveries' and indexdef not like '%UNIQUE%'",
   )
@@ -91,7 +94,10 @@ async function listColumns(db: pg.Client): Promise<Map<string, Column[]>> {
   return Map.groupBy(rows, ({ table }) => table)
 }
 
-/** The value of a column in copy `n` of a row, for the account of a number; without one, for the account of the original. */
+/**
+ * The value of a column in copy `n` of a row, for the account with a number; without a number, for the original
+ * account.
+ */
 function copiedValue({ name, type, isUnique }: Column, value: unknown, account: string | undefined): string {
   const column = `original."${name}"`
   if (typeof value === 'string' && OF_CUSTOMERS.test(value)) return copyOf(column, 'n')

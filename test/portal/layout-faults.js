@@ -1,6 +1,6 @@
-/** Returns what does not fit in the page: a sideways scroll, or texts and controls that cover one another. */
+/** Returns the faults of the page's layout: sideways scrolling, and texts and controls that cover each other. */
 function findLayoutFaults() {
-  // In narrow windows, heads of tables are for screen readers only.
+  // In narrow windows, table headers are only for screen readers.
   const isClipped = (element) => element !== null && getComputedStyle(element).clipPath !== 'none'
   const { scrollWidth, clientWidth } = document.documentElement
   const wide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide in a window of ${clientWidth}`] : []

@@ -18,8 +18,8 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Customers with completed runs, as they are after some years: names of three words, scores that move slowly, and now and then a
- * run under way or failed. The newest run of a customer ended up to sixty days before `now`.
+ * Customers with completed runs, as after some years: names of three words, slowly changing scores, and occasionally a
+ * run in progress or failed. The newest run of a customer ended at most sixty days before `now`.
  */
 export async function seedMany(
   db: Database,

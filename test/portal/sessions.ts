@@ -7,7 +7,10 @@ import { AUTHOR } from '../harness/accounts.ts'
 import type { Api } from '../harness/api.ts'
 import type { CallOptions, Client } from '../harness/client.ts'
 
-/** A browser on the portal: sends the session's cookie and what browsers add to requests of the portal's own pages. */
+/**
+ * A browser on the portal: sends the session's cookie, and the headers that browsers add to requests of the portal's
+ * own pages.
+ */
 export interface Portal extends Omit<Client, 'key'> {
   cookie: string
   session: PersonSession
@@ -15,7 +18,7 @@ export interface Portal extends Omit<Client, 'key'> {
 
 let people = 0
 
-/** A new session of a new person of the account. Paths begin after `/portal/api`. */
+/** A new session of a new person of the account. Paths are relative to `/portal/api`. */
 export async function signIn(
   api: Api,
   accountId: string,

@@ -8,23 +8,23 @@ import type { Surfer, Visit } from '../harness/browser.ts'
 
 const WIDTHS = [320, 768, 1280, 1920] as const
 
-/** It runs in the browser, whose types are not those of the tests. */
+/** A separate script, because it runs in the browser, whose types the tests do not have. */
 const LAYOUT_FAULTS = readFileSync(new URL('layout-faults.js', import.meta.url), 'utf8')
 
-/** Somebody who is signed in: with the header of their cookie, or with what reads its value. */
+/** A signed-in person: the header of their cookie, or a function that reads its value. */
 type SignedIn = { cookie: string } | { cookie: () => string | undefined }
 
-/** Gives a window the session of somebody. */
+/** Gives a window the session of a person. */
 export async function enterAs({ baseUrl }: Pick<Api, 'baseUrl'>, { context }: Visit, person: SignedIn): Promise<void> {
   const { cookie } = person
   const value = typeof cookie === 'string' ? cookie.slice(SESSION_COOKIE.length + 1) : (cookie() ?? '')
-  // The prefix of its name requires a path and no domain, which Playwright takes from the address.
+  // The cookie's name has a prefix that requires a path and no domain; Playwright takes both from the address.
   await context.addCookies([
     { name: SESSION_COOKIE, value, url: baseUrl, secure: true, httpOnly: true, sameSite: 'Lax' },
   ])
 }
 
-/** A new window of somebody who is signed in. */
+/** A new window of a signed-in person. */
 export async function openAs(
   api: Pick<Api, 'baseUrl'>,
   surfer: Surfer,
@@ -36,21 +36,21 @@ export async function openAs(
   return visit
 }
 
-/** Opens a screen, and waits until everything that it reads has arrived. */
+/** Opens a screen, and waits until all of its data has arrived. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settle(page)
 }
 
-/** Waits until a screen is shown and nothing of it is loading. */
+/** Waits until a screen is shown and no part of it is loading. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
-/** Within a change of its size, a page is laid out more than once; people see the last. */
+/** A page is laid out several times while its size changes; people see the last layout. */
 const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))'
-/** On a busy machine the last layout takes a while. */
+/** On a busy machine, the last layout may be late. */
 const MAX_LOOKS = 20
 
 /** Fails if the page keeps scrolling sideways, or if two texts or controls keep covering each other. */
@@ -74,13 +74,13 @@ export async function assertFitsAll(page: Page, step: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** The page as it is has no barriers, and fits every window. */
+/** Fails if the page is not accessible or does not fit every window. */
 export async function assertGood(page: Page, step: string): Promise<void> {
   await assertAccessible(page, step)
   await assertFitsAll(page, step)
 }
 
-/** Presses Tab until the element of this accessible name has the focus, then the key. Nothing else than the keyboard is used. */
+/** Uses only the keyboard: presses Tab until the element with this accessible name has the focus, then the key. */
 export async function pressOn(page: Page, name: string | RegExp, key: string, role = 'button'): Promise<void> {
   const target = page.getByRole(role as 'button', { name, exact: true }).last()
   await target.waitFor()
@@ -94,7 +94,7 @@ export async function pressOn(page: Page, name: string | RegExp, key: string, ro
   assert.fail(`the keyboard does not reach ${name}`)
 }
 
-/** What the browser complained of, without its own notes on these refused calls, such as `403`. */
+/** The complaints of the browser, without those about calls that were refused with these statuses. */
 export const unexpected = (complaints: readonly string[], ...statuses: number[]): string[] =>
   complaints.filter(
     (text) => !statuses.some((status) => text.includes(`the server responded with a status of ${status}`)),

@@ -37,7 +37,7 @@ export async function invite(
   return { customerId, email, link: linkIn(await mailTo(api, email, 'questionnaire-invitation')) }
 }
 
-/** The newest mail of a kind to an address, once there is one. */
+/** Waits for a mail of a kind to an address, and returns the newest. */
 export async function mailTo(api: Api, email: string, kind: string): Promise<{ text: string }> {
   return await eventually(`a mail of ${kind} to ${email}`, async () => {
     const found = (await listMails(api.app, 200)).find((mail) => mail.kind === kind && mail.to === email)
@@ -45,7 +45,7 @@ export async function mailTo(api: Api, email: string, kind: string): Promise<{ t
   })
 }
 
-/** A visitor who has opened the link by its first code. */
+/** A visitor who has entered the first code for the link. */
 export async function enter(api: Api, { link, email }: Invited): Promise<Visitor> {
   const visitor = visitorOf(api)
   await visitor.post(`${link}/code`)

@@ -4,7 +4,7 @@ export const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n%%EO
 export const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(40, 1)])
 export const JPEG = Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(40, 2)])
 
-/** An archive of parts with these names: their local headers, which is all that anybody looks at. */
+/** An archive of parts with these names: only their local headers, because the service does not read more. */
 export function zipOf(...names: readonly string[]): Buffer {
   return Buffer.concat(
     names.flatMap((name) => {

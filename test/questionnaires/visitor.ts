@@ -10,14 +10,14 @@ export interface Page {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** A person with a browser, which stores the cookies of a page. */
+/** A person with a browser, which stores cookies. */
 export interface Visitor {
   get(path: string): Promise<Page>
   /** Sends a form as the page would; does not follow redirects. */
   post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Page>
   /** Sends any text. */
   send(path: string, body: string, headers: Record<string, string>): Promise<Page>
-  /** Sends the form that attaches a file to a question; without a file, as if none had been chosen. */
+  /** Sends the form that attaches a file to a question; without a file, as if the person had not chosen one. */
   attach(link: string, question: string, file?: TestFile, headers?: Record<string, string>): Promise<Page>
   /** Gets a file as the browser would store it. */
   download(path: string): Promise<Page & { bytes: Buffer }>

@@ -1,6 +1,6 @@
 import { readFonts, readPdf, textOf } from './pdf-text.ts'
 
-/** A text of a PDF as it was written: a paragraph, a title, or a label. */
+/** A text of a PDF: a paragraph, a title, or a label. */
 export interface WrittenText {
   /** Its structure tag, as in `H2`; empty for the head and foot of a page and for labels of figures. */
   tag: string
@@ -12,7 +12,7 @@ export interface WrittenText {
 
 const HEIGHT = 841.89
 
-/** The texts of each page of a PDF, with where they stand; reads only PDFs that our library wrote. */
+/** The texts of each page of a PDF with their positions; reads only PDFs that our library wrote. */
 export function readLayout(pdf: Buffer): WrittenText[][] {
   const { objects } = readPdf(pdf)
   const fonts = readFonts(objects)

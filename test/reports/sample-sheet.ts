@@ -37,7 +37,7 @@ export function repaired(result: AssessmentResult, ...ids: readonly string[]): A
   return { ...result, requirements, score: Math.min(100, result.score + 3 * ids.length) }
 }
 
-/** What the third quarter of 2026 is made of: two findings were repaired in it. */
+/** The input of the sheet for the third quarter of 2026, in which two findings were fixed. */
 export function sampleSheetInput(more: Partial<SheetInput> = {}): SheetInput {
   const before = sampleResult('mixed')
   const after = repaired(before, ...findingsIn(before).slice(0, 2))
@@ -61,7 +61,7 @@ export function sampleSheetInput(more: Partial<SheetInput> = {}): SheetInput {
 export const findingsIn = ({ requirements }: AssessmentResult): string[] =>
   requirements.filter(({ severity }) => severity !== undefined).map(({ id }) => id)
 
-/** The same, ready to be written. */
+/** The sheet of this input. */
 export function sampleSheet(input: SheetInput = sampleSheetInput(), brand: Sheet['brand'] = {}): Sheet {
   const { customerName, partnerName, quarter, until } = input
   return { customerName, partnerName, brand, quarter, until, content: composeSheet(input) }

@@ -14,7 +14,7 @@ import { sampleReport } from './sample-report.ts'
 
 const AT = '2026-06-17T12:00:00.000Z'
 
-/** How people of a tenant answered; `-` means that nobody did. */
+/** How the people of each tenant answered; `-` means that there are no answers. */
 const TENANTS: readonly (readonly [name: string, posture: Posture, answered: 'badly' | 'in part' | 'well' | '-'])[] = [
   ['weak', 'weak', '-'],
   ['weak-answered', 'weak', 'badly'],
@@ -60,7 +60,7 @@ export async function tenantReports(): Promise<TenantReport[]> {
   return reports
 }
 
-/** Reports about each tenant by all frameworks; about the last, one has not been assessed. */
+/** Reports about each tenant by all frameworks; the last tenant has not been assessed by one of them. */
 export function combinedReports(reports: readonly TenantReport[]): { tenant: string; report: CombinedInput }[] {
   const tenants = [...Map.groupBy(reports, ({ tenant }) => tenant)]
   return tenants.map(([tenant, its], index) => {
@@ -111,7 +111,7 @@ const pointOf = (result: AssessmentResult, month: number): RunPoint => ({
   target: result.target,
 })
 
-/** Four runs before this one: the same tenant without answers, and three that approach it. */
+/** Four earlier runs: one of the same tenant without answers, and three whose results approach the current one. */
 function historyOf(before: AssessmentResult, now: AssessmentResult): Pick<ReportInput, 'trend' | 'difference'> {
   const start = pointOf(before, 2)
   const steps = [1, 2, 3].map((step): RunPoint => {

@@ -18,7 +18,7 @@ export const emptySnapshot = (tenantId: string, collectedAt = '2026-01-01T00:00:
   responses: {},
 })
 
-/** A collector that the test controls: `next` waits for the start of the `n`th collection, from 0. */
+/** A collector that the test controls; `next` waits for the start of collection `n`, counted from 0. */
 export function controlledCollect(): {
   collect: Collector
   begun: Collection[]

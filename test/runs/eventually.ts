@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PAUSE_MS = 20
 
-/** Polls until there is a value, and returns it; throws `what` if there is none in time. */
+/** Polls until there is a value, and returns it. Throws an error with `what` if there is none in time. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
@@ -12,7 +12,7 @@ export async function eventually<T>(
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`)
+    if (Date.now() > until) throw new Error(`timed out after ${withinMs} ms, waiting for: ${what}`)
     await sleep(PAUSE_MS)
   }
 }

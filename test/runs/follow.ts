@@ -33,7 +33,7 @@ export async function createRun(
   return { customerId: customer.body.id, runId: run.body.id }
 }
 
-/** The run as in the API, once it has ended. */
+/** Waits for the end of a run, and returns it as the API does. */
 export const waitForEnd = (client: Client, runId: string, withinMs?: number): Promise<Json> =>
   eventually(
     `the end of ${runId}`,

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../harness/database.ts'
 
 const MAIN = fileURLToPath(new URL('../../bin/plumbline.js', import.meta.url))
 
-/** Short intervals, so that tests need not wait half a minute until a worker counts as dead. */
+/** Short intervals, so that a worker counts as dead after seconds instead of half a minute. */
 export const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs: 1_500 }
 
 /** A worker in this process, with its own connections. */

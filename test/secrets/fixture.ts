@@ -48,9 +48,9 @@ export interface World extends AsyncDisposable {
   endpointIds: string[]
   secret: string
   receiver: Receiver
-  /** A link to a report that was mailed at the beginning. */
+  /** A link to a report that was mailed before any change of keys. */
   link: string
-  /** The responses to calls with these keys. */
+  /** The first responses to calls, by their Idempotency-Key. */
   replies: Map<string, Answer>
   /** Warnings and errors of the service. */
   lines: string[]
@@ -245,7 +245,7 @@ export interface SealedValue {
 /** The sealed columns, with the columns that identify their rows. */
 export const COLUMNS: readonly [name: string, column: SealedColumn][] = Object.entries(SEALED_COLUMNS)
 
-/** Every value of a sealed column, with what identifies its row. */
+/** Every value of a sealed column, with the identity of its row. */
 export async function valuesOf({ api, unfinished }: World, column: SealedColumn): Promise<SealedValue[]> {
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(column.table)}
     order by ${sql.join(column.key.map((name) => sql.ref(name)))}`.execute(api.db)

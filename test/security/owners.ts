@@ -24,11 +24,11 @@ export interface Owner {
   partner: Client
   /** Ids by the segment before them in paths. */
   ids: Readonly<Record<string, string>>
-  /** Texts that nobody else may ever be shown. */
+  /** Texts that must never be shown to another account. */
   secrets: readonly string[]
 }
 
-/** Answers stay valid for another day; a run that has ended has everything that can be read of a run. */
+/** Answers stay valid for another day. The run has ended, so it has everything that can be read of a run. */
 export async function makeOwner(api: Api, name: string): Promise<Owner> {
   const distributor = await api.distributor(`${name}-distribution`)
   const email = `admin@${name}.example`
@@ -101,7 +101,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
 }
 
-/** A group of customers and a view that everybody of the partner has. */
+/** A group of customers, and a view that all people of the partner share. */
 async function makeLabels(api: Api, partnerId: string): Promise<{ groups: string; views: string }> {
   const [groups, views] = [newId('grp'), newId('view')]
   const own = { partner_id: partnerId, name: 'Own', created_at: api.app.now() }
@@ -116,7 +116,7 @@ async function makeLabels(api: Api, partnerId: string): Promise<{ groups: string
   return { groups, views }
 }
 
-/** Somebody of the partner with a session, and somebody who is invited. */
+/** A person of the partner with a session, and an invited one. */
 async function makeTeam(api: Api, partnerId: string) {
   const account = await findAccount(api.app, partnerId)
   const at = api.app.now()
@@ -133,7 +133,7 @@ async function makeTeam(api: Api, partnerId: string) {
   return { people, sessions, invitations }
 }
 
-/** Somebody of the partner with a passkey and a Microsoft account. */
+/** A person of the partner with a passkey and a Microsoft account. */
 async function makeCredentials(api: Api, partnerId: string): Promise<{ passkeys: string; microsoft: string }> {
   const account = await findAccount(api.app, partnerId)
   const at = api.app.now()
@@ -153,7 +153,7 @@ async function makeCredentials(api: Api, partnerId: string): Promise<{ passkeys:
   return { passkeys, microsoft }
 }
 
-/** The statement of this year, as it is closed in some years. */
+/** The statement of this year, closed by a clock that is ahead by some years. */
 export async function makeStatement(api: Api, distributorId: string): Promise<string> {
   const later = { ...api.app, now: () => new Date(api.app.now().getTime() + 800 * 86_400_000) }
   const closed = await createStatements(later, AUTHOR, distributorId, 'annual')
@@ -162,7 +162,7 @@ export async function makeStatement(api: Api, distributorId: string): Promise<st
   return id
 }
 
-/** A webhook of the partner, with a delivery that nobody sends and a replay. */
+/** A webhook of the partner, with a delivery that is never sent, and a replay. */
 async function makeDeliveries(api: Api, client: Client, partnerId: string) {
   const account = await findAccount(api.app, partnerId)
   const url = `https://localhost:1/${partnerId}`

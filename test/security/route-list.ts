@@ -13,7 +13,7 @@ export interface Route {
   query: Fields
 }
 
-/** Fills up with every route of the next server that is created, including those that no description mentions. */
+/** A list to which the next server adds all of its routes, including those that are not in the description. */
 export function collectRoutes(): Route[] {
   const routes: Route[] = []
   const collect = (message: unknown): void => {

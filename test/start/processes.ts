@@ -44,13 +44,13 @@ const environmentOf = ({ dataDir, env = {} }: Launch): Record<string, string | u
   PATH: process.env.PATH,
   PLUMBLINE_DATA_DIR: dataDir,
   PLUMBLINE_LOG_LEVEL: 'warn',
-  // A service on this machine may use the default port.
+  // A service on this machine may already use the default port.
   PLUMBLINE_METRICS_PORT: '0',
   PLUMBLINE_PARTNER_RATE: '100000',
   ...env,
 })
 
-/** Starts the service in its own process group; kills whatever is left of it when the test is over. */
+/** Starts the service in its own process group, and kills what remains of it after the test. */
 export async function startService(
   t: { after: (undo: () => Promise<void>) => void },
   launch: Launch,
@@ -76,7 +76,7 @@ export async function startService(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
-      // Nobody is left.
+      // No process is left.
     }
   }
   t.after(() => {
@@ -168,7 +168,7 @@ async function killDatabase(dataDir: string): Promise<void> {
   await eventually('the database server is dead', async () => (await processLife(pid)) === undefined)
 }
 
-/** A database with nothing in it, on the server that the tests share. */
+/** An empty database on the server that the tests share. */
 export async function createEmptyDatabase(): Promise<{ url: string } & AsyncDisposable> {
   const url = new URL(required('TEST_DATABASE_URL'))
   const name = `plumbline_empty_${randomBytes(6).toString('hex')}`

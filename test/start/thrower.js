@@ -1,4 +1,4 @@
-// Loaded into the service by the tests of errors that nothing catches, which a test cannot cause from outside.
+// Loaded into the service by tests of uncaught errors, which a test cannot cause from outside.
 process.on('SIGUSR2', () => {
   setImmediate(() => {
     throw new Error('thrown out of a callback')

@@ -1,7 +1,10 @@
 import { fields, list, text } from '../../src/shared/json.ts'
 import { type Received, type Receiver, startReceiver } from './receiver.ts'
 
-/** Why Teams would refuse a body, in a word; undefined if it takes it. Sources: limits of Teams and the schema of Adaptive Cards 1.2. */
+/**
+ * Why Teams would refuse a body, in a word; undefined if it accepts it. Sources: limits of Teams and the schema of
+ * Adaptive Cards 1.2.
+ */
 export function refusalOfTeams(body: string): string | undefined {
   if (Buffer.byteLength(body) > 28 * 1024) return 'size'
   const message = fields(JSON.parse(body))
@@ -12,7 +15,7 @@ export function refusalOfTeams(body: string): string | undefined {
   if (card.type !== 'AdaptiveCard' || card.version !== '1.2') return 'card'
   if (list(card.body).length === 0) return 'body'
   for (const element of list(card.body).map(fields)) {
-    // Markup is read in every other element with a text.
+    // Teams interprets markup in the text of every other element.
     if (element.type !== 'RichTextBlock' || hasOthers(element, ['type', 'inlines', 'spacing'])) return 'element'
     if (!['Default', 'Small'].includes(text(element.spacing) ?? '')) return 'spacing'
     if (list(element.inlines).length === 0) return 'inlines'
@@ -27,7 +30,7 @@ export function refusalOfTeams(body: string): string | undefined {
   return list(card.actions).map(fields).every(isLink) ? undefined : 'action'
 }
 
-/** The same of Slack, with the words of its answers. Source: the reference of Block Kit. */
+/** The same for Slack, with the error codes of its answers. Source: the reference of Block Kit. */
 export function refusalOfSlack(body: string): string | undefined {
   const message = fields(JSON.parse(body))
   const blocks = list(message.blocks).map(fields)
@@ -43,7 +46,7 @@ export function refusalOfSlack(body: string): string | undefined {
   return undefined
 }
 
-/** Markup that Slack would act on in a message: mentions of everybody, people or channels, and links. */
+/** Markup in a message that Slack interprets: mentions of everybody, people or channels, and links. */
 export function markupOfSlack(body: string): string[] {
   const message = fields(JSON.parse(body))
   const read = list(message.blocks).flatMap((block) => {
@@ -56,7 +59,7 @@ export function markupOfSlack(body: string): string[] {
 const hasOthers = (value: Record<string, unknown>, known: readonly string[]): boolean =>
   Object.keys(value).some((name) => !known.includes(name))
 
-/** A chat that refuses what the real one refuses; `perSecond` messages at most. */
+/** Starts a chat that refuses what the real one refuses, and accepts at most `perSecond` messages a second. */
 export async function startChat(
   format: 'teams' | 'slack',
   { perSecond = format === 'teams' ? 4 : 1, retryAfter = 1 } = {},

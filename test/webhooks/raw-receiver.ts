@@ -38,7 +38,7 @@ export async function startRaw(onSocket: (socket: Socket) => void): Promise<{ ur
   }
 }
 
-/** Accepts no connection, and its backlog is full, so the next client waits forever. */
+/** A server that accepts no connection and whose backlog is full, so that the next client waits without end. */
 export async function startBlackHole(): Promise<{ url: string } & AsyncDisposable> {
   const code = `const server = require('net').createServer()
     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {

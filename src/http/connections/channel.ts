@@ -5,7 +5,7 @@ import type { ConnectionLimits } from './limits.ts'
 /** A connection that speaks HTTP. */
 export interface Channel {
   socket: Socket
-  /** The last request and its response, until both have ended. */
+  /** The last request and its response; undefined once both have ended. */
   exchange: { request: IncomingMessage; response: ServerResponse } | undefined
   phase: 'idle' | 'answering' | 'lingering'
   /** When a check first found the connection in this phase with this exchange. */
@@ -41,7 +41,8 @@ export function advance(channel: Channel, nowMs: number): void {
 }
 
 export function isOverdue({ phase, sinceMs }: Channel, nowMs: number, limits: ConnectionLimits): boolean {
-  // Between two requests, Node's own limit stops silent clients; this one stops clients that send empty lines.
+  // Between two requests, Node's own limit ends silent connections; this one ends those of clients that send empty
+  // lines.
   const limitMs = { idle: limits.idleMs + limits.headersMs, answering: limits.responseMs, lingering: limits.lingerMs }
   return nowMs - sinceMs > limitMs[phase]
 }

@@ -19,16 +19,17 @@ export interface RawAnswers {
 
 export function createRawAnswers(connections: Connections, hsts?: Hsts): RawAnswers {
   const refuse = (socket: Duplex, problem: Problem): void => {
-    // Anything after a malformed request is malformed too, and has already been answered.
+    // The malformed request has already been answered, and everything after it is malformed as well.
     if (socket instanceof Socket && connections.isLingering(socket)) return
-    // Never write into a response that has begun.
+    // A started response must not be mixed with another.
     if (!(socket instanceof Socket) || !socket.writable || connections.isAnswering(socket)) {
       socket.destroy()
       return
     }
     socket.on('error', () => {})
     socket.end(write(problem, socket instanceof TLSSocket ? hsts : undefined))
-    // Discard what the client still sends: closing with unread bytes would reset the connection and lose the response.
+    // Discards what the client still sends. Closing with unread bytes would reset the connection, and the response
+    // would be lost.
     socket.resume()
     connections.linger(socket)
   }

@@ -26,12 +26,12 @@ interface Group {
 
 /**
  * Starts a few TLS handshakes at a time, alternating between addresses, so that a burst of connections does not delay
- * requests. One address, or IPv6 /64 network, may have 32 unfinished ones, because all of them could continue in the same
- * turn of the event loop.
+ * requests. One address, or IPv6 /64 network, may have 32 unfinished ones; the limit is needed because all of them
+ * could continue in the same turn of the event loop.
  */
 export function createHandshakes(begin: (socket: Socket) => void): Handshakes {
   const groups = new Map<string, Group>()
-  /** Groups that may start a handshake, the longest-waiting first. */
+  /** Groups that may start a handshake; the one that has waited longest is first. */
   const ready = new Set<string>()
   const unfinished = new Map<string, string>()
   let isScheduled = false
@@ -52,7 +52,7 @@ export function createHandshakes(begin: (socket: Socket) => void): Handshakes {
   const startNext = (name: string): void => {
     const group = groups.get(name)
     const socket = group?.waiting.shift()
-    // `update` adds it again, behind the others.
+    // `update` adds it again at the end.
     ready.delete(name)
     if (group && socket && !socket.destroyed) {
       const key = keyOf(socket)

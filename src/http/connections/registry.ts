@@ -19,7 +19,7 @@ const DISCARD_MAX_BYTES = 3 * 1024 * 1024
  */
 export interface Connections {
   readonly limits: ConnectionLimits
-  /** Registers an accepted connection. False, and the connection is closed, if it is over a limit. */
+  /** Registers an accepted connection. If it exceeds a limit, closes it and returns false. */
   admit(socket: Socket): boolean
   /** The connection, or the TLS session on it, is about to speak HTTP. */
   open(socket: Socket): void
@@ -87,7 +87,7 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     },
     stall(socket) {
       const channel = channels.get(socket)
-      // With nothing left to send, the service is still working on the response.
+      // All data was sent, so the service is still working on the response.
       if (channel && phaseOf(channel) === 'answering' && socket.writableLength === 0) socket.setTimeout(limits.stallMs)
       else socket.destroy()
     },
@@ -164,24 +164,25 @@ function countAddresses(max: number, isTrusted: (address: string) => boolean) {
   }
 }
 
-/** Whether the body is larger than what is discarded, so that no other request follows on its connection. */
+/** Whether the body is larger than what is discarded, so that its connection must be closed. */
 export const endsConnection = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > DISCARD_MAX_BYTES
 
 function limitDiscarding(request: IncomingMessage, response: ServerResponse): void {
   const isLarge = endsConnection(request)
-  // A client that has handed the whole body to its system would send its next request on this connection.
+  // Otherwise a client whose system has buffered the whole body would send its next request on this connection.
   if (isLarge) response.setHeader('Connection', 'close')
-  // Before Node's own listener, which would discard the whole body.
+  // Prepended to Node's own listener, which would discard the whole body.
   if (isLarge || request.headers['transfer-encoding'] !== undefined)
     response.prependOnceListener('finish', () => discardSome(request))
 }
 
-/** Discarding a body still costs decryption and parsing, so nothing is received beyond the limit. */
+/** Reads and discards the body up to the limit, because each byte costs decryption and parsing. */
 function discardSome(request: IncomingMessage): void {
   if (request.complete) return
   const { socket } = request
-  // Node would close the connection while the client sends, which might lose the response. `check` closes it.
+  // Node would close the connection while the client still sends, and the response might be lost. `check` closes it
+  // later.
   if (endsConnection(request)) socket.destroySoon = () => socket.end()
   let leftBytes = DISCARD_MAX_BYTES
   request.on('data', (chunk: Buffer) => {

@@ -57,7 +57,8 @@ export function createDualServer(handler: RequestListener, options: DualServerOp
   const plain: PlainServer = createPlain(limits)
   const acceptSecure = secure.listeners('connection')
   secure.removeAllListeners('connection')
-  // Node's own listener writes into a TLS session that was never established, so its answer is never sent.
+  // Replaces Node's own listener, which writes into a TLS session that was never established, so that its answer is
+  // never sent.
   secure.removeAllListeners('tlsClientError')
   secure.on('tlsClientError', (_error, socket) => socket.destroy())
   const handshakes = createHandshakes((socket) => {
@@ -101,7 +102,7 @@ export const httpOptions = (limits: ConnectionLimits): ServerOptions => ({
   requestTimeout: limits.requestMs,
   keepAliveTimeout: limits.idleMs,
   connectionsCheckingInterval: limits.checkMs,
-  // The protocol allows ignoring an Upgrade header: the request is answered like any other.
+  // Ignores Upgrade headers, which the protocol allows: such a request is answered like any other.
   shouldUpgradeCallback: () => false,
   // `server.ts` checks this and answers in the shape of all errors.
   requireHostHeader: false,

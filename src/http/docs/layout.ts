@@ -8,7 +8,7 @@ import type { RenderedPage } from './markdown.ts'
 import { type Hit, wordsOf } from './search.ts'
 import { STYLE } from './style.ts'
 
-/** Headers of every page: it may load its own style and our own pictures, and its form may search here. */
+/** Headers of every page. It may load its own style and our own pictures, and send its form to our search. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy': pagePolicy(STYLE, { 'img-src': "'self'", 'form-action': "'self'" }),
   'Referrer-Policy': 'no-referrer',
@@ -55,7 +55,7 @@ export function renderHits(sections: readonly Section[], query: string, hits: re
   })
 }
 
-/** The page for an address that leads nowhere. */
+/** The page for an unknown address. */
 export const renderMissing = (sections: readonly Section[]): string =>
   renderFrame(sections, {
     title: 'Page not found',
@@ -108,7 +108,10 @@ function renderNavigation(sections: readonly Section[], page: Page | undefined, 
   return html`<nav class="pages" aria-label="${label}">${parts}</nav>`
 }
 
-/** The parts of a page: beside it where there is room, else above it. A style sheet cannot open a closed element. */
+/**
+ * The contents of a page, once beside it and once above it; the style sheet shows the one that fits. There are two,
+ * because a style sheet cannot open a closed `details` element.
+ */
 function renderContents(parts: readonly { title: string; anchor: string }[]): Markup {
   const items = html`<ul>${parts.map(({ title, anchor }) => html`<li><a href="#${anchor}">${title}</a></li>\n`)}</ul>`
   return html`<details class="above"><summary>On this page</summary>${items}</details>

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { addressOf, DOWNLOADS, fileOf, markdownAddressOf, type Page, PICTURES } from './contents/pages.ts'
 
-/** Whether links lead to pages, or to the same pages as Markdown. */
+/** Whether links lead to the HTML or to the Markdown of pages. */
 export type Form = 'html' | 'markdown'
 
 /** Finds the address of a file of the repository; undefined if it is not published. */

@@ -9,7 +9,7 @@ export interface Heading {
   anchor: string
 }
 
-/** A picture's size in pixels, so that the page does not move when it arrives. */
+/** A picture's size in pixels, so that the page does not shift when it is loaded. */
 export interface PictureSize {
   width: number
   height: number
@@ -21,7 +21,7 @@ export interface RenderedPage {
   headings: Heading[]
 }
 
-/** Schemes and places that a link may lead to; any other link becomes its text. */
+/** The targets that links may have; any other link becomes its text. */
 const ALLOWED_LINK = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/]|mailto:|\/(?!\/)|#)/
 
 /**
@@ -98,7 +98,10 @@ function plainText(tokens: readonly Token[]): string {
     .replaceAll('&#39;', "'")
 }
 
-/** For a row whose first cell is code alone: its first word, as `missing_field` or `plumbline_port`. */
+/**
+ * The anchor of a row whose first cell contains only code: the first word of it, such as `missing_field` or
+ * `plumbline_port`.
+ */
 function anchorOfRow([first]: readonly Tokens.TableCell[]): string | undefined {
   const [token, ...others] = first?.tokens ?? []
   if (token?.type !== 'codespan' || others.length > 0) return undefined

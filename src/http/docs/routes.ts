@@ -6,8 +6,8 @@ import { MAX_QUERY_CHARACTERS, markdownAddressOf } from './contents/pages.ts'
 import type { Site } from './site.ts'
 
 /**
- * The documentation at `/docs`, as HTML and as Markdown, its search, and what programs read of it. Nothing of it is loaded
- * before the first request. A requested path only looks up an entry of the site's table.
+ * The documentation at `/docs`, as HTML and as Markdown, its search, and its files for programs. It is loaded at the
+ * first request. A requested path is only used to look up an entry of the site's table.
  */
 export function documentationRoutes(http: Http, app: App, baseUrl: string): void {
   let site: Promise<Site> | undefined
@@ -44,7 +44,7 @@ export function documentationRoutes(http: Http, app: App, baseUrl: string): void
   })
 }
 
-/** Whether a client names Markdown, and HTML not at all, later, or with less weight (RFC 9110, 12.5.1). */
+/** Whether a client accepts Markdown and prefers it to HTML by weight or order (RFC 9110, 12.5.1). */
 export function prefersMarkdown(accept: string | undefined): boolean {
   const weights = (accept ?? '').split(',').map((part) => {
     const [type = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())

@@ -16,7 +16,7 @@ export interface Hit {
   page: Page
   heading: string
   anchor: string
-  /** The surroundings of the first word that was found. */
+  /** The text around the first word that was found. */
   excerpt: string
 }
 
@@ -26,10 +26,13 @@ const EXCERPT_CHARACTERS = 220
 
 const FENCE = /^ *`{3,}/
 const HEADING = /^(#{1,6}) (.+)$/
-/** The row between the names of a table's columns and its first row. */
+/** The row that separates a table's header from its body. */
 const HEAD_END = /^\|[|\s:-]+\|$/
 
-/** The sections of a page, to the third level of headings. Goes by lines: parsing all pages would take half a second. */
+/**
+ * The sections of a page, down to the third level of headings. Works on lines, because parsing the Markdown of all
+ * pages would take half a second.
+ */
 export function indexPage(page: Page, markdown: string): IndexedSection[] {
   const nextSlug = createSlugs()
   const sections: { heading: string; anchor: string; lines: string[] }[] = []
@@ -39,7 +42,7 @@ export function indexPage(page: Page, markdown: string): IndexedSection[] {
       isCode = !isCode
       continue
     }
-    // The names of a table's columns say nothing without their rows.
+    // Removes the header of a table, which is useless without its rows.
     if (!isCode && HEAD_END.test(line)) sections.at(-1)?.lines.pop()
     const [, signs = '', title = ''] = (!isCode && HEADING.exec(line)) || []
     if (signs === '') {
@@ -59,7 +62,7 @@ export function indexPage(page: Page, markdown: string): IndexedSection[] {
 /** Separator rows of tables, and list markers. */
 const LAYOUT = /^([|\s:-]+$|- |\d+\. )/
 
-/** Text without the signs of links, code and emphasis. */
+/** Text without the markup of links, code and emphasis. */
 const readable = (text: string): string =>
   text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\\(?=[|*_<])|[`|]|\*\*/g, '')
 
@@ -74,7 +77,7 @@ export const wordsOf = (query: string): string[] =>
     ),
   ].slice(0, MAX_WORDS)
 
-/** The sections that have all words of the query, best first; those that have most of them, where none has all. */
+/** The sections that contain all words of the query, best first; if none does, those that contain the most of them. */
 export function searchSections(sections: readonly IndexedSection[], query: string): Hit[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -94,7 +97,10 @@ export function searchSections(sections: readonly IndexedSection[], query: strin
     }))
 }
 
-/** How many words a section has, and how well they fit: in its heading, in the title of its page, or in its text. */
+/**
+ * How many of the words a section contains, and how well they match: in its heading, in the title of its page, or in
+ * its text.
+ */
 function scoreSection({ page, words: { heading, text } }: IndexedSection, words: readonly string[]) {
   let [found, score] = [0, 0]
   for (const word of words) {

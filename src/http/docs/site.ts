@@ -25,7 +25,7 @@ import { type Hit, type IndexedSection, indexPage, searchSections } from './sear
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** Names change with the content. */
+/** Cached indefinitely, because names change with the content. */
 const FOREVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -34,19 +34,19 @@ const PLAIN = 'text/plain; charset=utf-8'
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><title>Plumbline</title><rect width="16" height="16" rx="3.5" fill="#0c5a63"/><path d="M4 3h8M8 3v4" stroke="#fff" stroke-width="1.4" stroke-linecap="round"/><path d="M8 6.6l2.4 2L8 13.4 5.6 8.6z" fill="#fff"/></svg>`
 
 export interface Site {
-  /** The documents of the site by their addresses; pages are there twice, as HTML and as Markdown. */
+  /** The documents of the site by address; each page is there as HTML and as Markdown. */
   documents: ReadonlyMap<string, SendDocument>
   /** The page with the results of a search. */
   search: (query: string) => Promise<string>
-  /** The page for an address that leads nowhere. */
+  /** The page for an unknown address. */
   missing: string
   /** Headers of pages that are not among the documents. */
   pageHeaders: Readonly<Record<string, string>>
 }
 
 /**
- * Opens the documentation. Each page is read and rendered at its first request. `appUrl` is where the pages are,
- * `apiUrl` where the paths of the API begin.
+ * Opens the documentation. Each page is read and rendered at its first request. `appUrl` is the address of the pages,
+ * `apiUrl` the base of the API's paths.
  */
 export async function openSite({ appUrl, apiUrl }: { appUrl: string; apiUrl: string }): Promise<Site> {
   const [description, pictures] = await Promise.all([
@@ -142,10 +142,10 @@ function createSearch(pages: readonly Page[], read: (page: Page) => Promise<stri
   }
 }
 
-/** The address of a page has HTML or Markdown, as the client prefers. */
+/** The address of a page serves HTML or Markdown, whichever the client prefers. */
 const VARIES = { Vary: 'Accept, Accept-Encoding' }
 
 const linkTo = (address: string, type: string): string => `<${address}>; rel="alternate"; type="${type}"`
 
-/** Comments are for those who change the file. */
+/** Removes comments, which are for people who edit the file. */
 const withoutComments = (markdown: string): string => markdown.replaceAll(/^<!--.*?-->\n+/gms, '')

@@ -108,7 +108,7 @@ function nameParameter({ schema, ...parameter }: Fields, { schemas }: Shared): F
   return { ...parameter, schema: nameParts(schema, schemas) }
 }
 
-/** The bodies by media type, with the examples that the schema declares, or else one made of the examples of its fields. */
+/** The bodies by media type, with the examples of the schema, or else one composed of the examples of its fields. */
 function completeContent({ content }: Fields, shared: Shared): Fields {
   return mapValues(content, (media) => {
     const { schema, example, examples } = fields(media)
@@ -121,7 +121,7 @@ function completeContent({ content }: Fields, shared: Shared): Fields {
   })
 }
 
-/** The example of an error is the same wherever its code appears. */
+/** Describes the example of an error once, because it is the same wherever its code appears. */
 function shareExample(example: unknown, name: string, { examples }: Shared): unknown {
   if (!isProblemCode(name)) return example
   examples.set(name, example)

@@ -48,7 +48,7 @@ const INITIALIZER = `SwaggerUIBundle({
 })
 `
 
-/** Swagger UI is light in every colour scheme. */
+/** Styled for light only, as Swagger UI is light in every colour scheme. */
 const EXPLORER =
   '.explorer { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem 0; font: 1rem/1.5 system-ui, sans-serif; color: #3b4151 } .explorer a { color: #0c5a63 }'
 
@@ -84,7 +84,7 @@ async function readDescription(baseUrl: string): Promise<Buffer> {
   return Buffer.from(JSON.stringify({ ...description, servers: [{ url: `${baseUrl}/api` }] }))
 }
 
-/** The description of the API at `/api/openapi.json`, and at `/api/docs` a page on which its calls can be tried. */
+/** The description of the API at `/api/openapi.json`, and a page to try its calls at `/api/docs`. */
 export function docsRoutes(http: Http, baseUrl: string): void {
   const description = createDocument({
     contentType: 'application/json; charset=utf-8',

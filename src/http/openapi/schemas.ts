@@ -26,7 +26,7 @@ export function nameParts(schema: unknown, named: Map<string, Fields>): unknown 
   return { $ref: `#/components/schemas/${name}`, ...own }
 }
 
-/** The same part found twice. A response lacks the description of its schema, which became that of the response. */
+/** Joins two occurrences of a part. One in a response lacks its description, which became that of the response. */
 function joinParts(name: string, known: Fields, found: Fields): Fields {
   const [{ description: knownText, ...knownShape }, { description: foundText, ...foundShape }] = [known, found]
   const isDescribedTwice = knownText !== undefined && foundText !== undefined

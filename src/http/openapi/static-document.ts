@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, createGunzip, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A document that is the same for everybody until the service restarts. */
+/** A document that is the same for all clients until the service restarts. */
 export interface DocumentSource {
   contentType: string
   /** Reads or builds the content; called once per requested encoding. */
@@ -17,7 +17,7 @@ export type SendDocument = (request: FastifyRequest, reply: FastifyReply) => Pro
 type Encoding = 'br' | 'gzip'
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** Saves four fifths of what the highest quality saves, in a twentieth of the time. */
+/** Saves four fifths of what the highest quality would save, in a twentieth of the time. */
 const BROTLI_QUALITY = 6
 
 const encode = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -50,7 +50,7 @@ export function createDocument({ contentType, read, headers = {} }: DocumentSour
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const body = await find(encoding ?? 'gzip')
     const etag = `"${tag}-${encoding ?? 'identity'}"`
-    // Clients revalidate each time, at the cost of a 304, so that nobody mixes old and new files after an update.
+    // Clients revalidate each time, which costs a 304, so that they do not mix old and new files after an update.
     reply.headers({ 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding', ETag: etag, ...headers })
     if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type(contentType)

@@ -2,7 +2,7 @@ import { type Fields, texts } from '../../shared/json.ts'
 
 /** The groups of operations in the description, of each API for itself. */
 
-/** What each subject of routes is about, in the API that has it. */
+/** The description of each subject of routes, in the APIs that have it. */
 const SUBJECTS: Readonly<Record<string, { partner?: string; distributor?: string }>> = {
   Account: {
     partner: 'Your account, the branding of its reports, its events and its audit trail.',

@@ -1,6 +1,6 @@
 const WINDOW_MS = 60_000
 
-/** A fraction of a request: keeps rounding from making a wait longer than announced. */
+/** A fraction of a request, which prevents rounding from making a wait longer than announced. */
 const ROUNDING = 1e-6
 
 /** The answer of a limiter to one request. */
@@ -12,7 +12,7 @@ export interface Allowance {
 }
 
 /**
- * Limits requests per key in bounded memory, for keys that strangers can make up (addresses, links). Local to this process
+ * Limits requests per key in bounded memory, for keys that anybody can invent (addresses, links). Local to this process
  * and synchronous.
  */
 export interface BoundedRateLimiter {

@@ -19,7 +19,7 @@ export interface RateLimiter {
 
 /** A request whose key is being looked up. */
 export interface Counting {
-  /** How the lookup counts it, if it does. */
+  /** How the statement of the lookup counts it; undefined if it does not. */
   inLookup: RateCount | undefined
   /** To be called once, after a lookup that found the key. */
   finish(): RateState | Promise<RateState>

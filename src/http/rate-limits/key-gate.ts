@@ -8,7 +8,7 @@ export const FAILED_KEYS_LIMIT = 120
 /** A key that was accepted this recently is looked up even if its address has reached the limit. */
 const KNOWN_MS = 10 * 60_000
 
-/** The age at which an entry is renewed, so that not every request rewrites the map. */
+/** The age at which an entry is renewed; renewing at each request would rewrite the map too often. */
 const RENEW_MS = 60_000
 
 const MAX_KNOWN_KEYS = 50_000

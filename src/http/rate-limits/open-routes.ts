@@ -19,10 +19,10 @@ const FORM_MAX_BYTES = 4096
 const MAX_ADDRESSES = 50_000
 const MAX_LINKS = 50_000
 
-/** Passwords, codes and the like that one address may try a minute, on all routes together. */
+/** How many passwords, codes and links one address may try a minute, on all routes together. */
 const TRY_RATE = 20
 
-/** A page loads a dozen files that browsers keep, and everybody in an office loads them again after an update. */
+/** A page loads a dozen files. Browsers cache them, but after an update everybody in an office loads them again. */
 const FILES_FACTOR = 10
 
 const READ_COST = 1
@@ -42,8 +42,8 @@ export interface OpenRouteLimits {
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 
 /**
- * Gives every route without a key that is declared afterwards a limit per address, a small limit for its body and a limit
- * per link, checked in this order and before the route's own hooks.
+ * Limits every route without a key that is declared afterwards: per address, by the size of its body, and per link, in
+ * this order and before the route's own hooks.
  */
 export function limitOpenRoutes(http: Http, app: App, limits: OpenRouteLimits): void {
   const nowMs = (): number => app.now().getTime()
@@ -88,7 +88,7 @@ export function limitOpenRoutes(http: Http, app: App, limits: OpenRouteLimits): 
   })
 }
 
-/** Requests that trusted peers make themselves, and probes from this machine. */
+/** Whether a request is not limited: those of trusted peers, and probes from this machine. */
 function isExempt(request: FastifyRequest, isProbe: boolean, { isTrusted }: OpenRouteLimits): boolean {
   const { ip } = request
   return isTrusted(ip) || (isProbe && ip === request.socket.remoteAddress && isLoopback(ip))

@@ -5,7 +5,7 @@ import { type RateLimiter, WINDOW_MS } from './exact.ts'
 import { createRedisRates } from './redis.ts'
 import { createSharedRateLimiter } from './shared.ts'
 
-/** Redis says how long it has run in whole seconds. */
+/** One second longer, because Redis reports its uptime in whole seconds. */
 const MIN_UPTIME_MS = WINDOW_MS + 1_000
 
 /** The limiter of a process that shares its limits with others, and what it needs while it runs. */

@@ -2,8 +2,8 @@ import { defineScript, type RedisConnection } from '../../platform/redis/connect
 import { describeWindow, type RateState, WINDOW_MS } from './exact.ts'
 
 /**
- * The rule of `take_rate` in one call: the times of admitted requests, oldest first, until the newest of them expires. The
- * time is the caller's, as in the database.
+ * The rule of `take_rate` in one call. Stores the times of admitted requests, oldest first, until the newest of them
+ * expires. The caller passes the time, as in the database.
  */
 const TAKE = defineScript(`
 local now, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -26,7 +26,7 @@ const PREFIX = 'plumbline:rate:'
 
 export interface RedisRates {
   isUsable(): boolean
-  /** Undefined if Redis did not answer, so that nothing is known of the key. */
+  /** Undefined if Redis did not answer. */
   take(key: string, limit: number, nowMs: number): Promise<RateState | undefined>
 }
 

@@ -6,16 +6,16 @@ import type { RedisRates } from './redis.ts'
 
 /** The shared parts of a rate limit. */
 interface SharedStores {
-  /** Redis, where there is one; the database otherwise, and while Redis cannot be used. */
+  /** Counts in Redis. Without it, and while it cannot be used, the database counts. */
   redis?: RedisRates | undefined
   /** How many processes serve requests. */
   countProcesses: () => number
 }
 
 /**
- * The rule of `createRateLimiter` for processes that share Redis or a database. If that accepts no changes, each
- * process admits its share of the limit by its own count, for at least one window, so that earlier and later counts
- * never add up.
+ * The rule of `createRateLimiter` for processes that share Redis or a database. While the database accepts no changes,
+ * each process counts by itself and admits its share of the limit; it does so for at least one window, so that counts
+ * of the database before and after never add up.
  */
 export function createSharedRateLimiter(app: App, { redis, countProcesses }: SharedStores): RateLimiter {
   const now = (): number => app.now().getTime()
@@ -39,7 +39,7 @@ export function createSharedRateLimiter(app: App, { redis, countProcesses }: Sha
   const takeOwn = (key: string, limit: number): RateState =>
     own.take(key, Math.max(1, Math.floor(limit / countProcesses())))
 
-  /** A read-only database can still answer the request; with any other trouble it could not be answered anyway. */
+  /** Only if the database is read-only, because it can still answer the request then. */
   const forgives = (error: unknown): boolean => {
     const trouble = troubleOf(error)
     if (trouble !== 'read-only' && trouble !== 'full') return false
@@ -73,8 +73,7 @@ export function createSharedRateLimiter(app: App, { redis, countProcesses }: Sha
     begin(key, limit, isKnown) {
       if (redis?.isUsable()) {
         if (!isKnown) return { inLookup: undefined, finish: () => take(key, limit) }
-        // Redis counts while the database looks the key up. A key that has been revoked meanwhile may be counted
-        // needlessly.
+        // Redis counts while the database looks up the key. If the key turns out to be revoked, the count does no harm.
         const taken = redis.take(key, limit, now())
         return { inLookup: undefined, finish: async () => (await taken) ?? (await takeInDatabase(key, limit)) }
       }

@@ -40,7 +40,7 @@ export function payloadTooLarge(maxBytes: number): Problem {
   return new Problem('PAYLOAD_TOO_LARGE', { message: `The request body is larger than ${size}.` })
 }
 
-/** Bodies of these methods are never read. On the hot path this check is faster than looking at the route. */
+/** Bodies of these methods are never read. On the hot path, this check is faster than one of the route. */
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 const takesBody = (request: FastifyRequest): boolean => request.routeOptions.schema?.body !== undefined

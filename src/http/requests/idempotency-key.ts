@@ -30,7 +30,10 @@ export function readIdempotencyKey(request: FastifyRequest, reply: FastifyReply)
   }
 }
 
-/** The account that a call is for, no matter who makes it: the outcomes of an account are erased together. Pages have none. */
+/**
+ * The account that a call is for, whoever makes it, because the outcomes of an account are erased together. Undefined
+ * for pages.
+ */
 function accountOf({ person, actor, distributor }: FastifyRequest): string | undefined {
   if (person !== undefined) return person.account.id
   const account: Principal | undefined = actor ?? distributor

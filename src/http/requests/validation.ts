@@ -67,7 +67,8 @@ const strings = createAjv(true)
 const validators = new Map<Ajv, Map<string, ValidateFunction>>([bodies, strings].map((ajv) => [ajv, new Map()]))
 
 /**
- * Compiles each schema once, when it is first needed: most of a start would be schemas that nobody uses soon. Bodies are not coerced. Parameters in a URL are text and are coerced to the type of the schema.
+ * Compiles each schema once, when it is first needed: compiling all of them would take most of a start. Bodies are not
+ * coerced. Parameters in a URL are text and are coerced to the type of the schema.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const ajv = httpPart === 'body' ? bodies : strings

@@ -1,7 +1,10 @@
 import type { App } from '../../app.ts'
 import type { DatabaseTrouble } from '../../platform/database/trouble.ts'
 
-/** How long a full disk counts after a request met it: a probe stores nothing, so it cannot find out by itself. */
+/**
+ * How long a disk counts as full after a request failed because of it. A probe cannot detect a full disk, because it
+ * stores nothing.
+ */
 const FULL_MS = 10_000
 
 const fullSinceMs = new WeakMap<App, number>()

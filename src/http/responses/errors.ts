@@ -15,7 +15,7 @@ import { recordTrouble } from './database-trouble.ts'
 
 const SCIM_PATH = '/scim/'
 
-/** Turns whatever was thrown into a problem of the catalogue. Logs server faults, but not refusals under overload. */
+/** Turns a thrown value into a problem of the catalogue. Logs server faults, but not refusals under overload. */
 export function answerError(app: App) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error, request)
@@ -34,7 +34,8 @@ export function answerError(app: App) {
         },
         'a request failed',
       )
-    // Fastify would close the connection after each body that is too large; most are discarded instead.
+    // Fastify closes the connection after a body that is too large. Most such bodies are discarded instead, so the
+    // connection can stay open.
     if (problem.code === 'PAYLOAD_TOO_LARGE' && !endsConnection(request.raw)) reply.removeHeader('Connection')
     sendProblem(problem, request, reply)
   }
@@ -87,11 +88,11 @@ const SCIM_TYPES: Readonly<Partial<Record<Problem['code'], string>>> = {
   DUPLICATE_ITEM: 'uniqueness',
 }
 
-/** Pages are opened, and their forms sent, by people, who would be shown JSON. */
+/** Whether a person opened a page or sent a form, and should see a page instead of JSON. */
 const isPage = ({ method, url, headers }: FastifyRequest, wanted: 'GET' | 'POST'): boolean =>
   method === wanted && !/^\/(portal\/)?api\//.test(url) && (headers.accept?.includes('text/html') ?? false)
 
-/** The problem as a page, with a last line that says what to do or to report. */
+/** The problem as a page; its last line says what to do or to report. */
 function sendProblemPage(
   { status, message, headers }: Problem,
   reply: FastifyReply,

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fields, text } from '../../shared/json.ts'
 
 /**
- * Adds the URL of the next page to a page that has a `nextCursor`, as `Link: <…>; rel="next"` (RFC 8288). Its host is always
- * that of `baseUrl`, whatever host the request names.
+ * Adds the URL of the next page to a page that has a `nextCursor`, as `Link: <…>; rel="next"` (RFC 8288). Its host is
+ * always that of `baseUrl`, not the one that the request names.
  */
 export function linkNextPage(baseUrl: string) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {

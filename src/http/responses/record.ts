@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { traceIdOf } from '../requests/origin.ts'
 
-/** Other methods share a label: a client may send any that HTTP has ever defined. */
+/** Other methods share one label, because a client may send any method. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Records the end of a request, in the log too if `isLogged`. Both have the pattern of its route, because paths have ids and secrets in them. */
+/**
+ * Records the end of a request in the metrics, and in the log if `isLogged`. Both show the pattern of its route,
+ * because paths contain ids and secrets.
+ */
 export function recordRequest(app: App, request: FastifyRequest, reply: FastifyReply, isLogged: boolean): void {
   const { url: route = 'none', config } = request.routeOptions
   const method = METHODS.has(request.method) ? request.method : 'other'
@@ -23,7 +26,7 @@ export function recordRequest(app: App, request: FastifyRequest, reply: FastifyR
   })
   if (!isLogged) return
   const { id: requestId, actor, distributor, provisioner } = request
-  // A distributor that acts for a partner is the account, not the partner.
+  // If a distributor acts for a partner, the account is that of the distributor.
   const accountId =
     (distributor ?? actor)?.accountId ?? distributor?.distributorId ?? actor?.partnerId ?? provisioner?.account.id
   const traceId = traceIdOf(request)

@@ -4,7 +4,7 @@ import type { Http } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { fields } from '../../shared/json.ts'
 
-/** What closes the body of a list: the array and the object around it. */
+/** The end of the body of a list, which closes the array and the object around it. */
 const END = ']}'
 
 interface Begun {
@@ -14,8 +14,8 @@ interface Begun {
 }
 
 /**
- * Streams lists that have a `rest`: reads the next part when the client has received the previous one, and stops when the
- * client disconnects. A failure on the way closes the connection, because the status has been sent by then.
+ * Streams lists that have a `rest`: reads the next part when the client has received the previous one, and stops when
+ * the client disconnects. If a later part fails, it closes the connection, because the status has already been sent.
  */
 export function streamLists(http: Http, app: App): void {
   const begun = new WeakMap<FastifyRequest, Begun>()
@@ -38,7 +38,10 @@ export function streamLists(http: Http, app: App): void {
   })
 }
 
-/** The serialized beginning, then the items of each part by the same serializer, without the enclosing object and array. */
+/**
+ * Writes the serialized beginning, then the items of each part, serialized in the same way, without the enclosing
+ * object and array.
+ */
 async function* write(beginning: string, { name, rest }: Begun, reply: FastifyReply): AsyncGenerator<string, void> {
   const serialize = reply.getSerializationFunction(String(reply.statusCode))
   if (!serialize || !beginning.endsWith(END)) throw new Error('a list cannot be written in parts')

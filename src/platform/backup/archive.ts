@@ -86,8 +86,8 @@ export async function writeArchive(
 }
 
 /**
- * Reads an archive, and hands each entry to `take`. Throws ArchiveError if any of it differs from what was written; `take`
- * has then seen entries that must not be used.
+ * Reads an archive, and passes each entry to `take`. Throws ArchiveError if any part differs from what was written; the
+ * entries that `take` has received must then not be used.
  */
 export async function readArchive(source: Readable, take: (entry: Entry) => Promise<void>): Promise<void> {
   const decompress = createZstdDecompress()
@@ -133,7 +133,7 @@ async function* hashed(
 
 const damaged = (how: string): ArchiveError => new ArchiveError(`The archive is damaged: ${how}. Use another backup.`)
 
-/** Errors of the file system, such as a full disk, say nothing about the archive. */
+/** Whether an error is one of the file system, such as a full disk, and not of the archive. */
 const isOfSystem = (error: unknown): boolean => /^E[A-Z]+$/.test(codeOf(error))
 
 const messageOf = (error: unknown): string =>

@@ -9,8 +9,8 @@ type Manifest = ReadonlyMap<string, string>
 
 /**
  * The files of a running server with the write-ahead log that makes them consistent, over its replication protocol
- * (https://www.postgresql.org/docs/18/protocol-replication.html, BASE_BACKUP). The server verifies the checksums of its pages.
- * `take` gets each file; the result is the server's manifest, as text. Throws the error of the server.
+ * (https://www.postgresql.org/docs/18/protocol-replication.html, BASE_BACKUP). The server verifies the checksums of its
+ * pages. Passes each file to `take`, and returns the server's manifest as text. Throws the error of the server.
  */
 export async function readBaseBackup(
   ownerUrl: string,
@@ -38,7 +38,9 @@ export async function readBaseBackup(
   }
 }
 
-/** The first byte of each message says what it is: a new archive, the manifest, data of either, or progress. */
+/**
+ * Separates the messages by their first byte: the start of an archive or of the manifest, data of either, or progress.
+ */
 async function separate(messages: AsyncIterable<Buffer>, take: (entry: Entry) => Promise<void>): Promise<string> {
   const manifest: Buffer[] = []
   const { readable, writable } = createTarDecoder({ strict: true })

@@ -3,8 +3,8 @@ import { type Duplex, Readable } from 'node:stream'
 import type pg from 'pg'
 
 /**
- * Statements whose data is a stream: COPY, and BASE_BACKUP of the replication protocol. The driver hands them the messages of
- * the server (https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-COPY).
+ * Statements whose data is a stream: COPY, and BASE_BACKUP of the replication protocol. The driver passes them the
+ * messages of the server (https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-COPY).
  */
 
 /** The parts of a connection that the driver's types do not declare. */
@@ -28,7 +28,7 @@ class CopyStatement {
   handlePortalSuspended(): void {}
 }
 
-/** How many messages may wait for their reader; each has at most a few tens of kilobytes. */
+/** How many messages are buffered for the reader; each has at most a few tens of kilobytes. */
 const MAX_WAITING = 32
 
 class CopyOut extends CopyStatement implements pg.Submittable {
@@ -42,7 +42,7 @@ class CopyOut extends CopyStatement implements pg.Submittable {
       objectMode: true,
       highWaterMark: MAX_WAITING,
       read: () => void this.#connection?.stream.resume(),
-      // A reader that stops early leaves the server in the middle of its data: only the end of the connection stops it.
+      // If the reader stops early, the server is still sending data, and only closing the connection stops it.
       destroy: (error, done) => {
         if (!this.#isOver) this.#connection?.stream.destroy()
         done(error)
@@ -54,7 +54,7 @@ class CopyOut extends CopyStatement implements pg.Submittable {
     connection.query(this.text)
   }
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // Copied, because the driver uses its buffer again for what arrives next.
+    // Copied, because the driver reuses its buffer for the next data.
     if (!this.data.push(Buffer.from(chunk))) this.#connection?.stream.pause()
   }
   handleError(error: Error): void {

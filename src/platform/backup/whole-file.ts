@@ -10,8 +10,8 @@ import { UserFacingError } from '../../shared/user-facing-error.ts'
 const DRAFT = /^\.plumbline_(\d+)_([\w.-]+)_[0-9a-f]{12}\.part$/
 
 /**
- * Writes a large file that exists only when it is complete and on disk, readable for its owner only. `fill` writes it to the
- * stream that it gets. A process that is killed leaves a hidden draft, which the next call in this folder removes.
+ * Writes a large file, readable for its owner only, that does not exist before it is complete and on disk. `fill`
+ * writes the content to a stream. A killed process leaves a hidden draft, which the next call for this folder removes.
  */
 export async function writeWholeFile(
   path: string,
@@ -23,7 +23,7 @@ export async function writeWholeFile(
   await removeAbandonedDrafts(folder)
   const life = (await processLife(process.pid)) ?? UNKNOWN_LIFE
   const draft = join(folder, `.plumbline_${process.pid}_${life}_${randomBytes(6).toString('hex')}.part`)
-  // It is on disk when it is closed.
+  // With `flush`, closing the stream waits until the file is on disk.
   const sink = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
   try {
     await Promise.all([fill(sink), finished(sink)])

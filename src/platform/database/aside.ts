@@ -3,15 +3,17 @@ import { isDatabaseAway } from './trouble.ts'
 
 const MAX_JOINED = 500
 
-/** Writes of one kind that came up while others were under way, by what they change: only the last of each counts. */
+/**
+ * Writes of one kind that wait for the statement in progress, by what they change; only the last write of each is made.
+ */
 interface OpenWrites<W> {
   open: Map<string, W>
   isBusy: boolean
 }
 
 /**
- * Makes writes of one kind with `writeAside`: one statement is under way at a time, and the next takes along what came up
- * meanwhile. `key` names what a write changes.
+ * Makes writes of one kind with `writeAside`, in one statement at a time: the next statement makes all writes that were
+ * requested during the current one. `key` identifies what a write changes.
  */
 export function joinWritesAside<W>(
   write: (db: Database, writes: readonly W[]) => Promise<unknown>,

@@ -72,7 +72,7 @@ export interface Connector {
   connectionString: string
   /** Fails on a connection to a read-only server if another server may accept changes. */
   check(client: pg.ClientBase): Promise<void>
-  /** To be called when a statement failed because of the database. */
+  /** To be called when a statement fails because of the database. */
   onTrouble(error: unknown): void
 }
 

@@ -17,19 +17,19 @@ const MAX_PREPARED = 500
 /** A pool that stays full for this long means overload: the caller gets 503 and may try again. */
 const CONNECT_MS = 5_000
 
-/** The server gives up before we do, so that its error says which statement it was. */
+/** The server cancels a statement this long before our deadline, so that we get its error. */
 const SERVER_HEAD_START_MS = 2_000
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => unknown = pg.types.getTypeParser(TIMESTAMPTZ)
 
-/** Of a time in UTC between the years 1000 and 9999, with and without microseconds. */
+/** The length of a time in UTC between the years 1000 and 9999, without and with microseconds. */
 const MIN_LENGTH = '2026-11-26 04:30:00+00'.length
 const MAX_LENGTH = '2026-11-26 04:30:00.123456+00'.length
 
 /**
- * Reads a timestamp as the server writes it. The driver's own parser takes four times as long, a twentieth of the time of a
- * long list; it still reads whatever is not in UTC.
+ * Parses a timestamp as the server writes it. The driver's own parser takes four times as long, a twentieth of the time
+ * of a long list; it still parses times that are not in UTC.
  */
 export function parseTimestamp(text: string): unknown {
   const isPlain = text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && text[10] === ' ' && text.endsWith('+00')
@@ -52,11 +52,12 @@ export interface Pooler {
 }
 
 /**
- * Opens the database. Every statement is prepared once per connection, named by a hash of its text. Failed connections are
- * dropped and replaced when needed. `pool` is for the job engine, which brings its own SQL. With `role`, each connection
- * assumes that role before its first use, and fails if it may not. `url` may name several servers; connections go to the one
- * that accepts changes. With `pooler`, nothing outlives a transaction. With `deadlineMs`, a statement without an answer fails
- * after that time, even if the network lost it silently, and its connection is dropped.
+ * Opens the database. Every statement is prepared once per connection, named by a hash of its text. Failed connections
+ * are dropped and replaced when needed. `pool` is for the job engine, which brings its own SQL. With `role`, each
+ * connection assumes that role before its first use, and fails if it may not. `url` may name several servers;
+ * connections go to the one that accepts changes. With `pooler`, connections have no state that outlives a transaction.
+ * With `deadlineMs`, a statement without an answer fails after that time, even if the network lost it silently, and its
+ * connection is dropped.
  */
 export function openDatabase(
   url: string,
@@ -115,8 +116,8 @@ export function getPoolFigures(db: Database): { busy: number; idle: number; wait
 }
 
 /**
- * Runs a compiled statement. Outside of a transaction it goes directly to the pool, because the way through the query
- * builder takes a tenth of the CPU time of a read.
+ * Runs a compiled statement. Outside of a transaction it bypasses the query builder, which takes a tenth of the CPU
+ * time of a read.
  */
 export async function runStatement<R extends pg.QueryResultRow>(
   db: Connection,

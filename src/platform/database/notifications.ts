@@ -6,7 +6,7 @@ import type { Connection } from './database.ts'
 
 const RECONNECT_MS = 1_000
 
-/** How often a listener asks whether its connection still exists, and how long it waits for the answer. */
+/** How often a listener checks that its connection still exists, and how long it waits for the answer. */
 const ASK_MS = 10_000
 
 /** Notifies open pages of the portal, when the transaction commits. */
@@ -19,7 +19,8 @@ export async function notifyPortal(tx: Connection, messages: readonly LiveMessag
 
 /**
  * Listens to a notification channel on a connection of its own, and reconnects when that breaks. Notifications sent
- * meanwhile are lost: `onOpen` is called each time it starts to listen, `onLose` each time it may miss something from then on.
+ * meanwhile are lost. `onOpen` is called each time it starts to listen, `onLose` each time it may start to miss
+ * notifications.
  */
 export function listen(
   databaseUrl: string,

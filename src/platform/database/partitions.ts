@@ -8,7 +8,7 @@ export interface Partition {
   name: string
   /** Undefined for the first partition, which has no beginning. */
   from?: string
-  /** Exclusive. Undefined for the default partition, which takes what no other does. */
+  /** Exclusive. Undefined for the default partition, which has the rows that belong to no other. */
   until?: string
   /** The database's estimate. */
   rows: number
@@ -17,7 +17,7 @@ export interface Partition {
 /** Another transaction is using the table. */
 const LOCKED = '55P03'
 
-/** How often a table in use is tried again, each time for three seconds. */
+/** How many times a table in use is tried, for three seconds each. */
 const TRIES = 20
 
 /**
@@ -78,7 +78,7 @@ async function findFirstEnd(session: Connection, name: string, key: string, at: 
   return row.until
 }
 
-/** Waits for a table only briefly, because later requests for its lock queue behind ours. */
+/** Waits only briefly for the lock of a table, because later requests for it queue behind ours, and tries again. */
 async function retryLocked(session: Connection, change: (tx: Connection) => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -130,7 +130,7 @@ async function dropPartition(db: Connection, { table, name }: Partition, before:
   }
 }
 
-/** Part of a table by its key: from here on, and up to but not including `until`. Without them, from the first and to the last. */
+/** A part of a table by its key: from `from` up to, but not including, `until`; each may be open. */
 export interface KeyRange {
   from?: string
   until?: string
@@ -159,7 +159,7 @@ export async function dropExpired(
   return { deleted, ranges: rangesBetween(large) }
 }
 
-/** What lies before, between and after these partitions, which are in order. */
+/** The ranges before, between and after these partitions, which are in order. */
 function rangesBetween(partitions: readonly Partition[]): KeyRange[] {
   const ranges: KeyRange[] = []
   let range: KeyRange = {}
@@ -171,10 +171,10 @@ function rangesBetween(partitions: readonly Partition[]): KeyRange[] {
   return [...ranges, range]
 }
 
-/** Whether new rows of a table find a partition. */
+/** Shows whether a table has partitions for new rows. */
 export interface PartitionFigures {
   table: string
-  /** How many partitions' worth of time or numbers is prepared. */
+  /** How many partitions are prepared for later times or numbers. */
   ahead: number
   /** Rows in the default partition, counted up to a thousand. */
   misplaced: number

@@ -153,7 +153,10 @@ function tryOpen(ring: KeyRing, column: SealedColumn, { identity, sealed }: Seal
   }
 }
 
-/** Whether a sample of the rows under no known key can be opened: then version 0.1 sealed them with a key of the ring. */
+/**
+ * Whether a sample of the rows without a known key can be opened, which means that version 0.1 sealed them with a key
+ * of the ring.
+ */
 async function canOpenSample(db: Database, ring: KeyRing, column: SealedColumn): Promise<boolean> {
   if (column.row === undefined) return true
   const isOther = isNotUnder(column, ring.keys().map(headerOf))

@@ -11,7 +11,7 @@ export async function findMissingKey(db: Database, ring: KeyRing): Promise<strin
   if (!(await hasKeyIds(db))) return undefined
   const [newest] = (await listKeyIds(db)).slice(0, 1)
   if (newest === undefined) {
-    return (await opensSample(db, ring)) ? undefined : 'what is in the database was sealed under another one'
+    return (await opensSample(db, ring)) ? undefined : 'the values in the database were sealed under another one'
   }
   const hasNewest = (): boolean => ring.keys().some(({ id }) => id === newest)
   if (hasNewest()) return undefined
@@ -32,10 +32,10 @@ export async function listKeyIds(db: Connection): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Notes that values may be sealed under this key from now on. */
+/** Records that values may be sealed under this key from now on. */
 export async function recordKey(db: Connection, { id }: SecretKey): Promise<void> {
   const known = await db.selectFrom('secret_key_ids').select('id').where('id', '=', id).executeTakeFirst()
-  // Reads first, because a start must not need a database that accepts changes.
+  // Reads first, because a service must also start while the database accepts no changes.
   if (known) return
   await db
     .insertInto('secret_key_ids')
@@ -44,7 +44,7 @@ export async function recordKey(db: Connection, { id }: SecretKey): Promise<void
     .execute()
 }
 
-/** Forgets a key that nothing needs any more. Returns false if it was not recorded. */
+/** Removes the record of a key that is no longer needed. Returns false if it was not recorded. */
 export async function forgetKey(db: Connection, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('secret_key_ids').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

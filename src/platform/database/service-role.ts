@@ -5,7 +5,7 @@ import type { Connection, Database } from './database.ts'
 /** The service's database role. It may insert audit rows, but not change them. */
 export const SERVICE_ROLE = 'plumbline_service'
 
-/** Not permitted to this user, or not supported by a server that is only compatible with PostgreSQL. */
+/** This user may not do it, or the server is only compatible with PostgreSQL and does not support it. */
 const REFUSED = new Set(['42501', '0A000'])
 
 /** The role does not exist: as the value of a setting, and by itself. */
@@ -69,9 +69,9 @@ export async function findSignIn(db: Connection): Promise<{ user: string; isSupe
 }
 
 /**
- * Roles belong to the whole server, so concurrent migrations of two databases may both create it. In "public" the grants
- * cover only our own tables, because others may have tables there. The tables of the job engine have row-level security
- * for everybody but their owner.
+ * Roles belong to the whole server, so concurrent migrations of two databases may both create it. In "public" the
+ * grants cover only our own tables, because others may have tables there. The tables of the job engine have row-level
+ * security for all users except their owner.
  */
 const GRANTS = `do $$
 declare

@@ -12,8 +12,9 @@ const NOT_ADMITTED = new Set(['28P01', '28000'])
 const SCRAM_ROUNDS = 4096
 
 /**
- * The URL with which the service signs in to the embedded database as its restricted role. The password is derived from the
- * owner's, so every process that may migrate knows it and nobody has to store it. It does not reveal the owner's.
+ * The URL with which the service signs in to the embedded database as its restricted role. The password is derived from
+ * the owner's, so every process that may migrate can compute it, and it is not stored. It does not reveal the owner's
+ * password.
  */
 export function serviceUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl)

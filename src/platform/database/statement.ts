@@ -27,8 +27,8 @@ interface Statement<R> {
 }
 
 /**
- * A statement of the hot path that is compiled once, at its first use; `param` is the placeholder for a value of each call.
- * Compiling the two statements of a read each time would take a third of its CPU time.
+ * A statement of the hot path that is compiled once, on first use; `param` is a placeholder for a value that each call
+ * passes. Compiling the two statements of a read each time would take a third of its CPU time.
  */
 export const prepare =
   <P extends Record<string, unknown>>() =>

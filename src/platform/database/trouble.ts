@@ -3,10 +3,10 @@ import { codeOf } from '../../shared/error-code.ts'
 /**
  * Why the database cannot execute a valid statement now:
  * - `unreachable`: the connection was refused or lost, or the server stops or starts;
- * - `busy`: it has no connection, memory or lock left;
+ * - `busy`: it is out of connections, memory or locks;
  * - `silent`: it did not answer in time;
  * - `read-only`: it is a standby, or accepts no changes;
- * - `full`: its disk is.
+ * - `full`: its disk is full.
  */
 export type DatabaseTrouble = 'unreachable' | 'busy' | 'silent' | 'read-only' | 'full'
 

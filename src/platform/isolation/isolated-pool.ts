@@ -152,7 +152,8 @@ async function openThreads(
     // Requests have priority over threads. On systems other than Linux this would slow down the whole process.
     niceIncrement: process.platform === 'linux' ? NICE : 0,
   })
-  // A thread that fails between two tasks fails neither; without a listener, the error would end the process.
+  // A thread that fails between two tasks does not make either of them fail. Without a listener, the error would end
+  // the process.
   pool.on('error', (error: unknown) =>
     options.log.warn({ event: 'isolation.thread.failed', error }, 'an idle thread failed'),
   )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { codeOf } from '../../shared/error-code.ts'
 import type { Connection, Database } from '../database/database.ts'
 
-/** Attempts before a job is given up; a crash of its worker counts as an attempt. */
+/** Attempts before a job has failed for good; a crash of its worker counts as an attempt. */
 const TRIES = 5
 
 const DEADLOCK = '40P01'
@@ -53,9 +53,9 @@ export function jobCall(job: {
   key: RawBuilder<unknown>
   queue?: RawBuilder<unknown>
   tries?: number
-  /** The lowest number goes first; 0 unless given. */
+  /** Jobs with a lower number run first; 0 by default. */
   priority?: number
-  /** Seconds until it is due; 0 unless given. */
+  /** Seconds until it is due; 0 by default. */
   delayS?: number
 }): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(${job.task}::text, ${job.payload}, job_key => ${job.key},
@@ -90,8 +90,8 @@ export async function removeJob(tx: Connection, key: string): Promise<void> {
 }
 
 /**
- * Requeues jobs that were interrupted: due at once, and the interrupted attempt does not count. Skips those that have been
- * taken again or are gone. Returns those that are still locked by that attempt.
+ * Requeues interrupted jobs: they are due at once, and the interrupted attempt does not count. Skips jobs that another
+ * engine has taken or that no longer exist. Returns those that are still locked by the interrupted attempt.
  */
 export async function returnJobs(db: Connection, jobs: readonly LockedJob[]): Promise<LockedJob[]> {
   const locked: LockedJob[] = []

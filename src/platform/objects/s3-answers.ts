@@ -18,14 +18,14 @@ export function readObjectList(body: Buffer): ObjectList {
     if (path === 'ListBucketResult/Contents/Key') name = value
     if (path === 'ListBucketResult/Contents/LastModified') objects.push({ name, writtenAt: readTime(value) })
   }
-  if (isLast === undefined) throw new Error('it answers no list of objects')
+  if (isLast === undefined) throw new Error('it did not answer with a list of objects')
   return { objects, isLast, next }
 }
 
-/** An object without a time would count as old. */
+/** Throws for an object without a time, which would otherwise count as old. */
 function readTime(text: string): Date {
   const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new Error('it answers an object without a time')
+  if (Number.isNaN(time.getTime())) throw new Error('it listed an object without a time')
   return time
 }
 
@@ -39,7 +39,7 @@ export function readErrorCode(body: Buffer): string {
   }
 }
 
-/** The text of each element without elements, in their order. */
+/** The texts of all elements that contain no other elements, in order. */
 function readValues(body: Buffer): { path: string; value: string }[] {
   const values: { path: string; value: string }[] = []
   const names: string[] = []

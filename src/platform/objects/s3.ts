@@ -27,11 +27,11 @@ export interface S3Options {
 
 interface Call {
   method: 'GET' | 'PUT' | 'DELETE'
-  /** Without it, the bucket. */
+  /** The name of an object; without it, the call is for the bucket. */
   name?: string
   query?: Readonly<Record<string, string>>
   content?: Uint8Array
-  /** Statuses that are an answer. */
+  /** The statuses of a successful call. */
   expects: readonly number[]
 }
 
@@ -39,7 +39,7 @@ const DEADLINE_MS = 10_000
 const CONNECT_MS = 3_000
 const CONNECTIONS = 16
 const PAGE_OBJECTS = 1_000
-/** More than any server sends one after another; protects against lists that never end. */
+/** More empty pages in a row than any server sends; protects against lists that never end. */
 const MAX_EMPTY_PAGES = 1_000
 
 /** Opens a bucket of a server that speaks the protocol of Amazon S3. Nothing is sent before the first call. */
@@ -74,7 +74,7 @@ export function openS3Store(options: S3Options): ObjectStore {
         requireBucket(status, body)
         return status === 200 ? body : undefined
       }),
-    // Some servers answer 404 for an object that does not exist, Amazon's 204.
+    // For an object that does not exist, some servers answer 404, Amazon's answers 204.
     delete: (name) =>
       attempt('delete', async () => {
         const { status, body } = await send({ method: 'DELETE', name, expects: [200, 204, 404] })
@@ -102,7 +102,7 @@ function requireBucket(status: number, body: Buffer): void {
 }
 
 /**
- * A page that begins after a name, because a token may not be valid for long. A page may have fewer objects than the
+ * A page that starts after a name, because continuation tokens may expire soon. A page may have fewer objects than the
  * maximum, or none, although the list continues; Ceph returns such pages. After an empty page, the token continues the
  * list.
  */
@@ -117,24 +117,24 @@ async function listPage(send: Send, prefix: string, after: string): Promise<Obje
       ...(token !== undefined && { 'continuation-token': token }),
     }
     const { objects, isLast, next } = readObjectList((await send({ method: 'GET', query, expects: [200] })).body)
-    if (objects.some(({ name }) => name <= after)) throw new Error('it does not begin lists after a name')
+    if (objects.some(({ name }) => name <= after)) throw new Error('it does not support lists that start after a name')
     if (objects.length > 0 || isLast) return { objects, isLast }
     if (next === undefined || next === token) throw new Error('it does not say how to continue an unfinished list')
     token = next
   }
-  throw new Error(`it answers ${MAX_EMPTY_PAGES} pages without objects, one after another`)
+  throw new Error(`it answered with ${MAX_EMPTY_PAGES} empty pages in a row`)
 }
 
 type Send = ReturnType<typeof createSender>
 
-/** Signs and sends calls. Follows no redirect, because a signature holds for one address. */
+/** Signs and sends calls. Does not follow redirects, because a signature is valid for one address. */
 function createSender({ url, region, accessKey, secretKey, deadlineMs = DEADLINE_MS }: S3Options, dispatcher: Agent) {
   const cache = new Map<string, ArrayBuffer>()
   return async ({ method, name, query, content, expects }: Call): Promise<{ status: number; body: Buffer }> => {
     const path = name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`
     const address = new URL(`${url}${path}`)
     for (const [key, value] of Object.entries(query ?? {})) address.searchParams.set(key, value)
-    // With the hash of the content in the signature, the server refuses what was changed on its way.
+    // The signature includes the hash of the content, so that the server refuses content that was changed in transit.
     const hash = createHash('sha256')
       .update(content ?? '')
       .digest('hex')
@@ -161,7 +161,7 @@ function createSender({ url, region, accessKey, secretKey, deadlineMs = DEADLINE
   }
 }
 
-/** Without what was sent. */
+/** The reason of a failure, without the data that was sent. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
   return codeOf(error) || (error instanceof Error ? error.message : 'the call failed')

@@ -1,4 +1,7 @@
-/** Holds what is too large for the database, under names that are used once. Every call throws `ObjectStoreAway` if it fails. */
+/**
+ * Stores data that is too large for the database, under names that are never reused. Every call throws
+ * `ObjectStoreAway` if it fails.
+ */
 export interface ObjectStore {
   put(name: string, content: Uint8Array): Promise<void>
   /** Undefined if no object has this name. */
@@ -12,11 +15,11 @@ export interface ObjectStore {
 
 export interface ObjectPage {
   objects: { name: string; writtenAt: Date }[]
-  /** There are no more. */
+  /** No further objects follow. */
   isLast: boolean
 }
 
-/** The object store did not do what it was asked for. A later try can succeed. */
+/** The object store could not carry out a call. A later attempt may succeed. */
 export class ObjectStoreAway extends Error {
   override readonly name = 'ObjectStoreAway'
 }

@@ -1,7 +1,7 @@
 export type ProviderFailureCode =
   /** The person or the provider refused. */
   | 'REFUSED'
-  /** The response proves nothing: signature, issuer, audience, nonce, time or code are wrong. */
+  /** The response does not prove an identity: signature, issuer, audience, nonce, time or code are wrong. */
   | 'NOT_PROVEN'
   /** The provider gave no usable response. */
   | 'UNAVAILABLE'

@@ -2,14 +2,14 @@ import type { IDToken } from 'openid-client'
 import { fields, text, texts } from '../../shared/json.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** Whom a verified id token names. */
+/** The person whom a verified id token identifies. */
 export interface ProviderIdentity {
-  /** Identifies the person at this provider, and nowhere else. */
+  /** Identifies the person, but only at this provider. */
   subject: string
   email?: string
   /** Whether the provider states that the address is the person's. */
   isEmailVerified: boolean
-  /** What to call the account: address or user name, as received. */
+  /** The display name of the account: address or user name, as received. */
   name: string
   /** How the person signed in, by the claims `amr` and `acr`. */
   methods: string[]
@@ -21,12 +21,12 @@ const MICROSOFT_HOSTS = ['login.microsoftonline.com', 'login.microsoftonline.us'
 
 const MAX_SUBJECT_CHARACTERS = 255
 
-/** Throws ProviderFailure if the token names nobody. */
+/** Throws ProviderFailure if the token does not identify a person. */
 export function toIdentity(claims: IDToken): ProviderIdentity {
   const { sub: subject } = claims
   // PostgreSQL refuses NUL bytes.
   if (subject === '' || subject.length > MAX_SUBJECT_CHARACTERS || subject.includes('\0'))
-    throw new ProviderFailure('NOT_PROVEN', 'The id token names no person.')
+    throw new ProviderFailure('NOT_PROVEN', 'The id token does not identify a person.')
   const [email, context] = [text(claims.email), text(claims.acr)]
   return {
     subject,
@@ -39,7 +39,8 @@ export function toIdentity(claims: IDToken): ProviderIdentity {
 }
 
 /**
- * Microsoft states in `xms_edov` that the domain's owner is verified, and has no `email_verified`. Source: "Optional claims reference".
+ * Microsoft has no `email_verified`, but states in `xms_edov` that the owner of the domain is verified. Source:
+ * "Optional claims reference".
  */
 function isEmailVerified({ iss, email_verified: verified, ...claims }: IDToken): boolean {
   if (!MICROSOFT_HOSTS.includes(new URL(iss).hostname)) return verified === true
@@ -48,6 +49,6 @@ function isEmailVerified({ iss, email_verified: verified, ...claims }: IDToken):
 
 const MAX_NAME_CHARACTERS = 200
 
-/** Shortened, without characters that are not shown. */
+/** Shortens a name, and removes invisible characters. */
 const toName = (name: string | undefined): string =>
   (name ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, MAX_NAME_CHARACTERS) || 'Unnamed account'

@@ -18,7 +18,7 @@ import { redeemCode } from './redeem-code.ts'
 
 /** How we are registered at a provider. */
 export interface ProviderClient {
-  /** As the provider's metadata has it. */
+  /** As written in the provider's metadata. */
   issuer: string
   clientId: string
   clientSecret: string
@@ -56,7 +56,7 @@ export async function providerSignInUrl(
     code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
     code_challenge_method: 'S256',
   })
-  // The browser opens it: anything else than a page could run in our name.
+  // The browser opens this address; with another scheme, such as javascript:, it could run a script on our page.
   if (url.protocol !== 'https:') throw unusable('its authorization endpoint does not begin with https://')
   return url.href
 }
@@ -80,7 +80,7 @@ export async function verifyAtProvider(
   }
 }
 
-/** Reads the metadata. The client's secret goes to the token endpoint that is named there, and nowhere else. */
+/** Reads the metadata. The client's secret is sent only to the token endpoint that it names. */
 async function open(
   outbound: Outbound,
   { issuer, clientId, clientSecret }: ProviderClient,
@@ -121,7 +121,10 @@ const toFetch =
     return new Response(answer, { status, headers: { 'content-type': 'application/json' } })
   }
 
-/** One issuer has one set of people. Metadata that stands for many, as of Microsoft's `common`, has a template for an issuer. */
+/**
+ * Requires metadata of exactly this issuer, because subjects are unique only within one. Metadata for many issuers,
+ * such as that of Microsoft's `common`, has a template instead of an issuer.
+ */
 function requireIssuer(configuration: Configuration, { issuer }: ProviderClient): void {
   if (configuration.serverMetadata().issuer !== issuer) throw unusable('it calls itself by another issuer')
 }
@@ -129,7 +132,9 @@ function requireIssuer(configuration: Configuration, { issuer }: ProviderClient)
 const unusable = (why: string): ProviderFailure =>
   new ProviderFailure('UNAVAILABLE', `The provider cannot be used: ${why}.`)
 
-/** The library's error causes quote tokens: take only its own message, and the provider's error code. */
+/**
+ * The causes of the library's errors quote tokens, so this takes only its own message, or the provider's error code.
+ */
 function toFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error
   const cause = error instanceof Error && error.cause instanceof FetchFailed ? error.cause : error
@@ -139,5 +144,5 @@ function toFailure(error: unknown): ProviderFailure {
   if (error instanceof ResponseBodyError)
     return new ProviderFailure('NOT_PROVEN', `The provider did not accept the code (${error.error.slice(0, 64)}).`)
   const message = error instanceof Error ? error.message : 'unknown reason'
-  return new ProviderFailure('NOT_PROVEN', `What the provider sent is not valid: ${message}.`)
+  return new ProviderFailure('NOT_PROVEN', `The response of the provider is not valid: ${message}.`)
 }

@@ -11,7 +11,7 @@ import { codeOf } from '../../shared/error-code.ts'
 /** A range of addresses, such as `10.0.0.0/8`. */
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** A user-supplied URL is not called; the message is a sentence for that user. */
+/** A user-supplied URL must not be called; the message is a sentence for that user. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
@@ -33,7 +33,7 @@ const GLOBAL_IPV6: Network = ipaddr.parseCIDR('2000::/3')
 const DNS_TIMEOUT_MS = 3_000
 const DNS_TRIES = 2
 
-/** The name server does not know the name; the hosts file of the machine may. */
+/** The name server does not know the name, but the hosts file of this machine may. */
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME'])
 
 /** Parses a URL. Throws AddressRefused if its text alone shows that it must not be called. */
@@ -102,7 +102,9 @@ function isWithin(text: string, networks: readonly Network[]): boolean {
   return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits))
 }
 
-/** The TXT records of a name, each in one piece; empty if there are none, or no answer. */
+/**
+ * The TXT records of a name, each joined from its parts; empty if there are none, or the name server does not answer.
+ */
 export async function findTextRecords(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   const records = await resolver.resolveTxt(name).catch(() => [])
@@ -113,8 +115,8 @@ export async function findTextRecords(name: string): Promise<string[]> {
 async function resolveName(name: string): Promise<string[]> {
   const host = name.replace(/\.$/, '')
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']
-  // The system lookup occupies one of a few threads while a name server does not answer, which would delay all others. So
-  // it is used only for names that the name server answered not to know.
+  // While a name server does not answer, a system lookup occupies one of a few threads and delays other lookups. So it
+  // is used only if the name server answered that it does not know the name.
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))

@@ -14,7 +14,7 @@ import { GuardedClient, RequestTrace } from './guarded-client.ts'
 import type { Dialling } from './socket.ts'
 import { Agent, Pool } from './undici.ts'
 
-/** The result of one request. Without `failure`, the response was 2xx and in time. */
+/** The result of one request. Without `failure`, a 2xx response came in time. */
 export interface Exchange extends Dialling {
   failure?: Failure
   status?: number
@@ -37,9 +37,9 @@ export interface OutboundRequest {
 export interface Outbound {
   /** Throws AddressRefused for an address that `post` would refuse. */
   check(url: string): Promise<void>
-  /** Sends one POST; never follows a redirect. Throws only if its signal ended it. */
+  /** Sends one POST; does not follow redirects. Throws only if its signal is aborted. */
   post(request: OutboundRequest): Promise<Exchange>
-  /** Sends one request and reads its whole answer, up to 256 KiB; never follows a redirect. Throws FetchFailed. */
+  /** Sends one request and reads the whole response, up to 256 KiB; does not follow redirects. Throws FetchFailed. */
   fetch(request: FetchRequest): Promise<Fetched>
   /** The TXT records of a name; empty if it has none, or the name server does not answer. */
   findText(name: string): Promise<string[]>

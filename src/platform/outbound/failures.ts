@@ -22,7 +22,7 @@ export function evaluateStatus(status: number): Failure | undefined {
   return { code: 'status', message: `The receiver responded with ${status}.` }
 }
 
-/** How far a request got before it timed out, as the end of a sentence. */
+/** Which step did not complete before a request timed out, as the end of a sentence. */
 export const stageOf = ({ dnsMs, connectMs, tlsMs }: Dialling, url: URL): string => {
   if (dnsMs === undefined) return ': its name was not resolved'
   if (connectMs === undefined) return ': no connection was established'

@@ -4,7 +4,7 @@ import { evaluateError } from './failures.ts'
 import { GuardedClient, RequestTrace } from './guarded-client.ts'
 import type { DialOptions } from './socket.ts'
 
-/** A request whose whole answer is read. */
+/** A request whose whole response is read. */
 export interface FetchRequest {
   method: 'GET' | 'POST'
   url: string
@@ -17,7 +17,7 @@ export interface Fetched {
   text: string
 }
 
-/** A server that a user has named gave no usable answer; the message is a sentence for that user. */
+/** A server that a user named gave no usable response; the message is a sentence for that user. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
 }
@@ -25,8 +25,8 @@ export class FetchFailed extends Error {
 const MAX_BYTES = 256 * 1024
 
 /**
- * Sends one request to a user-supplied URL, as `Outbound.post` does: public addresses only, and no redirect is followed. Reads at
- * most 256 KiB. Throws FetchFailed.
+ * Sends one request to a user-supplied URL with the rules of `Outbound.post`: only public addresses, no redirects.
+ * Reads at most 256 KiB. Throws FetchFailed.
  */
 export async function fetchGuarded(
   { timeoutMs, ...options }: Omit<DialOptions, 'signal'> & { timeoutMs: number },

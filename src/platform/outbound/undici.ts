@@ -12,5 +12,5 @@ export const Agent: typeof undici.Agent = load('undici/lib/dispatcher/agent.js')
 export const Client: typeof undici.Client = load('undici/lib/dispatcher/client.js')
 export const Pool: typeof undici.Pool = load('undici/lib/dispatcher/pool.js')
 
-// As the main file does: it gives every dispatcher the method `request`.
+// Gives every dispatcher the method `request`, as the main file does.
 Object.assign(load('undici/lib/dispatcher/dispatcher.js').prototype, { request: load('undici/lib/api/api-request.js') })

@@ -14,7 +14,7 @@ export interface Subscription extends Terms {
   status: SubscriptionStatus
   periodStart: Date
   periodEnd: Date
-  /** Whether an invoice waits to be paid. */
+  /** Whether an invoice is unpaid. */
   hasOpenInvoices: boolean
 }
 
@@ -50,12 +50,12 @@ export interface NewSubscription {
   terms: Terms
 }
 
-/** A change of terms that the caller has admitted and stored, and that is carried out until its outcome is certain. */
+/** A change of terms that the caller has accepted and stored, and that is retried until its outcome is certain. */
 export interface PendingChange {
-  /** A UUID, the same in every attempt: the processor carries out a change once, however often it is called. */
+  /** A UUID, the same in every attempt, so that the processor carries out the change only once. */
   id: string
   partnerId: string
-  /** In whole seconds, the same in every attempt: proration counts from here, however late the change is applied. */
+  /** In whole seconds, the same in every attempt. Proration starts here, even if the change is applied later. */
   requestedAt: Date
   before: Terms & { periodEnd: Date }
   after: Terms
@@ -90,11 +90,12 @@ export interface ChangePreview extends AppliedChange {
 export interface BillingProcessor {
   /** Starts subscriptions at `at`. A partner that already has one keeps it unchanged. */
   open(tx: Connection, partners: readonly NewSubscription[], at: Date): Promise<void>
-  /** The subscription at `at`, as the mirror has it; undefined if there is none. */
+  /** The subscription at `at` in the mirror; undefined if there is none. */
   get(db: Connection, partnerId: string, at: Date): Promise<Subscription | undefined>
   /**
-   * Changes terms at once, with proration from `requestedAt`; calls with the same id change them once and return the same
-   * amounts. Throws ChangeRefused if the processor refuses: then no attempt with this id has changed anything, or will.
+   * Changes terms at once, with proration from `requestedAt`; calls with the same id change them once and return the
+   * same amounts. Throws ChangeRefused if the processor refuses; then no attempt with this id has changed or will
+   * change anything.
    */
   apply(change: PendingChange, signal: AbortSignal): Promise<AppliedChange>
   /** Writes an applied change to the mirror. */
@@ -129,11 +130,11 @@ export class ChangeRefused extends Error {
 }
 
 interface TroubleOptions extends ErrorOptions {
-  /** `unchanged` only if that is certain for this attempt; after a request that was not answered it is `unknown`. */
+  /** `unchanged` only if this attempt certainly changed nothing; `unknown` if a request was not answered. */
   outcome: 'unchanged' | 'unknown'
 }
 
-/** The processor could not be reached or did not answer, or has no price for the terms. */
+/** The processor could not be reached, did not answer, or has no price for the terms. */
 export class ProcessorTrouble extends Error {
   readonly code: 'PRICE_LOOKUP_FAILED' | 'PAYMENT_PROCESSOR_ERROR'
   readonly outcome: 'unchanged' | 'unknown'

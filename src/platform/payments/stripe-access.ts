@@ -14,7 +14,7 @@ export interface StripeAccess {
   client(): Promise<Stripe>
   /** The signing secrets of the webhook endpoint: one, or two while it is replaced. */
   webhookSecrets: readonly string[]
-  /** Whether the key is one of the live mode, where money moves. */
+  /** Whether the key is for the live mode, which moves real money. */
   isLive: boolean
 }
 

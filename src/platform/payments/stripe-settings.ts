@@ -8,8 +8,8 @@ class BadStripeSettings extends UserFacingError {
 }
 
 /**
- * Throws BadStripeSettings where starting would be dangerous or useless: with a live key in the sandbox, or without the secret that
- * Stripe's events are verified with.
+ * Throws BadStripeSettings if the service would be dangerous or useless: with a live key in the sandbox, or without the
+ * secret that verifies Stripe's events.
  */
 export function requireStripeSettings(
   { stripeSecretKey: key, stripeWebhookSecrets, stripeUrl }: Settings,

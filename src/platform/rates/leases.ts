@@ -4,12 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { isConflict, isDatabaseAway } from '../database/trouble.ts'
 
-/** A limit that all processes on a database keep together. */
+/** A limit that all processes on a database share. */
 export interface SharedLimit {
   key: string
-  /** Units that may be lent at the same time, those included that were returned within the window. */
+  /** Units that may be lent at the same time, including those that were returned within the window. */
   limit: number
-  /** How long units count after they were returned. */
+  /** How long returned units still count. */
   windowMs: number
 }
 
@@ -30,11 +30,11 @@ export interface RateLeases {
 }
 
 /**
- * Units of a lease that is never returned, because its process died, count for this long before their window begins: longer
- * than a lease is used, with the longest request at its end.
+ * If a process dies, its leases are not returned. Their units count for this long before their window begins: longer
+ * than a lease can be used, including a longest request at its end.
  */
 const MAX_LEASE_MS = 60_000
-/** A process may return its lease long before that, so a waiting process asks again. */
+/** Other processes usually return their leases earlier, so a waiting process asks again after this time. */
 const MAX_WAIT_MS = 500
 const AWAY_WAIT_MS = 1_000
 
@@ -47,13 +47,13 @@ interface Returned {
   id: string
   used: number
   windowMs: number
-  /** Until then it is sent again if a statement fails; after that the lease soon ends by itself. */
+  /** Until then, the return is sent again if a statement fails; afterwards the lease soon expires anyway. */
   repeatUntilMs: number
 }
 
 /**
- * Lends from the database. One statement is under way at a time and takes along everything that came up meanwhile, so that
- * many runs at once need few.
+ * Lends from the database, in one statement at a time: the next statement has all requests and returns since the
+ * previous one, so that many concurrent runs need few statements.
  */
 export function createRateLeases(db: Database): RateLeases {
   let asks: Ask[] = []
@@ -81,7 +81,7 @@ export function createRateLeases(db: Database): RateLeases {
           else answer.reject(error)
         }
         if (!mayRepeat) continue
-        // The answer may be what was lost: then these units were lent, and nobody uses them.
+        // Perhaps only the answer was lost: then these units were lent, but are not used.
         const unused = asked.map(({ body }) => toReturned(body.id, { used: 0, windowMs: 0 }))
         returned = [...back, ...unused, ...returned].filter(({ repeatUntilMs }) => performance.now() < repeatUntilMs)
         await sleep(AWAY_WAIT_MS, undefined, { ref: false })
@@ -125,7 +125,7 @@ async function exchangeLeases(
 
 const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::json`
 
-/** Deletes expired leases of limits that no process asks for any more, except those that an exchange is about to delete. */
+/** Deletes expired leases of limits that are no longer used, except those that an exchange is about to delete. */
 export async function deleteOldRateLeases(db: Database): Promise<void> {
   await sql`delete from rate_leases where id = any(array(
     select id from rate_leases where counts_until < clock_timestamp() for update skip locked))`.execute(db)

@@ -41,7 +41,7 @@ export async function joinApiProcesses(db: Database, log: Log, beatMs = BEAT_MS)
 
 const SILENT = sql`interval '30 s'`
 
-/** By the clock of the database, because those of machines differ. Also removes processes that crashed. */
+/** Uses the clock of the database, because those of machines differ. Also removes crashed processes. */
 async function countWithBeat(db: Database, id: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with beat as (

@@ -2,20 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
 import { prepare } from '../database/statement.ts'
 
-/** What `take_rate` says of a key's last 60 s; all null where the database accepts no changes, so that nothing was counted. */
+/**
+ * The result of `take_rate` for a key's last 60 s; all null if the database accepts no changes, so that nothing was
+ * counted.
+ */
 export interface RateWindow {
   allowed: boolean | null
   total: number | null
   oldest: number | null
 }
 
-/** Has a request counted in the statement that looks its key up. */
+/** Counts a request in the same statement that looks up its key. */
 export interface RateCount {
   limit: number
   nowMs: number
-  /** Receives the window, if there is such a key. */
+  /** Receives the window, if the key exists. */
   onWindow(window: RateWindow): void
-  /** Whether the request may continue uncounted although its statement failed. */
+  /** Whether the request may continue without being counted after this error. */
   forgives(error: unknown): boolean
 }
 
@@ -31,7 +34,7 @@ const selectRate = prepare<Values>()(
       select allowed, total, oldest from take_rate(${param('key')}, ${param('limit')}::int, ${param('nowMs')}::bigint)`,
 )
 
-/** Counts a request of this key, if it is within the limit. Undefined where the database accepts no changes. */
+/** Counts a request of this key if it is within the limit. Undefined if the database accepts no changes. */
 export async function takeRate(db: Connection, values: Values): Promise<RateWindow | undefined> {
   const [row] = await selectRate(db, values)
   return row
@@ -45,7 +48,7 @@ export async function takeRate(db: Connection, values: Values): Promise<RateWind
 export const rateJoin = (table: string): RawBuilder<RateWindow> =>
   sql<RateWindow>`take_rate(${sql.ref(`${table}.rateKey`)}, ${sql.ref(`${table}.limit`)}, ${sql.ref(`${table}.nowMs`)})`
 
-/** Runs the lookup that counts, and without counting if nothing can be counted. */
+/** Runs a lookup with counting, or without it if the database cannot count. */
 export async function countWhile<T extends RateWindow, P>(
   count: RateCount | undefined,
   { counted, plain }: { counted: (count: RateCount) => Promise<T | undefined>; plain: () => Promise<P | undefined> },

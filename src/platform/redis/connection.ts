@@ -22,9 +22,7 @@ export const defineScript = (lua: string): Script => ({ lua, sha: createHash('sh
 export interface RedisOptions {
   url: string
   log: Log
-  /**
-   * How long Redis must have run before it is used: one that started after that may have forgotten what was stored in it.
-   */
+  /** How long Redis must have run before it is used, because a Redis that has just started may have lost its data. */
   minUptimeMs: number
   /** How long an answer may take. */
   deadlineMs?: number
@@ -40,12 +38,12 @@ const RETRY_MS = { step: 200, max: 2_000 }
 /** A failure of the first connection is reported after this time. */
 const PATIENCE_MS = 3_000
 
-/** Shows whether Redis accepts changes: a replica does not, nor does one without memory left. */
+/** Shows whether Redis accepts changes: a replica, or a Redis that is out of memory, does not. */
 const PROBE = defineScript(`return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])`)
 const PROBE_KEY = 'plumbline:probe'
 const PROBE_TTL_MS = 10_000
 
-/** A client that neither queues nor repeats commands. */
+/** A client that neither queues nor retries commands. */
 export async function createRedisClient(url: string): Promise<Redis> {
   const { Redis } = await import('ioredis')
   return new Redis(url, {
@@ -81,7 +79,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnection>
     else log.warn({ event: 'redis.lost', reason }, 'Redis cannot be used')
   }
   const fail = (error: unknown): void => {
-    // What was sent on this connection may never be answered.
+    // Commands on this connection may never be answered, so it is replaced.
     if (error instanceof NoAnswer && !isLeaving) {
       isLeaving = true
       client.disconnect(true)
@@ -130,7 +128,10 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnection>
 
 class NoAnswer extends Error {}
 
-/** Rejects with `NoAnswer` if there is no answer in time. An answer that came while this process was busy counts. */
+/**
+ * Rejects with `NoAnswer` if there is no answer in time. An answer that arrived in time but could not be processed
+ * because this process was busy counts.
+ */
 function withDeadline<T>(answer: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new NoAnswer(`no answer within ${ms} ms`))
@@ -139,7 +140,7 @@ function withDeadline<T>(answer: Promise<T>, ms: number): Promise<T> {
   })
 }
 
-/** Sends the hash alone; Redis forgets scripts when it restarts. */
+/** Sends only the script's hash at first, and the script if Redis does not have it, as after a restart. */
 async function runScript(
   client: Redis,
   { lua, sha }: Script,
@@ -154,7 +155,7 @@ async function runScript(
   }
 }
 
-/** 0 where Redis does not say. */
+/** 0 if Redis does not report it. */
 async function readUptime(client: Redis): Promise<number> {
   const [, seconds = '0'] = /^uptime_in_seconds:(\d+)/m.exec(await client.info('server')) ?? []
   return Number(seconds) * 1000

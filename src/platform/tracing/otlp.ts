@@ -4,8 +4,8 @@ import { VERSION } from '../../shared/version.ts'
 import type { Span, Tracing } from './tracing.ts'
 
 /**
- * Sends spans by OTLP over HTTP to this endpoint, with the packages of OpenTelemetry, which are loaded here and nowhere else.
- * They take OTEL_EXPORTER_OTLP_HEADERS and its like from the environment themselves.
+ * Sends spans by OTLP over HTTP to this endpoint, with the packages of OpenTelemetry, which are loaded only here. They
+ * read further variables such as OTEL_EXPORTER_OTLP_HEADERS from the environment themselves.
  */
 export async function openTracing(endpoint: string, serviceName: string): Promise<Tracing> {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await import('@opentelemetry/api')

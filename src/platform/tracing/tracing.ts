@@ -7,12 +7,12 @@ export interface Tracing {
 
 export interface SpanOptions {
   kind: 'server' | 'consumer' | 'client' | 'internal'
-  /** The header `traceparent` of what caused it; without it, or if it is not valid, a new trace begins. */
+  /** The `traceparent` header of the cause; if it is missing or invalid, a new trace begins. */
   parent?: string | undefined
   attributes?: Attributes
   /** By default now. */
   startedAt?: Date
-  /** The id that another process has already given it; by default a new one. */
+  /** The id that another process has already assigned; by default a new one. */
   spanId?: string
 }
 

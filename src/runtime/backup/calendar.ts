@@ -17,7 +17,7 @@ export function timeOfBackup(name: string): Date | undefined {
   return day === undefined ? undefined : new Date(`${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** Whether a backup is due: none has begun since that hour last passed. */
+/** Whether a backup is due: none was begun since the last `DUE_HOUR`. */
 export function isDue(now: Date, newest: Date | undefined): boolean {
   const shifted = now.getTime() - DUE_HOUR * HOUR_MS
   const lastHour = shifted - (shifted % DAY_MS) + DUE_HOUR * HOUR_MS
@@ -39,7 +39,7 @@ export function chooseOutdated(names: readonly string[], { days, weeks, months }
     for (const name of [...periods.values()].slice(0, count)) retained.add(name)
   }
   retainNewestOf(days, (time) => time.toISOString().slice(0, 10))
-  // The first day of the epoch was a Thursday: three days later weeks begin on Monday.
+  // The epoch began on a Thursday, so three days are added to let weeks begin on Monday.
   retainNewestOf(weeks, (time) => Math.floor((time.getTime() / DAY_MS + 3) / 7))
   retainNewestOf(months, (time) => time.toISOString().slice(0, 7))
   return backups.map(({ name }) => name).filter((name) => !retained.has(name))

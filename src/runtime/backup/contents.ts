@@ -6,7 +6,7 @@ import { fields, number, text } from '../../shared/json.ts'
 import { VERSION } from '../../shared/version.ts'
 import { BackupFailure } from './failure.ts'
 
-/** What a backup says about itself, in its first entry. */
+/** The first entry of a backup, which describes it. */
 export interface BackupInfo {
   format: 1
   /** Version of the service that made it. */
@@ -31,7 +31,9 @@ export const INFO_NAME = 'backup.json'
 
 const COUNTED = ['partners', 'distributors', 'customers', 'runs', 'events'] as const
 
-/** Only pruning of the audit deletes rows of these, so all of them must be there after a restore. */
+/**
+ * Rows of these tables are never deleted, except by pruning of the audit, so a restored database must have all of them.
+ */
 const NEVER_FEWER = ['audit', 'partners', 'distributors']
 
 /** Row counts of the most significant tables. */
@@ -45,7 +47,7 @@ export async function countRows(db: Database, lastAuditId: number): Promise<Reco
   return { ...counts, audit: rows[0]?.n ?? 0 }
 }
 
-/** Which tables have fewer rows than when the backup began, although nothing deletes them. */
+/** The tables that have fewer rows than when the backup began, although their rows are never deleted. */
 export const findLosses = (
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,

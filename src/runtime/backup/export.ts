@@ -7,7 +7,7 @@ import { listSequences, listTables, type MovedTable } from './tables.ts'
 
 export const EXPORT_INFO = 'export.json'
 
-/** The size of an entry of a tar file is written before its content, so a table is exported in parts of this size. */
+/** A table is exported in parts of this size, because a tar file has the size of each entry before its content. */
 const PART_BYTES = 8 * 1024 * 1024
 
 /** The migrations that ran: an import needs the same ones. */
@@ -15,7 +15,7 @@ export const SCHEMA_VERSION = `
   select array_to_string(array(select name from kysely_migration order by name collate "C"), ' ') || ' job engine '
     || (select max(id) from graphile_worker.migrations) as version`
 
-/** Rows by table. */
+/** Numbers of rows by table. */
 export type Moved = Record<string, number>
 
 /** Writes all rows of a database to `sink`, as of one point in time. The service may run meanwhile. */
@@ -47,7 +47,7 @@ export async function writeExport(url: string, sink: NodeJS.WritableStream): Pro
   })
 }
 
-/** In the order of the primary key, so that exports of the same rows are equal. */
+/** The rows are in the order of the primary key, so that exports of the same rows are equal. */
 function copyOut({ schema, name, columns, key }: MovedTable): string {
   const names = columns.map(pg.escapeIdentifier).join(', ')
   const order = key.length > 0 ? ` order by ${key.map(pg.escapeIdentifier).join(', ')}` : ''

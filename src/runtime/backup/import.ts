@@ -22,8 +22,8 @@ interface ExportInfo {
 const USED = 'select exists (select from partners) or exists (select from distributors) as used'
 
 /**
- * Loads an export into a database that has the same migrations and no accounts, as its owner. All of it is one transaction:
- * unless the whole archive is sound and every constraint holds, nothing has changed.
+ * Loads an export into a database that has the same migrations and no accounts, as its owner. This is one transaction:
+ * if the archive is damaged or a constraint is violated, nothing changes.
  */
 export async function importExport(url: string, file: string): Promise<Moved> {
   return await connected(url, async (client) => {
@@ -44,7 +44,7 @@ export async function importExport(url: string, file: string): Promise<Moved> {
       }
       await copying?.add(entry)
     }).catch(async (error: unknown) => {
-      // The server's reason, if it has refused the rows; otherwise that of the archive.
+      // Throws the server's error if it refused the rows, otherwise that of the archive.
       await copying?.abort(error)
       throw error
     })

@@ -15,24 +15,24 @@ import { createKeyRing, type KeyRing } from '../../shared/crypto/key-ring.ts'
 import { type BackupInfo, countRows, findLosses, INFO_NAME, readInfo } from './contents.ts'
 import { BackupFailure } from './failure.ts'
 
-/** What was found in a backup after its database had been started. */
+/** The findings about a backup whose database was started. */
 export interface Restored {
   info: BackupInfo
   /** Rows in the restored database. */
   rows: Record<string, number>
-  /** Whether the secret key opens what is sealed; `unknown` where no key was given. */
+  /** Whether the secret key opens the sealed values; `unknown` if no key was given. */
   secretKey: 'right' | 'unknown'
 }
 
-/** In the folder to restore into, until everything has been checked. */
+/** A folder inside the target, which contains the data until everything has been checked. */
 const STAGING = '.restoring'
 
-/** Of a start in the staging folder; they belong to no other. */
+/** Files of the start in the staging folder, which are not moved. */
 const OF_THE_START = ['lock', 'database.json']
 
 /**
- * Restores a backup into an empty folder. The database is started and checked there first: unless everything is right, the
- * folder is empty again. `keys` are the secret keys, the current one first, where the backup does not contain them.
+ * Restores a backup into an empty folder. First starts and checks its database there; if a check fails, the folder is
+ * empty again. `keys` are the secret keys, the current one first, for a backup that does not contain them.
  */
 export async function restoreBackup(file: string, dataDir: string, keys: readonly string[]): Promise<Restored> {
   const found = await readdir(dataDir).catch(() => [])
@@ -143,7 +143,7 @@ async function examine(url: string, info: BackupInfo, ring: KeyRing | undefined)
     if (missing !== undefined)
       throw new BackupFailure(`The secret key is the wrong one: ${missing}, and this one is ${ring.keys()[0]?.id}.`)
     if (!(await opensSample(db, ring)))
-      throw new BackupFailure('The secret key has the right id, but opens nothing of what is sealed.')
+      throw new BackupFailure('The secret key has the right id, but opens none of the sealed values.')
     return { info, rows, secretKey: 'right' }
   } finally {
     await pool.end()

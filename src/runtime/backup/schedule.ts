@@ -10,7 +10,7 @@ const LOOK_MS = 60_000
 /** A backup that failed is tried again after this time. */
 const RETRY_MS = 30 * 60_000
 
-/** When the newest backup in a folder was begun; undefined if there is none. Unfinished ones have other names. */
+/** When the newest backup in a folder was begun; undefined if there is none. Unfinished backups have other names. */
 export async function findNewestBackup(folder: string): Promise<Date | undefined> {
   const names = await readdir(folder).catch(() => [])
   const times = names.flatMap((name) => timeOfBackup(name)?.getTime() ?? [])

@@ -6,7 +6,7 @@ export interface MovedTable {
   schema: string
   name: string
   columns: string[]
-  /** Columns of the primary key: exports of the same rows are then equal. */
+  /** Columns of the primary key, by which rows are ordered. */
   key: string[]
 }
 
@@ -17,10 +17,10 @@ export interface Sequence {
   last: string | undefined
 }
 
-/** Our own tables and those of the job engine, with the jobs that wait. */
+/** The schemas of our own tables and of the job engine, with its queued jobs. */
 const SCHEMAS = `'{public,graphile_worker}'::text[]`
 
-/** Each database has its own. */
+/** Tables whose rows belong to one database. */
 const NOT_MOVED = `'{kysely_migration,kysely_migration_lock,migration_floor,migrations}'::text[]`
 
 const TABLES = `
@@ -58,7 +58,7 @@ export function readSequence(row: unknown): Sequence {
   return { schema: text(schema) ?? '', name: text(name) ?? '', last: text(last) }
 }
 
-/** A constraint between tables that is taken away while rows are copied. */
+/** A constraint between tables, which is dropped while rows are copied. */
 export interface ForeignKey {
   table: string
   name: string

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { ObjectStore } from '../../platform/objects/store.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 
-/** The object store of the settings. Its client is loaded only where there is one. */
+/** Opens the object store of the settings. Its client is loaded only if there is one. */
 export async function openObjectStoreOf(
   { blobUrl: url, blobRegion: region, blobAccessKey: accessKey, blobSecretKey: secretKey, blobCa: ca }: Settings,
   { log, metrics }: Pick<App, 'log' | 'metrics'>,

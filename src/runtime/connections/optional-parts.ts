@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import { openObjectStoreOf } from './object-store.ts'
 import { openTracingOf } from './tracing.ts'
 
-/** What only some installations have. */
+/** Opens the parts that only some installations have. */
 export async function openOptionalParts(
   settings: Settings,
   observed: Pick<App, 'log' | 'metrics'>,

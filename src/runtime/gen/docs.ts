@@ -10,7 +10,7 @@ import { SETTINGS } from '../../platform/settings/settings.ts'
 import { PROBLEM_CODES, PROBLEMS } from '../../shared/problem.ts'
 import { ERROR_ADVICE } from './error-advice.ts'
 
-/** For those who open the file; the documentation site leaves comments out. */
+/** For people who open the file; the documentation site omits comments. */
 const NOTE = '<!-- Generated: run `npm run gen` after a change. -->'
 
 /** Columns have equal width, counted in code points as Markdown formatters do. */

@@ -49,7 +49,7 @@ export async function generateFiles(
 /** Writes the generated files, the types of the database tables, and the kerning, which a test compares with the fonts. */
 export async function generate(runtime: Runtime, commandsPage: string): Promise<void> {
   await mkdir(new URL('docs/', ROOT), { recursive: true })
-  // Computed anew, because the imported table is the one from before the change.
+  // Computed again, because the imported table is that of the last generation.
   for (const [path, content] of await generateFiles(runtime, commandsPage, makeVisibilityTable()))
     await writeFile(new URL(path, ROOT), content)
   await writeFile(new URL(KERNING, ROOT), await format(KERNING, renderKerning()))

@@ -2,7 +2,7 @@ import { DATASETS } from '../../engine/datasets/catalogue.ts'
 import type { Dataset } from '../../engine/datasets/dataset.ts'
 import { type PublishedTypes, publishedTypes } from './published-types.ts'
 
-/** The members of groups and the holders of roles; the others of the many kinds of directory objects are none. */
+/** The kinds of directory objects that can be members of groups or hold roles. */
 const DIRECTORY_OBJECTS = ['User', 'Group', 'Device', 'ServicePrincipal', 'OrgContact']
 
 /** The source of `src/simulator/responses/shapes.gen.ts`, before it is formatted. */

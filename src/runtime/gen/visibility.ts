@@ -83,7 +83,7 @@ function openTrials(): (id: string, missing: Combination) => Tried {
       if (dataset.servicePlans) asked.add(licenceOf(dataset.servicePlans))
     }
     if (lookedAt.has(LICENCES_DATASET)) asked.add(LICENCES_UNREAD)
-    // A licence that is requested for the first time was not granted: repeat the trial with it.
+    // The licence of a first request was not granted yet, so the trial is repeated with it.
     return licences.size > known ? tryWithout(id, missing) : { sees, lookedAt, asked }
   }
   return tryWithout
@@ -108,7 +108,7 @@ function tryAll(tryWithout: (missing: Combination) => Tried): Trial[] {
   return [...trials.values()].sort((one, other) => size(one) - size(other))
 }
 
-/** If licences cannot be read, none of them is known to be missing. */
+/** Whether a thing can be missing in addition. If licences cannot be read, it is unknown whether one is missing. */
 const isPossible = (missing: Combination, thing: Missing): boolean =>
   thing === LICENCES_UNREAD ? plansIn(missing).size === 0 : typeof thing === 'string' || !missing.has(LICENCES_UNREAD)
 

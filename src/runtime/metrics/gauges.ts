@@ -13,7 +13,10 @@ import type { DatabaseTrouble } from '../../platform/database/trouble.ts'
 import { countLiveWorkers } from '../../platform/jobs/heartbeat.ts'
 import { countJobs } from '../../platform/jobs/queue.ts'
 
-/** Registers the metrics that are looked up when they are read. Each returned function looks some of them up. */
+/**
+ * Registers the metrics that are read from the database at each request for metrics. Each returned function updates
+ * some of them.
+ */
 export const createGauges = (app: App): (() => Promise<void>)[] =>
   [
     poolGauges,
@@ -28,7 +31,7 @@ export const createGauges = (app: App): (() => Promise<void>)[] =>
     storageGauges,
   ].map((create) => create(app))
 
-/** Starts counters at 0: Prometheus notices no increase of a series that begins with its first event. */
+/** Starts counters at 0, because Prometheus does not see an increase if a series starts with its first event. */
 export function startCounters({ metrics }: App): void {
   for (const by of ['standby', 'primary-behind', 'primary-unusable'] satisfies ReadBy[])
     metrics.standbyReads.inc({ by }, 0)
@@ -63,7 +66,7 @@ function poolGauges(app: App): () => Promise<void> {
 function standbyGauge(app: App): () => Promise<void> {
   const lag = new Gauge({
     name: 'plumbline_standby_lag_bytes',
-    help: 'How much of the log of the primary the standby of DATABASE_READ_URL has yet to replay; NaN if it cannot be asked, 0 without one.',
+    help: 'How much of the log of the primary the standby of DATABASE_READ_URL has yet to replay; NaN if it does not respond, 0 without one.',
     registers: [app.metrics.registry],
   })
   return async () => lag.set((await app.standby?.measureLag().catch(() => Number.NaN)) ?? 0)
@@ -141,18 +144,18 @@ function mailGauges(app: App): () => Promise<void> {
   const registers = [app.metrics.registry]
   const waiting = new Gauge({
     name: 'plumbline_mails_waiting',
-    help: 'E-mails that wait, by what for: the daily quota of their account or address, or a digest.',
+    help: 'E-mails that wait, by what they wait for: the daily quota of their account or address, or a digest.',
     labelNames: ['reason'],
     registers,
   })
   const queued = new Gauge({
     name: 'plumbline_mails_queued',
-    help: 'E-mails on their way to the mail server.',
+    help: 'E-mails that are being sent to the mail server.',
     registers,
   })
   const age = new Gauge({
     name: 'plumbline_mails_oldest_seconds',
-    help: 'How long ago the oldest e-mail was made that waits or is on its way.',
+    help: 'Age of the oldest e-mail that waits or is being sent.',
     registers,
   })
   return async () => {
@@ -174,7 +177,7 @@ function retentionGauges(app: App): () => Promise<void> {
   })
   const oldest = new Gauge({
     name: 'plumbline_oldest_row_seconds',
-    help: 'Age of the oldest row by kind; 0 where there is none.',
+    help: 'Age of the oldest row by kind; 0 if there is none.',
     labelNames,
     registers,
   })
@@ -192,7 +195,7 @@ function partitionGauges(app: App): () => Promise<void> {
   const labelNames = ['table']
   const ahead = new Gauge({
     name: 'plumbline_partitions_ahead',
-    help: 'How many partitions of each table are prepared for rows to come.',
+    help: 'How many partitions of each table are prepared for future rows.',
     labelNames,
     registers,
   })
@@ -211,7 +214,7 @@ function partitionGauges(app: App): () => Promise<void> {
   }
 }
 
-/** Without an object store nothing waits for it. */
+/** Only with an object store. */
 function storageGauges(app: App): () => Promise<void> {
   const registers = [app.metrics.registry]
   const waiting = new Gauge({

@@ -46,7 +46,7 @@ export async function openSecrets(source: SecretSource, use: SecretUse, db: Data
   return ring
 }
 
-/** Ids are shown, keys never. */
+/** The message shows ids of keys, never keys. */
 function explainMissing(missing: string, ring: KeyRing, { secretKey, dataDir }: SecretSource): string {
   const place = secretKey === undefined ? `secret-key in ${dataDir}` : 'PLUMBLINE_SECRET_KEY'
   return `The secret key is the wrong one: ${missing}, and ${place} is ${currentKey(ring).id}. Restore the right one, or add it to PLUMBLINE_SECRET_KEYS_OLD. "plumbline doctor" says more.`

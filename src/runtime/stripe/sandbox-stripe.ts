@@ -6,7 +6,7 @@ import { UserFacingError } from '../../shared/user-facing-error.ts'
 /** The simulated Stripe of the sandbox. Its account is stored beside the database, whose partners refer to it. */
 const FILE = 'stripe.bin'
 
-/** How often due work is done and the account stored; a killed process loses what happened since. */
+/** How often due work is carried out and the account is stored. A killed process loses the changes since then. */
 const INTERVAL_MS = 2_000
 
 /** The stored account cannot be read; the message says what to do. */
@@ -17,15 +17,18 @@ class UnreadableAccount extends UserFacingError {
 export interface SandboxStripe {
   /** The page of the account, and the API. */
   url: string
-  /** What the service needs to use it. */
+  /** The settings with which the service uses it. */
   secretKey: string
   webhookSecret: string
   close(): Promise<void>
 }
 
-/** Starts it on a free port of this machine. It sends events to `webhookUrl`; `ca` is the PEM of the authority behind that. */
+/**
+ * Starts it on a free port of this machine. It sends events to `webhookUrl`; `ca` is the PEM of the authority for that
+ * address.
+ */
 export async function startSandboxStripe(dataDir: string, webhookUrl: string, ca: string): Promise<SandboxStripe> {
-  // Loaded here, because most sandboxes do without it.
+  // Loaded here, because most sandboxes do not use it.
   const { startStripe } = await import('../../simulator/stripe/server.ts')
   const file = join(dataDir, FILE)
   const saved = await readFile(file).catch(() => undefined)

@@ -5,7 +5,7 @@
 export interface Drawing {
   width: number
   height: number
-  /** What it shows, in words. A table beside it has the numbers. */
+  /** A description in words. A table beside the chart has the numbers. */
   alt: string
   shapes: readonly Shape[]
 }
@@ -58,7 +58,7 @@ export interface Label {
 
 export type Shape = Area | Line | Label
 
-/** With at most two decimals, so that drawings stay small. */
+/** A number with at most two decimals, which keeps drawings small. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100)
 
 /** A rectangle as a filled area. */
@@ -77,5 +77,5 @@ export function line(from: readonly [number, number], to: readonly [number, numb
 /** The approximate width of a text. Fonts differ, so leave some room. */
 export const widthOf = (text: string, size: number): number => text.length * size * 0.56
 
-/** A share of 0 to 100, whatever the number. */
+/** Limits a percentage to 0 to 100. */
 export const clamp = (percent: number): number => Math.min(100, Math.max(0, percent))

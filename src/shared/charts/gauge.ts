@@ -16,7 +16,7 @@ export interface Span {
   ceiling: number
 }
 
-/** `28–100`, or `28` where nothing is open. */
+/** `28–100`, or `28` if nothing is open. */
 export const spanText = ({ score, ceiling }: Span): string => (ceiling > score ? `${score}–${ceiling}` : String(score))
 
 export interface GaugeWords {
@@ -41,8 +41,8 @@ export function spanParts({
 }
 
 /**
- * A semicircular gauge: solid up to the proven score, hatched up to the possible score, then what is lost. The height
- * is a little more than half of the width.
+ * A semicircular gauge: solid up to the proven score, hatched up to the possible score, then the lost part. Its height
+ * is a little more than half of its width.
  */
 export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords): Drawing {
   const radius = width / 2
@@ -83,12 +83,12 @@ export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords):
   }
 }
 
-/** Nobody can read smaller text, and the number says the most important without it. */
+/** Smaller text is unreadable and is left out; the number alone has the main information. */
 const SMALLEST = 6.1
 
 /** The baseline of the number above the middle, by radius. */
 const RISE = 0.1
-/** Bold digits in the widest of the fonts that a system may have, and their height; both by size. */
+/** Width of bold digits in the widest font that a system may have, and their height; both relative to the font size. */
 const DIGIT = { width: 0.7, height: 0.73 }
 /** The share of the space inside the ring that the number may fill. */
 const FILL = 0.94
@@ -133,7 +133,7 @@ function arc(place: Place, from: number, to: number, fill: Meaning): Area {
   return { kind: 'area', path: arcPath(place, from, to), fill, box }
 }
 
-/** The outline of what is unknown, which hatching alone leaves open. */
+/** The outline of the unknown part, because hatching alone has no edge. */
 function edgeOf(place: Place, parts: ReturnType<typeof spanParts>): Shape[] {
   return parts
     .filter(([meaning]) => meaning === 'unknown')

@@ -26,10 +26,10 @@ export function keyKind(key: string): KeyKind | undefined {
   return key.startsWith(KEY_PREFIXES.partner) ? 'partner' : 'distributor'
 }
 
-/** What is stored of a key. A plain SHA-256 is enough: the key holds 190 random bits. */
+/** The stored form of a key. A plain SHA-256 is enough, because a key has 190 random bits. */
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-/** What is shown of a key. */
+/** The parts of a key that are shown. */
 export const keyDisplay = (key: string): { prefix: string; last4: string } => ({
   prefix: key.slice(0, 12),
   last4: key.slice(-4),

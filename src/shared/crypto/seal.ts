@@ -8,7 +8,7 @@ const HEADER_BYTES = 9
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A sealed value does not open. The message says why and never holds what was sealed. */
+/** A sealed value does not open. The message says why, and never contains the sealed value. */
 export class SealError extends Error {
   override readonly name = 'SealError'
 }
@@ -40,7 +40,7 @@ export function openRow(ring: KeyRing, column: SealedColumn, row: RowIdentity, s
     )
     if (opened) return opened
   }
-  // The values of 0.1 begin with a random nonce, which may look like any header: the tag decides.
+  // Values of 0.1 begin with a random nonce, which may look like any header, so only the tag can distinguish them.
   const opened = openOld(ring, column, row, sealed)
   if (opened) return opened
   const place = `A value in ${column.table}.${column.column}`

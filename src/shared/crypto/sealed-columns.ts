@@ -13,7 +13,10 @@ export interface SealedColumn {
   column: string
   /** Primary key of the table. */
   key: readonly string[]
-  /** The columns that a seal is bound to, in the order of `RowIdentity`. Undefined: it is not bound to columns of its own row alone. */
+  /**
+   * The columns that a seal is bound to, in the order of `RowIdentity`. Undefined if a seal is also bound to values
+   * outside of its row.
+   */
   row?: readonly string[]
   /** Absent in columns that are newer than 0.1. */
   old?: (row: RowIdentity) => OldSeal
@@ -27,8 +30,8 @@ export interface SealedColumn {
 const RUN_PART = { oldFirstByte: 0x01, unsealedFirstBytes: [0x1f, 0x28] } as const
 
 /**
- * Every sealed column of the database. A test compares this list with the schema, so that a new `bytea` column is either
- * listed here or known not to need a seal; rotation and `doctor` go through it.
+ * Every sealed column of the database. A test compares this list with the schema, so that a new `bytea` column is
+ * either listed here or known not to need a seal; rotation and `doctor` use the list.
  */
 export const SEALED_COLUMNS = {
   webhookSecret: {
@@ -42,8 +45,8 @@ export const SEALED_COLUMNS = {
     table: 'answers',
     column: 'content',
     key: ['id'],
-    // The insert itself assigns the id, so the seal is bound to the time instead: an old answer cannot pass as a newer
-    // one.
+    // The id is not known before the insert, so the seal is bound to the time instead. An old answer cannot replace a
+    // newer one.
     row: ['customer_id', 'product', 'question', 'answered_at'],
     old: ([customerId]) => ({ purpose: `questionnaire answers of ${customerId}`, context: '' }),
   },
@@ -51,7 +54,7 @@ export const SEALED_COLUMNS = {
     table: 'attachments',
     column: 'name',
     key: ['id'],
-    // With what it is attached to: a file cannot pass as evidence for another answer or customer.
+    // Includes what a file is attached to, so that it cannot serve as evidence for another answer or customer.
     row: ['id', 'customer_id', 'product', 'question'],
   },
   attachmentChunk: {

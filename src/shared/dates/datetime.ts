@@ -22,8 +22,8 @@ export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) 
 export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 /**
- * The same day and time of another UTC month, earlier for a negative number. A day that the month lacks becomes its last:
- * 31 January and one month is 28 or 29 February.
+ * The same day and time in a later UTC month, or an earlier one for a negative number. A day that the month does not
+ * have becomes its last: one month after 31 January is 28 or 29 February.
  */
 export function addMonths(date: Date, months: number): Date {
   const result = new Date(date)
@@ -36,7 +36,7 @@ export function addMonths(date: Date, months: number): Date {
 
 /** In which time zone and how a time is written. */
 export interface TimeStyle {
-  /** Of the IANA database; UTC by default. */
+  /** A name of the IANA database; UTC by default. */
   timeZone?: string | undefined
   /** British English by default. */
   locale?: Locale | undefined
@@ -86,7 +86,7 @@ export function timeText(at: Date | string, style: TimeStyle = {}): string {
   if (Number.isNaN(time.getTime())) return String(at)
   const formats = formatsIn(style)
   const offset = formats.offset.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  // Some locales put a narrow space before AM and PM, which some fonts lack.
+  // Some locales put a narrow space before AM and PM, for which some fonts have no glyph.
   const written = formats.time.format(time).replaceAll('\u202f', ' ')
   return `${written} ${offset.replace(/^GMT(\+0$)?/, 'UTC')}`
 }
@@ -96,7 +96,7 @@ export function readTimeZone(given: string): string | undefined {
   if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)*$/i.test(given) || given.length > 64) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-GB', { timeZone: given }).resolvedOptions()
-    // A newer name of a zone, as Asia/Kolkata, is kept rather than replaced by the one that the runtime prefers.
+    // A newer name of a zone, such as Asia/Kolkata, is not replaced by the name that the runtime prefers.
     return timeZone.toLowerCase() === given.toLowerCase() ? timeZone : given
   } catch {
     return undefined

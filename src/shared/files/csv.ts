@@ -3,9 +3,9 @@ import { stringify } from 'csv-stringify/sync'
 export type Cell = string | number | undefined
 
 /**
- * Rows as CSV (RFC 4180). Starts with a byte order mark, without which Excel does not recognize UTF-8. An apostrophe before
- * texts that look like a formula keeps spreadsheets from running them, even if they separate by semicolon or tab and ignore
- * the quotes.
+ * Rows as CSV (RFC 4180). Starts with a byte order mark, without which Excel does not recognize UTF-8. Texts that look
+ * like a formula get an apostrophe, which prevents spreadsheets from evaluating them, even those that separate by
+ * semicolon or tab and ignore the quotes.
  */
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   stringify(rows as Cell[][], {

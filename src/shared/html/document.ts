@@ -1,6 +1,6 @@
 import { type Child, html, type Markup, toHtml, trusted } from './html.ts'
 
-/** What stands around every page of ours: its title, its own style, and what else is in its head. */
+/** The frame of a page: its title, its style, and the rest of its head. */
 export interface PageDocument {
   title: string
   style: string
@@ -10,7 +10,7 @@ export interface PageDocument {
   isPublic?: boolean
 }
 
-/** A whole page that needs nothing else and that, unless it is public, search engines must not store. */
+/** A complete page. Unless it is public, search engines must not store it. */
 export function renderDocument({ title, style, head, body, isPublic = false }: PageDocument): string {
   return toHtml(html`<!doctype html>
 <html lang="en">

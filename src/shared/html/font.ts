@@ -1,8 +1,8 @@
 import { html, type Markup } from './html.ts'
 
 /**
- * IBM Plex Sans, which the PDF reports have as well, for our pages. One file has all weights of western letters, another one those
- * of eastern Europe, which browsers load only if a page needs them; other scripts use the system's font.
+ * IBM Plex Sans for our pages; the PDF reports use it as well. One file has all weights of western letters. Another has
+ * those of eastern Europe, which browsers load only if a page needs it. Other scripts use the system's font.
  * portal/style/font.css does the same for the portal.
  */
 
@@ -10,7 +10,7 @@ const PACKAGE = '@fontsource-variable/ibm-plex-sans'
 const WESTERN = '/fonts/ibm-plex-sans-5.3.0-latin.woff2'
 const EASTERN = '/fonts/ibm-plex-sans-5.3.0-latin-ext.woff2'
 
-/** The address of each file, and what it is in its package. */
+/** The address of each file, and its path in the package. */
 export const FONT_FILES: Readonly<Record<string, string>> = {
   [WESTERN]: `${PACKAGE}/files/ibm-plex-sans-latin-wght-normal.woff2`,
   [EASTERN]: `${PACKAGE}/files/ibm-plex-sans-latin-ext-wght-normal.woff2`,

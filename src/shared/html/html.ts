@@ -3,14 +3,17 @@
  * tag name, an unquoted attribute, a script or a style.
  */
 
-// A symbol cannot arrive in data that was parsed from JSON, so no text from outside can pass as markup.
+// Data that was parsed from JSON cannot contain a symbol, so text from outside cannot pass as markup.
 const MARKUP = Symbol('markup')
 
 export interface Markup {
   readonly [MARKUP]: string
 }
 
-/** What a template accepts: text is escaped, markup is inserted unchanged, `undefined` and `false` add nothing. */
+/**
+ * The values that a template accepts: text is escaped, markup is inserted unchanged, `undefined` and `false` add
+ * nothing.
+ */
 export type Child = string | number | undefined | false | Markup | readonly Child[]
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -26,12 +29,12 @@ export function html(parts: TemplateStringsArray, ...children: readonly Child[])
   return { [MARKUP]: parts.reduce((before, part, index) => before + write(children[index - 1]) + part) }
 }
 
-/** Markup from a constant of ours, such as a style sheet. Never for text that came from outside. */
+/** Markup from a constant in our code, such as a style sheet. Never use it for text from outside. */
 export function trusted(text: string): Markup {
   return { [MARKUP]: text }
 }
 
-/** The finished text of markup. */
+/** Markup as text. */
 export function toHtml(markup: Markup): string {
   return markup[MARKUP]
 }

@@ -1,6 +1,6 @@
 import { html, type Markup } from './html.ts'
 
-/** A form in which somebody chooses a password. */
+/** The content of a form for choosing a password. */
 export interface NewPasswordForm {
   /** For password managers, which store it with the password. */
   email: string
@@ -10,7 +10,7 @@ export interface NewPasswordForm {
   problem: string | undefined
 }
 
-/** The fields in which somebody chooses a password. */
+/** The fields for choosing a password. */
 export const renderNewPassword = ({ email, min, max, problem }: NewPasswordForm): Markup =>
   html`<input type="email" name="email" value="${email}" autocomplete="username" readonly hidden>
 <label for="password">Password</label>

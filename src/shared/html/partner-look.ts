@@ -1,7 +1,7 @@
 import { readableShade } from './contrast.ts'
 import { html, type Markup } from './html.ts'
 
-/** The look of what a partner shows its customers: reports, questionnaires, and the page of a consent link. */
+/** The look of a partner's pages for its customers: reports, questionnaires, and the page of a consent link. */
 export interface PartnerLook {
   /** Its name for customers; by default that of its company. */
   name?: string
@@ -20,7 +20,7 @@ export interface PartnerContact {
   website?: string
 }
 
-/** Backgrounds of text in a partner's colour: ground and paper of all pages with such a look, light and dark. */
+/** The backgrounds of text in a partner's colour on all pages with such a look: page and paper, light and dark. */
 const GROUNDS = { light: ['#f4f6f5', '#ffffff'], dark: ['#0f161b', '#172027'] } as const
 
 /** The end of a style sheet: the partner's colour in readable shades. Empty for a partner without one. */
@@ -32,7 +32,7 @@ export function accentStyle({ colour }: PartnerLook): string {
 `
 }
 
-/** What a policy must allow for the logo. */
+/** The directives of a Content-Security-Policy that allow the logo. */
 export const logoSource = ({ logo }: PartnerLook): Readonly<Record<string, string>> =>
   logo ? { 'img-src': 'data:' } : {}
 

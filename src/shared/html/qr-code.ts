@@ -133,7 +133,7 @@ function drawPatterns(version: number): Symbol {
   return symbol
 }
 
-/** Nothing is drawn outside of the symbol. */
+/** Draws a module; ignores places outside of the symbol. */
 function draw({ size, dark, fixed }: Symbol, x: number, y: number, isDark: boolean): void {
   const [row, fixedRow] = [dark[y], fixed[y]]
   if (!row || !fixedRow || x < 0 || x >= size) return
@@ -225,7 +225,10 @@ function applyMask({ size, dark, fixed }: Symbol, mask: number): Grid {
   return masked
 }
 
-/** How hard a symbol is to read: runs, blocks, patterns like those in the corners, and more of one colour than of the other. */
+/**
+ * The penalty of a symbol, which is higher the harder it is to read: for runs, blocks, patterns like those in the
+ * corners, and unequal amounts of the two colours.
+ */
 function penaltyOf(grid: Grid): number {
   const rows = grid.map((row) => row.map((isDark) => (isDark ? '1' : '0')).join(''))
   const columns = grid.map((_, x) => rows.map((row) => row[x]).join(''))

@@ -1,8 +1,11 @@
-/** Money is whole minor units (cents, pence) as BigInt. Fractions are never stored, so all rounding happens here. */
+/**
+ * Amounts of money are whole minor units (cents, pence) as BigInt. Fractions are never stored, so all rounding happens
+ * here.
+ */
 
 /** The quotient as a whole number, halves away from zero. The divisor must be positive. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
-  if (divisor <= 0n) throw new RangeError('an amount is only divided by something positive')
+  if (divisor <= 0n) throw new RangeError('the divisor of an amount must be positive')
   const size = dividend < 0n ? -dividend : dividend
   const rounded = (2n * size + divisor) / (2n * divisor)
   return dividend < 0n ? -rounded : rounded

@@ -31,7 +31,7 @@ export const priceOf = (plan: Plan, billing: Billing, currency: Currency): bigin
   BigInt(PRICES[plan][billing][currency])
 
 export const SETTLEMENT_CURRENCIES = ['AUD', 'USD', 'GBP', 'EUR', 'NZD'] as const
-/** The currencies of settlements with distributors. Nothing is ever converted. */
+/** The currencies of settlements with distributors. Amounts are never converted. */
 export type SettlementCurrency = (typeof SETTLEMENT_CURRENCIES)[number]
 
 export const SETTLEMENT_INTERVALS = ['quarterly', 'annual'] as const

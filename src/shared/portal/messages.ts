@@ -1,6 +1,6 @@
 import { fields, list } from '../json.ts'
 
-/** What open pages of the portal are notified of. Messages contain only ids: pages fetch the rest themselves. */
+/** Notifications for open pages of the portal. They contain only ids; pages fetch the rest themselves. */
 export const LIVE_KINDS = ['run.progress', 'run.ended', 'delivery', 'key.used', 'answers', 'schedule', 'visit'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 

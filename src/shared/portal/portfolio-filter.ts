@@ -5,12 +5,12 @@ import { type PortfolioCustomer, type ProductState, stateOf } from './portfolio.
  * data, so that "all that match" means what the user saw.
  */
 export interface PortfolioFilter {
-  /** What every other condition about results is about. */
+  /** The product to which all other conditions about results apply. */
   product: string
   q?: string | undefined
   state?: State | undefined
   consent?: 'given' | 'missing' | undefined
-  /** The level that is reached. */
+  /** The reached level. */
   level?: string | undefined
   /** Read more than this many days ago. */
   age?: string | undefined
@@ -23,7 +23,7 @@ export interface PortfolioFilter {
 export const STATES = ['running', 'failed', 'never', 'assessed'] as const
 export type State = (typeof STATES)[number]
 
-/** Whole days, as a choice offers them. */
+/** The choices, in days. */
 export const AGES = ['7', '30', '90'] as const
 
 /** A result that is older than this many days needs attention. */
@@ -80,7 +80,7 @@ function hasState({ result, run, failure }: ProductState, state: State): boolean
 /** Full days since then. */
 export const ageInDays = (at: Date, now: Date): number => Math.floor((now.getTime() - at.getTime()) / DAY_MS)
 
-/** What a customer needs first, most urgent first: the order of the list unless people choose another. */
+/** What a customer may need, most urgent first, which is the default order of the list. */
 export const NEEDS = ['failed', 'consent', 'first-run', 'old', 'critical', 'questions', 'nothing'] as const
 export type Need = (typeof NEEDS)[number]
 

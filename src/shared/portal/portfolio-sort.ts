@@ -2,13 +2,13 @@ import { type PortfolioCustomer, stateOf } from './portfolio.ts'
 import { NEEDS, needOf } from './portfolio-filter.ts'
 import type { SortKey } from './sort-rows.ts'
 
-/** What a list of customers shows. */
+/** The product and time that a list of customers shows. */
 export interface About {
   product: string
   now: Date
 }
 
-/** A run in progress comes after what needs attention, and before what needs none. */
+/** Customers with a run in progress come after those that need attention, and before those that do not. */
 const RUNNING_PLACE = NEEDS.length - 1.5
 
 type KeyOf = (customer: PortfolioCustomer, about: About) => SortKey

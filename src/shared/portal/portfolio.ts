@@ -31,11 +31,13 @@ export interface Portfolio {
 export interface ResultColumns {
   customers: number[]
   scores: number[]
-  /** From each of the last results to the next, oldest first: the last step led to the score. */
+  /**
+   * Differences between consecutive scores of the last results, oldest first; the last one leads to the current score.
+   */
   steps: number[][]
-  /** From the score to the score if everything unknown turned out well. */
+  /** The difference between the score and the score that results if everything unknown is positive. */
   open: number[]
-  /** Percent of what was asked that is known. */
+  /** The known share of what was asked, in percent. */
   coverages: number[]
   levels: number[]
   targets: number[]
@@ -145,7 +147,7 @@ const NOTHING: ProductState = {}
 export const stateOf = (customer: PortfolioCustomer, product: string): ProductState =>
   customer.products.get(product) ?? NOTHING
 
-/** The product that most customers have a result for: what the list shows unless another one is chosen. */
+/** The product for which most customers have a result; the list shows it by default. */
 export function mainProduct({ results, products }: Pick<Portfolio, 'results' | 'products'>): string {
   const counted = Object.entries(results).map(([product, { customers }]) => ({ product, count: customers.length }))
   const [first] = counted.toSorted((one, other) => other.count - one.count || (one.product < other.product ? -1 : 1))

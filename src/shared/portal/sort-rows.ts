@@ -1,4 +1,4 @@
-/** What a row is sorted by. */
+/** The value by which a row is sorted. */
 export type SortKey = string | number | boolean | null | undefined
 
 /** The order of a table. */

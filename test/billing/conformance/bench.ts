@@ -13,7 +13,7 @@ import type {
 import { wholeSecond } from '../../../src/shared/dates/datetime.ts'
 import type { Currency } from '../../../src/shared/money/prices.ts'
 
-/** What not every processor can do: cases that need it run where it can be done. */
+/** An ability that some processors lack; cases that need it are skipped for them. */
 export type Ability = 'decline'
 
 /** A processor under test, with partners and a clock. */
@@ -25,24 +25,24 @@ export interface Bench extends AsyncDisposable {
   /** By how many minor units a line may differ from ours; zero once the rounding of the processor is known. */
   tolerance: bigint
   now(): Date
-  /** Passes time, with every renewal, payment and message that falls due until then. */
+  /** Lets time pass: carries out every renewal and payment that becomes due, and delivers every message. */
   advance(to: Date): Promise<void>
   /** A new partner whose subscription starts now, and is known to the processor. */
   subscribe(terms: Terms): Promise<string>
-  /** From now on, the partner's payments are declined, or no longer. Only with the ability. */
+  /** Makes the partner's payments be declined from now on, or succeed again. Requires the ability. */
   decline(partnerId: string, isDeclined: boolean): Promise<void>
   /**
-   * Runs a use case in a process that is killed at the given place: the 1st, 2nd, … time that it waits for the database
-   * or the processor. Returns whether it came to that.
+   * Runs a use case in a process that is killed at a given wait: the 1st, 2nd, … for the database or the processor.
+   * Returns whether it was killed before it ended.
    */
   runUntilKilled(killAt: number, run: (app: App) => Promise<unknown>): Promise<boolean>
-  /** The credit that the processor keeps for the partner's next invoices in a currency, in minor units. */
+  /** The partner's credit at the processor for its next invoices in a currency, in minor units. */
   creditOf(partnerId: string, currency: Currency): Promise<bigint>
   /** How many subscriptions the processor has for the partner, and how many of them have not ended. */
   countSubscriptions(partnerId: string): Promise<{ all: number; live: number }>
   /**
-   * When a change of the currency took effect, where that is not when it was requested: processors that cannot change a
-   * subscription end it and start another, each at its own time.
+   * When a change of the currency took effect, if that differs from when it was requested: a processor that cannot
+   * change the currency ends the subscription and starts another, each at its own time.
    */
   findReplacement(partnerId: string, changeId: string): Promise<{ endedAt: Date; startedAt: Date } | undefined>
 }
@@ -52,14 +52,14 @@ export type OpenBench = (start: Date) => Promise<Bench>
 
 export const { signal } = new AbortController()
 
-/** What the processor has; it must exist. */
+/** The subscription at the processor; throws if it does not exist. */
 export async function read({ processor, db, now }: Bench, partnerId: string): Promise<Subscription> {
   const subscription = await processor.get(db, partnerId, now())
   assert.ok(subscription)
   return subscription
 }
 
-/** A change that is requested now. */
+/** Requests a change now. */
 export async function propose(bench: Bench, partnerId: string, after: Partial<Terms>): Promise<PendingChange> {
   const { plan, billing, currency, periodEnd } = await read(bench, partnerId)
   const before = { plan, billing, currency, periodEnd }
@@ -67,7 +67,7 @@ export async function propose(bench: Bench, partnerId: string, after: Partial<Te
   return { id: v7(), partnerId, requestedAt, before, after: { plan, billing, currency, ...after }, isRepeat: false }
 }
 
-/** Applies and records a change; the mirror must then have what the processor returned. */
+/** Applies and records a change, and checks that the mirror has what the processor returned. */
 export async function carryOut(bench: Bench, change: PendingChange): Promise<AppliedChange> {
   const { processor, db } = bench
   const applied = await processor.apply(change, signal)
@@ -84,7 +84,7 @@ export const changeTo = async (bench: Bench, partnerId: string, after: Partial<T
 export const invoicesOf = ({ processor, now }: Bench, partnerId: string): Promise<Invoice[]> =>
   processor.listInvoices(partnerId, now(), signal)
 
-/** The sums of all invoices in a currency that count: their lines, and what is left to pay after credit. */
+/** The sums of all valid invoices in a currency: of their lines, and of the amounts due after credit. */
 export async function sumsOf(
   bench: Bench,
   partnerId: string,

@@ -16,7 +16,10 @@ import {
   sumsOf,
 } from './bench.ts'
 
-/** What every processor does, in amounts that were computed without ours. Sums are compared, because lines may be cut differently. */
+/**
+ * Guarantees of every processor, with amounts that were computed independently of our code. Only sums are compared,
+ * because processors may divide invoices into different lines.
+ */
 interface Case {
   title: string
   start: string
@@ -98,7 +101,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'there and back at the same time costs nothing',
+    title: 'a change and its reversal at the same time cost nothing',
     start: '2027-05-01',
     async run(bench) {
       const partnerId = await bench.subscribe(STARTER)
@@ -168,7 +171,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'an upgrade and then a year: one invoice at once with everything that waited, and a new period',
+    title: 'an upgrade and then a year: one invoice at once with everything pending, and a new period',
     start: '2027-05-01',
     async run(bench) {
       const partnerId = await bench.subscribe(STARTER)
@@ -186,7 +189,8 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'what a downgrade leaves of a paid year is credit for the next invoices, and never more than was paid',
+    title:
+      'a downgrade turns the unused part of a paid year into credit for the next invoices, never more than was paid',
     start: '2027-01-01',
     async run(bench) {
       const partnerId = await bench.subscribe({ plan: 'enterprise', billing: 'rolling', currency: 'eur' })
@@ -223,7 +227,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'what waited for the next invoice is invoiced in the old currency when the currency changes',
+    title: 'a change of the currency invoices pending lines in the old currency',
     start: '2027-05-01',
     async run(bench) {
       const partnerId = await bench.subscribe(STARTER)
@@ -273,7 +277,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a change with the same id is made once, and comes to the same amounts',
+    title: 'a repeated change with the same id is made once, and returns the same amounts',
     start: '2027-05-01',
     async run(bench) {
       const partnerId = await bench.subscribe(STARTER)
@@ -301,7 +305,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a change of the currency with the same id is made once, and comes to the same amounts',
+    title: 'a repeated change of the currency with the same id is made once, and returns the same amounts',
     start: '2027-05-01',
     async run(bench) {
       const partnerId = await bench.subscribe(STARTER)
@@ -320,7 +324,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a preview is what the change then comes to, and changes nothing',
+    title: 'a preview has the amounts of the change, and changes nothing',
     start: '2027-05-01',
     async run(bench) {
       const partnerId = await bench.subscribe(STARTER)

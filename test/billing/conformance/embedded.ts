@@ -5,7 +5,7 @@ import type { BillingFixture } from '../fixture.ts'
 import { runUntilKilled } from '../ticking.ts'
 import type { Bench } from './bench.ts'
 
-/** The embedded processor of a service as a bench. It declines nothing. */
+/** The embedded processor as a bench. It cannot decline payments. */
 export async function openEmbeddedBench(fixture: BillingFixture, start: Date): Promise<Bench> {
   fixture.clock.now = start
   const { app, db, clock } = fixture

@@ -15,11 +15,11 @@ import { Problem } from '../../../src/shared/problem.ts'
 import { eventually } from '../../runs/eventually.ts'
 import { type Ability, assertAmount, type Bench, invoicesOf, type OpenBench, read, signal, sumsOf } from './bench.ts'
 
-/** One step of a history: time passes, then a plan change is requested, in a process that may be killed meanwhile. */
+/** One step of a history: time passes, then a plan change is requested in a process that may be killed. */
 interface Step {
   waitS: number
   wanted: Terms
-  /** Undefined: the process lives. */
+  /** Undefined if the process is not killed. */
   killAt?: number
   /** Whether the killed call is repeated before the repair. */
   isRepeated: boolean
@@ -29,7 +29,7 @@ interface Step {
 const anyTerms: fc.Arbitrary<Terms> = fc.record({
   plan: fc.constantFrom(...PLAN_NAMES),
   billing: fc.constantFrom(...BILLINGS),
-  // Often the same, so that there are other changes, too.
+  // Often the same currency, so that histories also have changes within one currency.
   currency: fc.oneof(fc.constant('usd' as const), fc.constantFrom(...CURRENCIES)),
 })
 
@@ -50,7 +50,10 @@ const anyStart = fc
   .date({ min: new Date('2027-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
   .map((date) => new Date(Math.floor(date.getTime() / 1000) * 1000))
 
-/** Random histories of partners: whatever was changed, declined, killed and repeated, the account and the processor agree. */
+/**
+ * Checks with random histories of partners that the account and the processor agree, whatever was changed, declined,
+ * killed and repeated.
+ */
 export async function checkHistories(
   open: OpenBench,
   options: { abilities: readonly Ability[]; runs: number; maxKillAt?: number; seed?: number; path?: string },
@@ -86,7 +89,7 @@ async function live(bench: Bench, start: Date, terms: Terms, history: readonly S
     subscriptions.add(all)
   }
   await assertMoney(bench, partnerId, start, terms)
-  // A change of the currency may end one subscription and start another; nothing else may.
+  // Only a change of the currency may end one subscription and start another.
   assert.ok(subscriptions.size === 1 || countCurrencies(history) > 1)
   await bench.processor.cancel({ id: v7(), partnerId, at: bench.now() }, signal)
   for (const currency of CURRENCIES) {
@@ -97,7 +100,7 @@ async function live(bench: Bench, start: Date, terms: Terms, history: readonly S
 
 const countCurrencies = (history: readonly Step[]): number => new Set(history.map(({ wanted }) => wanted.currency)).size
 
-/** Requests the change under a key; after a kill, the repair and a repeated call must come to one outcome. */
+/** Requests the change under a key. After a kill, checks that the repair and a repeated call reach the same outcome. */
 async function take(bench: Bench, actor: Actor, { wanted, killAt, isRepeated }: Step): Promise<void> {
   const idempotency = { accountId: actor.partnerId, route: '/plan', key: v7(), requestHash: Buffer.from('body') }
   const call = async (app: App): Promise<string> => {
@@ -106,7 +109,7 @@ async function take(bench: Bench, actor: Actor, { wanted, killAt, isRepeated }: 
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.code === 'PLAN_CHANGE_FAILED') return error.message
-      // The server has not yet noticed that the killed process is gone.
+      // The database server has not yet noticed that the killed process is gone.
       if (error.code === 'IDEMPOTENCY_IN_PROGRESS') return await call(app)
       throw error
     }
@@ -132,7 +135,9 @@ async function take(bench: Bench, actor: Actor, { wanted, killAt, isRepeated }: 
   assert.equal(await call(bench.app), await call(bench.app))
 }
 
-/** The account, the mirror and the last change that succeeded have the same terms, and nothing is pending. */
+/**
+ * Asserts that the account, the mirror and the last successful change have the same terms, and that nothing is pending.
+ */
 async function assertAgreement(bench: Bench, partnerId: string): Promise<void> {
   const { plan, billing, currency } = await read(bench, partnerId)
   const account = await bench.db
@@ -154,7 +159,9 @@ async function assertAgreement(bench: Bench, partnerId: string): Promise<void> {
     assert.deepEqual({ plan, billing, currency }, { plan: last.plan, billing: last.billing, currency: last.currency })
 }
 
-/** What was invoiced is what our ledger comes to for the changes that succeeded, each once. */
+/**
+ * Asserts that the invoices have the amounts that our ledger computes for the successful changes, each counted once.
+ */
 async function assertMoney(bench: Bench, partnerId: string, start: Date, terms: Terms): Promise<void> {
   const changes = await bench.db
     .selectFrom('plan_changes')
@@ -193,8 +200,9 @@ async function assertMoney(bench: Bench, partnerId: string, start: Date, terms: 
 }
 
 /**
- * Credit is neither lost nor used twice: what is due beyond the lines is the credit that is left. Which invoice it has paid
- * depends on when invoices are final: at Stripe some are drafts for an hour, and meanwhile a change may leave credit.
+ * Asserts that credit is neither lost nor used twice: the amounts due exceed the lines by exactly the remaining credit.
+ * It does not check which invoice a credit paid, because that depends on when invoices become final: at Stripe some are
+ * drafts for an hour, and a change may add credit in that time.
  */
 async function assertCredit(bench: Bench, partnerId: string, currency: Currency): Promise<void> {
   const final = (await invoicesOf(bench, partnerId)).filter(

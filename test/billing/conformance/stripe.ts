@@ -16,12 +16,12 @@ import { carryOutStripeJobs } from '../stripe/jobs.ts'
 import { runUntilKilled, withCallTicks, withTicks } from '../ticking.ts'
 import type { Bench } from './bench.ts'
 
-/** How events arrive: each once and in order, or as chance has it: lost, twice, and in any order. */
+/** How events arrive: each once and in order, or at random: lost, repeated, and in any order. */
 export type Delivery = 'reliable' | 'unreliable'
 
 /**
- * The adapter on a simulated Stripe of its own. Partners pay by card, so that nothing becomes overdue. When it is closed,
- * the daily comparison must leave no difference.
+ * The adapter on a simulated Stripe of its own. Partners pay by card, so that nothing becomes overdue. Closing it
+ * asserts that the daily comparison leaves no difference.
  */
 export async function openStripeBench(
   { app: service, db, databaseUrl }: BillingFixture,
@@ -43,7 +43,7 @@ export async function openStripeBench(
   const processor = createStripeProcessor(context)
   const app: App = { ...service, now, stripe: access, processors: { ...service.processors, stripe: processor } }
   const received = new Set<string>()
-  /** Hands over what has happened since the last time, and carries out what follows. */
+  /** Delivers the events since the last call, and carries out the jobs that they cause. */
   const receive = async (): Promise<void> => {
     const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
     const fresh = events.toReversed().filter(({ id }) => !received.has(id))
@@ -124,7 +124,7 @@ export async function openStripeBench(
         assert.deepEqual(doubled, [])
         assert.deepEqual(simulator.mistakes, [])
       } finally {
-        // The next bench has another account at Stripe.
+        // The next bench has a different Stripe account.
         const blank = { stripe_customer_id: null, stripe_subscription_id: null, stripe_item_id: null }
         await db
           .updateTable('subscriptions')
@@ -154,13 +154,13 @@ export async function payByCard(stripe: Stripe, customer: string, subscription: 
   return { good, bad }
 }
 
-/** What a customer has left in a currency. */
+/** The remaining credit of a customer in a currency. */
 export async function readCredit(stripe: Stripe, customerId: string, currency: Currency): Promise<bigint> {
   const customer = await stripe.customers.retrieve(customerId, { expand: ['invoice_credit_balance'] })
   return BigInt((!customer.deleted && customer.invoice_credit_balance?.[currency]) || 0)
 }
 
-/** Loses some of the events, repeats others, and mixes all. */
+/** Drops some of the events, repeats others, and shuffles all. */
 function disorder(events: readonly Stripe.Event[]): Stripe.Event[] {
   return events
     .flatMap((event) => Array.from({ length: Math.floor(Math.random() * 3) }, () => event))

@@ -23,9 +23,9 @@ export interface StripeFixture extends AsyncDisposable {
   mirror(partnerId: string): Promise<Mirror>
   /** Carries out the jobs of the adapter until none is due; returns the names of those that it carried out. */
   work(): Promise<string[]>
-  /** Waits for the events that are on their way, and carries out what follows from them. */
+  /** Waits until all events have arrived, and carries out the jobs that they cause. */
   follow(): Promise<string[]>
-  /** Moves the clock of both, and carries out what follows. */
+  /** Advances the clock of both, and carries out what becomes due. */
   pass(seconds: number): Promise<void>
 }
 

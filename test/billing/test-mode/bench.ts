@@ -8,7 +8,10 @@ import { type Cards, payByCard, readCredit } from '../conformance/stripe.ts'
 import type { BillingFixture } from '../fixture.ts'
 import type { Lab } from './lab.ts'
 
-/** The adapter on an account that only test clocks move, as Stripe's own. Instead of events, it reads after each move. */
+/**
+ * The adapter on an account in which time passes only by test clocks, as at Stripe itself. It receives no events, so it
+ * reads the account after each advance.
+ */
 export async function openTestModeBench(
   { app: service, db }: BillingFixture,
   { access, stripe, clock: createClock }: Lab,
@@ -24,7 +27,7 @@ export async function openTestModeBench(
     app: { ...service, now, stripe: access, processors: { ...service.processors, stripe: processor } },
     processor,
     db,
-    // Until it is proved how Stripe rounds.
+    // Until the way in which Stripe rounds is proved.
     tolerance: 1n,
     now,
     async advance(to) {
@@ -46,7 +49,7 @@ export async function openTestModeBench(
         await tx.insertInto('partners').values(row).execute()
         await processor.open(tx, [{ partnerId, terms }], now())
       })
-      // The adapter makes customers without a test clock.
+      // Created here, because the adapter creates customers without a test clock.
       const { id: customer } = await stripe.customers.create({ name: 'Acme', email, test_clock: clock.id })
       await db
         .updateTable('subscriptions')
@@ -75,7 +78,7 @@ export async function openTestModeBench(
     },
     findReplacement: async () => undefined,
     async [Symbol.asyncDispose]() {
-      // The next bench has other partners, whose subscriptions it must not look for.
+      // The next bench has other partners, and must not look for the subscriptions of these.
       const blank = { stripe_customer_id: null, stripe_subscription_id: null, stripe_item_id: null }
       await db
         .updateTable('subscriptions')

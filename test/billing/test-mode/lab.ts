@@ -4,7 +4,7 @@ import { productIdOf } from '../../../src/features/billing/stripe/catalogue/rule
 import { setCatalogue } from '../../../src/features/billing/stripe/catalogue/service.ts'
 import { createStripeAccess, type StripeAccess } from '../../../src/platform/payments/stripe-access.ts'
 
-/** An account at Stripe, in test mode, or a simulated one. */
+/** An account in the test mode of Stripe, or a simulated one. */
 export interface Target {
   key: string
   /** Absent for Stripe itself. */
@@ -13,16 +13,16 @@ export interface Target {
 
 /** How long Stripe may take to advance a test clock. */
 const ADVANCE_MS = 120_000
-/** A clock advances two intervals of its shortest subscription at most. */
+/** A clock advances at most two intervals of its shortest subscription. */
 const MAX_MONTHLY_S = 55 * 86_400
 const MAX_YEARLY_S = 700 * 86_400
 
-/** What runs on an account: with objects of its own on test clocks, which are deleted at the end. */
+/** Gives tests objects of their own on test clocks of the account, and deletes them at the end. */
 export interface Lab extends AsyncDisposable {
   access: StripeAccess
   stripe: Stripe
   clock(start: Date): Promise<Clock>
-  /** A customer with a test card that pays everything, unless none is named. */
+  /** A customer with a test card, by default one that pays; an empty `card` means none. */
   customer(clock: Clock, card?: string): Promise<string>
   /** A price in US dollars a month. */
   price(amount: number): Promise<string>
@@ -31,7 +31,7 @@ export interface Lab extends AsyncDisposable {
 export interface Clock {
   id: string
   now(): Date
-  /** Passes time. `isYearly`: no subscription on it has a shorter period. */
+  /** Lets time pass. `isYearly` says that no subscription on it has a shorter period. */
   advance(to: Date, isYearly?: boolean): Promise<void>
 }
 
@@ -90,7 +90,7 @@ function createClock(stripe: Stripe, id: string, start: Date): Clock {
         now = next
         const deadline = Date.now() + ADVANCE_MS
         for (let waitMs = 30; !(await isReady()); waitMs = Math.min(2_000, waitMs * 2)) {
-          assert.ok(Date.now() < deadline, 'the test clock does not advance')
+          assert.ok(Date.now() < deadline, 'the test clock did not advance in time')
           await new Promise((resolve) => setTimeout(resolve, waitMs))
         }
       }

@@ -4,13 +4,13 @@ import { type Clock, type Lab, refusalOf } from './lab.ts'
 
 /** Asks Stripe whether a statement of decision 40 that is marked as assumed is true. */
 export interface Probe {
-  /** As the table has it. */
+  /** The statement in the table of the decision. */
   statement: string
-  /** Throws if the statement is not true; Unasked if this account cannot say. */
+  /** Throws if the statement is false, and Unasked if this account cannot show it. */
   run(lab: Lab): Promise<void>
 }
 
-/** The account is set so that it does not show whether the statement is true. */
+/** The settings of the account do not allow to check the statement. */
 export class Unasked extends Error {
   override readonly name = 'Unasked'
 }

@@ -23,7 +23,7 @@ export const group = id(595)
 export const dated = (daysAgo: number): string =>
   new Date(Date.parse(PARAMETERS.now) - daysAgo * 86_400_000).toISOString()
 
-/** An account without shortcomings; `more` replaces properties. */
+/** An account that satisfies every check; `more` replaces properties. */
 export const account = (userId: string, name: string, more: object = {}): object =>
   user(userId, name, { assignedPlans: [], onPremisesSyncEnabled: null, createdDateTime: dated(900), ...more })
 export const used = (userId: string, daysAgo: number): object => ({
@@ -66,7 +66,7 @@ export const dedicatedFilter = {
   grant: { builtInControls: ['block'] },
 }
 
-/** Ten administrators who do everything right, and two unused emergency accounts; `more` replaces datasets. */
+/** Ten administrators who satisfy every check, and two unused emergency accounts; `more` replaces datasets. */
 export const tenant = (more: Values = {}): Values => ({
   subscribedSkus: skus('AAD_PREMIUM', 'AAD_PREMIUM_P2'),
   users: usersWith(),
@@ -150,7 +150,7 @@ export function testShortfall(check: Check, what: string, short: (n: number) => 
   })
 }
 
-/** The same for a check whose shortfall does not decide: it is shown, and people answer. */
+/** The same for a check whose shortfall does not decide the verdict: it is shown, and people must answer. */
 export function testOpenShortfall(check: Check, what: string, short: (n: number) => Values): void {
   test(`${check.id} (${what}): accounts that fall short are named, and decide nothing`, () => {
     for (const result of [evaluateOneShort(check, short(1)), evaluate(check, tenant(short(3)))]) {
@@ -170,7 +170,7 @@ function evaluateOneShort(check: Check, values: Values): CheckResult {
 /** For `reachesEveryVerdict`: such a check is never partial. */
 export const NO_SHARE = { partial: 'a single administrator who falls short makes it ineffective' }
 
-/** The verdicts that `reachesEveryVerdict` does not ask of such a check. */
+/** For `reachesEveryVerdict`: verdicts that such a check never returns. */
 export const LEFT_OPEN = {
   ineffective: 'other means may meet the demand, so a shortfall decides nothing',
   partial: 'the same',

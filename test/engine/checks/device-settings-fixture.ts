@@ -24,13 +24,13 @@ export const turned = (settings: readonly Setting[]): Setting[] =>
   flattenSettings(settings).map(({ definitionId }) => choice(definitionId, 'other'))
 
 export interface Expectations {
-  /** A setting counts with any value, because the policy then sets it instead of the user. */
+  /** Any value of the setting counts, because users can then no longer change it. */
   whateverValue?: boolean
-  /** Other products than Intune may set it on any device. */
+  /** Products other than Intune may set it on any device. */
   otherProducts?: boolean
-  /** Another product may do it, which people must name. */
+  /** Another product may do the same; people must name it. */
   ifNamed?: boolean
-  /** A version of Windows that has nothing of it by itself. */
+  /** A version of Windows without this protection by default. */
   version?: string
 }
 

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 
 export interface GoldenOptions {
   answers?: Answers
-  /** Leaves out what was observed. */
+  /** Omits what was observed. */
   short?: boolean
 }
 

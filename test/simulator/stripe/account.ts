@@ -6,7 +6,7 @@ import { type StripeOptions, type StripeSimulator, startStripe } from '../../../
 export interface Account {
   simulator: StripeSimulator
   stripe: Stripe
-  /** A price a month, a year, or in another currency; made on the first request. */
+  /** A monthly or yearly price, also in another currency; created on first use. */
   price(amount: number, options?: { interval?: 'month' | 'year'; currency?: string }): Promise<string>
   /** A customer, with a test card if one is named. */
   customer(options?: { card?: string; clock?: string }): Promise<string>
@@ -60,7 +60,7 @@ export async function openAccount(
     },
     async close() {
       await simulator.close()
-      assert.deepEqual(simulator.mistakes, [], 'the simulator answered what Stripe would not')
+      assert.deepEqual(simulator.mistakes, [], 'the simulator gave an answer that Stripe would not give')
     },
   }
 }

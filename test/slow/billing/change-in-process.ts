@@ -4,7 +4,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import { createKeyRing } from '../../../src/shared/crypto/key-ring.ts'
 import { openTicking, withTicks } from '../../billing/ticking.ts'
 
-/** Changes a plan in a process of its own, which kills itself at a tick. Its argument is JSON. */
+/** Changes a plan in a separate process, which kills itself at a tick. Its argument is JSON. */
 const { url, secret, actor, key, killAt, plan } = JSON.parse(process.argv[2] ?? '')
 let ticks = 0
 const tick = (): void => {
@@ -21,6 +21,6 @@ const app = {
   processors: { embedded: withTicks(createEmbeddedProcessor(db), tick), timeoutMs: 20_000 },
 }
 const idempotency = { accountId: actor.partnerId, route: '/plan', key, requestHash: Buffer.from('body') }
-// @ts-expect-error The use case needs no more of it.
+// @ts-expect-error The use case uses only these fields.
 await changePlan(app, actor, { plan }, { idempotency })
 process.exit(0)

@@ -105,7 +105,7 @@ test('in a database from before keys were recorded, the values themselves decide
   const forget = () => sql`delete from secret_key_ids`.execute(runtime.app.db)
   await forget()
   await assert.rejects(startAndStop(database.url, dataDir, { key: WRONG }), {
-    message: /what is in the database was sealed under another one/,
+    message: /the values in the database were sealed under another one/,
   })
   await startAndStop(database.url, dataDir, { key: NEXT, old: RIGHT })
   await forget()

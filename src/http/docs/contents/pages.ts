@@ -2,14 +2,14 @@
  * Everything that the documentation site publishes: a request can only look up an entry of these tables. A page's
  * address is its file without the ending: docs/guide/partner.md is /docs/guide/partner.
  *
- * Left out are docs/decisions/, docs/flows/ and docs/releasing.md, which explain the code to those who change it. They and the
- * other files of the repository are named in published pages, but not linked.
+ * docs/decisions/, docs/flows/ and docs/releasing.md are not published, because they explain the code to people who
+ * change it. Published pages name them and the other files of the repository, but do not link them.
  */
 
 export interface Page {
   /** Below `/docs/`; `index` is `/docs` itself. */
   path: string
-  /** As navigation and search name it. */
+  /** The name in navigation and search. */
   title: string
   /** One line, for llms.txt and the results of a search. */
   summary: string
@@ -18,14 +18,14 @@ export interface Page {
 export interface Section {
   title: string
   pages: readonly Page[]
-  /** Navigation shows its pages only while the reader is in it, and then no others. */
+  /** Navigation shows its pages only while the reader is in it, and then hides those of other sections. */
   isLong?: boolean
 }
 
-/** Files that are published at another place than where the repository has them. */
+/** Files that are published under another path than in the repository. */
 const MOVED: Readonly<Record<string, string>> = { changes: 'CHANGELOG.md', security: 'SECURITY.md' }
 
-/** The file of a page in the repository. Pages of the API reference have none there, and are linked as if they had. */
+/** The file of a page in the repository. Pages of the API reference have no files, but are linked as if they had. */
 export const fileOf = (path: string): string => MOVED[path] ?? `docs/${path}.md`
 
 /** The address of a page. */

@@ -1,10 +1,10 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { type Description, follow, type Operation } from './description.ts'
 
-/** The variable of the shell that has the key, as in the portal's examples. */
+/** The shell variable for the key, as in the portal's examples. */
 const KEY = '$PLUMBLINE_KEY'
 
-/** A command that works once the key is in `PLUMBLINE_KEY`, with the ids and the body of the examples. */
+/** A command with the ids and the body of the examples, which works if `PLUMBLINE_KEY` has the key. */
 export function renderCurl(description: Description, operation: Operation): string {
   const { method, declared } = operation
   const body = exampleOf(description, fields(fields(declared.requestBody).content)['application/json'])
@@ -53,5 +53,5 @@ function sampleOf({ ids }: Description, parameter: unknown): string {
   return id ?? PLACEHOLDERS[text(name) ?? ''] ?? `{${text(name)}}`
 }
 
-/** Parameters whose description has neither. */
+/** For parameters whose description has neither. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = { product: 'essential-eight', slot: '2' }

@@ -2,16 +2,16 @@ import { type Fields, fields, list, text } from '../../../shared/json.ts'
 
 /** One endpoint, or one webhook. */
 export interface Operation {
-  /** As `get`. */
+  /** Such as `get`. */
   method: string
-  /** Below `/api`, as `/v1/partner/customers/{id}`; the name of a webhook. */
+  /** The path below `/api`, such as `/v1/partner/customers/{id}`, or the name of a webhook. */
   path: string
   tag: string
-  /** The operation as the description has it. */
+  /** The operation in the description. */
   declared: Fields
 }
 
-/** The description of the API, ready to be looked up. */
+/** The parsed description of the API. */
 export interface Description {
   root: Fields
   /** The address below which the paths are, without a slash at the end. */
@@ -46,10 +46,10 @@ function listOperations(paths: unknown): Operation[] {
   )
 }
 
-/** The last part of a reference, as `Customer` of `#/components/schemas/Customer`; undefined if this is none. */
+/** The last part of a reference, such as `Customer` of `#/components/schemas/Customer`; undefined for other values. */
 export const refName = (value: unknown): string | undefined => text(fields(value).$ref)?.split('/').at(-1)
 
-/** What a reference stands for, or the value itself. */
+/** The target of a reference, or the value itself. */
 export function follow({ root }: Description, value: unknown): Fields {
   const reference = text(fields(value).$ref)
   if (reference === undefined) return fields(value)

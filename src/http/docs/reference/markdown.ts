@@ -1,4 +1,4 @@
-/** Text for a table's cell or a line: Markdown outside code is escaped, so that descriptions read as they are. */
+/** Text for a table cell or a line. Markdown outside of code is escaped, so that descriptions appear unchanged. */
 export const escapeText = (value: string): string =>
   value
     .split('`')
@@ -9,7 +9,7 @@ export const escapeText = (value: string): string =>
 
 export const code = (value: string): string => `\`${value}\``
 
-/** A table, or nothing without rows. */
+/** A table; empty without rows. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -18,7 +18,7 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
 
 export const renderBlock = (language: string, content: string): string => `\`\`\`${language}\n${content}\n\`\`\``
 
-/** A whole page of these parts. */
+/** A page of these parts. */
 export const joinPage = (parts: readonly (string | undefined)[]): string => `${joinParts(parts)}\n`
 
 /** Parts with an empty line between them; empty parts are left out. */

@@ -15,7 +15,7 @@ export interface Reference {
   sections: Section[]
   /** The Markdown of each page, by its path. Links are relative, as in files. */
   pages: ReadonlyMap<string, string>
-  /** What ends the page about the API in general: its endpoints, and the errors that each can return. */
+  /** The end of the page about the API in general: its endpoints, and the errors that each can return. */
   summary: string
 }
 
@@ -118,13 +118,13 @@ function listCommonErrors(operations: readonly Operation[]): Set<string> {
 const findTag = (document: Fields, tag: string): Fields =>
   fields(list(document.tags).find((each) => fields(each).name === tag))
 
-/** A tag without the name of its API before it, as in "Partner API: Customers". */
+/** A tag without the name of its API: `Customers` for "Partner API: Customers". */
 const labelOf = (document: Fields, tag: string): string =>
   text(findTag(document, tag)['x-displayName']) ?? tag.replace(/^(Partner|Distributor)( API)?\s*[:·/–-]\s*/, '')
 
 const meaningOf = (document: Fields, tag: string): string => text(findTag(document, tag).description) ?? ''
 
-/** In the order in which the description lists them. */
+/** Sorts tags in the order of the description. */
 function sortByTags(document: Fields, tags: readonly string[]): string[] {
   const order = list(document.tags).map((each) => text(fields(each).name))
   return tags.toSorted((one, other) => order.indexOf(one) - order.indexOf(other))

@@ -3,10 +3,10 @@ import { slugOf } from '../contents/slugs.ts'
 import { type Description, follow, refName } from './description.ts'
 import { code, escapeText, renderTable } from './markdown.ts'
 
-/** Whether a reader sends or receives the object: optional fields are described differently. */
+/** Whether readers send or receive the object, because optional fields are described differently. */
 export type Direction = 'sent' | 'received'
 
-/** Named schemas that a page has to describe because its tables link to them. */
+/** Named schemas that a page must describe, because its tables link to them. */
 export type Mentioned = Set<string>
 
 /** The table of an object's fields, or nothing if it has none. Inner objects without a name are part of it: `billing.currency`. */
@@ -44,7 +44,7 @@ function listRows(description: Description, schema: unknown, place: Place): stri
   })
 }
 
-/** The object without a name that a field has, or a list of it. */
+/** The unnamed object of a field, or of the items of its list. */
 function unwrap(description: Description, schema: unknown): { nested: unknown; suffix: string } {
   let at = schema
   let suffix = ''
@@ -56,7 +56,7 @@ function unwrap(description: Description, schema: unknown): { nested: unknown; s
   return { nested: isNested ? at : undefined, suffix }
 }
 
-/** What a value is, as `list of strings`; links to a named object on the same page. */
+/** The type of a value in words, such as `list of strings`; links to named objects on the same page. */
 export function typeOf(description: Description, schema: unknown, mentioned: Mentioned): string {
   const name = refName(schema)
   const shape = follow(description, schema)
@@ -70,7 +70,7 @@ export function typeOf(description: Description, schema: unknown, mentioned: Men
   if (parts.length > 0) return parts.map((part) => typeOf(description, part, mentioned)).join(' or ')
   if (shape.items !== undefined) return `list of ${toPlural(typeOf(description, shape.items, mentioned))}`
   const types = [text(shape.type) ?? texts(shape.type)].flat()
-  // A field whose words are checked by hand declares no type.
+  // A field that is validated by our own code declares no type.
   if (types.length === 0 && list(shape.examples).length > 0) types.push(typeof list(shape.examples)[0])
   const names = types.map((type) => (type === 'string' && FORMATS[text(shape.format) ?? '']) || type)
   return `${names.join(' or ') || 'any'}${limitsOf(shape)}`
@@ -85,7 +85,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   binary: 'file',
 }
 
-/** Only for the words of types; names of objects and lists of values do not change. */
+/** The plural of the words for types; leaves names of objects and lists of values unchanged. */
 const toPlural = (type: string): string =>
   type
     .replace(/^e-mail address\b/, 'e-mail addresses')
@@ -97,7 +97,7 @@ function listChoices(shape: Fields): unknown[] {
   return 'const' in shape ? [shape.const] : [...list(shape.enum)]
 }
 
-/** Length and range; patterns are for programs and stay out. */
+/** Length and range. Patterns are omitted, because they are for programs. */
 function limitsOf({ minimum, maximum, minLength, maxLength }: Fields): string {
   const limits = [rangeOf(minimum, maximum, ''), rangeOf(minLength, maxLength, ' characters')].filter(
     (part) => part !== undefined,
@@ -127,7 +127,7 @@ function describe(description: Description, schema: unknown): string {
 /** The named object and all that its table links to, in this order. */
 export function renderObjects(description: Description, mentioned: Mentioned): { name: string; table: string }[] {
   const rendered: { name: string; table: string }[] = []
-  // The set grows while it is read: tables mention further objects.
+  // The set grows during the loop, because tables mention further objects.
   for (const name of mentioned) {
     const schema = { $ref: `#/components/schemas/${name}` }
     rendered.push({ name, table: renderFields(description, schema, 'received', mentioned) })

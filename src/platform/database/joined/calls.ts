@@ -1,4 +1,4 @@
-/** More in one call would make its first caller wait for the last. */
+/** Limited, because the first caller waits for the whole call. */
 const MAX_JOINED = 100
 
 interface Open<A, R> {
@@ -7,8 +7,8 @@ interface Open<A, R> {
 }
 
 /**
- * Joins what is asked for in one turn of the event loop into one call, whose answers are in the order of the asks. In a busy
- * process a turn brings many requests; in an idle one nothing waits. If the call fails, so does everything that it joined.
+ * Joins the asks of one turn of the event loop into one call, whose answers have their order. In a busy process, many
+ * requests arrive in one turn; in an idle one, no ask is delayed. If the call fails, all of its asks fail.
  */
 export function joinCalls<A, R>(
   call: (asks: readonly A[]) => Promise<readonly (R | undefined)[]>,

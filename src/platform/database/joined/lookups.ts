@@ -2,8 +2,8 @@ import type { Connection } from '../database.ts'
 import { joinCalls } from './calls.ts'
 
 /**
- * A lookup that joins what is asked for in one turn of the event loop into one statement: sending a statement is the most expensive
- * part of a request. Each row has the `position` of its ask, from 1.
+ * A lookup that joins the asks of one turn of the event loop into one statement, because sending a statement is the
+ * most expensive part of a request. Each row has the `position` of its ask, counted from 1.
  */
 export function joinLookups<A, R extends { position: number }>(
   select: (db: Connection, asks: readonly A[]) => Promise<readonly R[]>,

@@ -19,8 +19,8 @@ interface PositionRow {
 }
 
 /**
- * The durable position of the primary: every change that it has confirmed is before it. Functions: "System
- * Administration Functions" and "System Information Functions" in PostgreSQL's manual.
+ * The durable position of the primary; every confirmed change is before it. Functions: "System Administration
+ * Functions" and "System Information Functions" in PostgreSQL's manual.
  */
 export async function readPrimaryPosition(db: Database): Promise<Position> {
   const { rows } = await sql<PositionRow>`
@@ -48,7 +48,10 @@ function toPosition(row: PositionRow | undefined): Position {
   return { system, timeline, isStandby, bytes: Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16) }
 }
 
-/** Why this server can never show what the primary has confirmed; undefined if it can, once it has replayed enough. */
+/**
+ * Why this server can never have the changes that the primary confirmed; undefined if it will have them after it has
+ * replayed enough.
+ */
 export function findMismatch(standby: Position, primary: Position): string | undefined {
   if (standby.system !== primary.system) return 'it belongs to another cluster'
   if (!standby.isStandby) return 'it is not a standby'

@@ -11,11 +11,12 @@ export type ReadBy = 'standby' | 'primary-behind' | 'primary-unusable'
 /** A standby that answers lists and reports, as if it were the primary. */
 export interface Standby {
   /**
-   * Runs work that only reads. It sees everything that the primary had confirmed before this call: on the standby if
-   * that has caught up, otherwise on the primary. If the standby fails meanwhile, it runs again on the primary.
+   * Runs work that only reads, on the standby if that has caught up, otherwise on the primary. Either way, the work
+   * sees every change that the primary confirmed before this call. If the standby fails meanwhile, the work runs again
+   * on the primary.
    */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>
-  /** How much of the primary's log the standby has yet to replay. Throws if either cannot be asked. */
+  /** How much of the primary's log the standby has yet to replay. Throws if either does not respond. */
   measureLag(): Promise<number>
   close(): Promise<void>
 }
@@ -36,7 +37,10 @@ const CONNECT_MS = 1_000
 /** How long the standby may take to report its position. */
 const ASK_MS = 500
 
-/** A standby in the same network replays within milliseconds. Waiting for it costs less than the primary's time. */
+/**
+ * Pauses between checks of whether the standby has caught up. One in the same network replays within milliseconds, so
+ * waiting is cheaper than using the primary.
+ */
 const PAUSES_MS = [2, 4, 8, 16, 32]
 
 const CHECK_MS = 2_000
@@ -111,7 +115,10 @@ export function openStandby(options: StandbyOptions): Standby {
   }
 }
 
-/** Compares how far the primary and the standby `db` are. Throws if either cannot be asked, or if they do not belong together. */
+/**
+ * Compares the positions of the primary and the standby `db`. Throws if either does not respond, or if they do not
+ * belong together.
+ */
 function comparePositions(primary: Database, db: Database) {
   const askPrimary = askTogether(() => readPrimaryPosition(primary))
   const askStandby = askTogether(() => inTime(readStandbyPosition(db)))
@@ -120,7 +127,8 @@ function comparePositions(primary: Database, db: Database) {
   return {
     /** Whether the standby has replayed what the primary has confirmed. */
     async hasCaughtUp(): Promise<boolean> {
-      // Only the primary's position must be read after the call: the standby's never goes back.
+      // Only the primary's position must be newer than the call: the standby's never decreases, so an older one is
+      // still valid.
       const [target, first] = await Promise.all([askPrimary(), askStandby()])
       let standby: Position = first
       for (const pauseMs of isBehind ? [] : PAUSES_MS) {
@@ -142,7 +150,7 @@ function comparePositions(primary: Database, db: Database) {
   }
 }
 
-/** Rejects where an answer takes too long. */
+/** Rejects if an answer takes too long. */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const timer = new AbortController()
   answer.catch(() => {})

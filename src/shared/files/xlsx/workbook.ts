@@ -8,7 +8,7 @@ import {
 import type { Cell } from '../csv.ts'
 import { setZipTimes } from './zip-times.ts'
 
-/** A cell with more characters makes Excel call the file damaged. */
+/** Excel reports a file as damaged if a cell has more characters. */
 const MAX_CHARACTERS = 32_767
 
 /** One sheet of a workbook: a header row, then rows. Nothing in it is a formula. */
@@ -20,8 +20,8 @@ export interface SheetContent {
 }
 
 /**
- * An Office Open XML workbook. All texts are cells of the type text, which no spreadsheet evaluates, and the same sheets and time
- * give the same bytes.
+ * An Office Open XML workbook. All texts are in cells of type text, which spreadsheets do not evaluate. The same sheets
+ * and time give the same bytes.
  */
 export async function writeWorkbook(sheets: readonly SheetContent[], at: Date): Promise<Buffer> {
   const bytes = await writeXlsxFile(
@@ -60,7 +60,7 @@ type Feature = NonNullable<NonNullable<Parameters<typeof writeXlsxFile>[1]>['fea
 
 const SHEET = 'xl/worksheets/sheet{id}.xml'
 
-/** Filters on the header row of each sheet, which the library leaves to its users. */
+/** Adds filters to the header row of each sheet, which the library does not support itself. */
 function filterOn(sheets: readonly SheetContent[]): Feature {
   return {
     files: {

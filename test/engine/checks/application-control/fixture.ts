@@ -62,7 +62,7 @@ export const collection = (mode: string, path: string, sid = 'S-1-1-0') =>
   `<RuleCollection Type="Exe" EnforcementMode="${mode}"><FilePathRule UserOrGroupSid="${sid}" Action="Allow"><Conditions><FilePathCondition Path="${path}" /></Conditions></FilePathRule></RuleCollection>`
 export const PROGRAMS = collection('Enabled', '%PROGRAMFILES%\\*')
 
-/** The verdicts of a check that looks at nothing but whether application control is enforced. */
+/** For `reachesEveryVerdict`: verdicts that a check of application control never returns. */
 export const OTHER_VENDORS = {
   ineffective: 'another vendor’s product may control applications where Windows does not',
 }
@@ -127,7 +127,7 @@ export function testAspect(check: Check): void {
   })
 }
 
-/** Tests that a hole in App Control rules that are enforced is seen; the answer may still name another product. */
+/** Tests that a gap in enforced App Control rules is found; people may still name another product. */
 export function testHole(check: Check, xml: string): void {
   test(`${check.id}: enforced rules that omit this fail, on every device or on one of ten`, () => {
     const all = evaluate(check, catalogue(uploaded(xml)))

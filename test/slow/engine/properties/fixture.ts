@@ -16,7 +16,7 @@ import { type Fields, fields, list } from '../../../../src/shared/json.ts'
 import { type GeneratedPosture, generateTenantIds } from '../../../../src/simulator/tenants/generated-tenants.ts'
 import { generatedSnapshot } from '../../../engine/sample-snapshot.ts'
 
-/** What must be true of every tenant is tried on these: generated ones, most of them mixed. */
+/** Generated tenants, most of them mixed, on which properties of all tenants are tested. */
 
 const NOW = '2026-03-01T00:00:00Z'
 const USERS = { min: 15, max: 40 }

@@ -8,7 +8,7 @@ const TENANTS = generatedTenants(7)
 
 export type Change = (item: Fields, random: Random) => Fields
 
-/** Every object in a value, changed from the inside out. */
+/** Changes every object in a value, inner ones first. */
 function rewrite(value: unknown, change: (item: Fields) => Fields): unknown {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, change))
   if (typeof value !== 'object' || value === null) return value
@@ -16,7 +16,7 @@ function rewrite(value: unknown, change: (item: Fields) => Fields): unknown {
   return change(Object.fromEntries(inside))
 }
 
-/** The tenant with every object of these datasets changed, or left as it is. */
+/** The tenant after the change was applied to every object of these datasets. */
 function rewriteRows(tenant: Snapshot, datasets: readonly string[], change: Change, random: Random): Snapshot {
   const keys = datasets.map((name) => keyOf(name)).filter((key) => tenant.responses[key])
   const values = keys.map((key) => [key, rewrite(tenant.responses[key]?.value, (item) => change(item, random))])
@@ -30,7 +30,10 @@ export interface Subject {
   tighten: Change
 }
 
-/** One line for each verdict of a check that falls, or that was good and becomes unknown, when settings become stricter. */
+/**
+ * One line for each verdict of a check that falls, or becomes unknown although it was good, when settings become
+ * stricter.
+ */
 export function findLosses(name: string, { datasets, draw, tighten }: Subject, rounds = 2): string[] {
   let changed = 0
   const losses = TENANTS.flatMap((tenant, position) =>
