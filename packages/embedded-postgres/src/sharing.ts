@@ -21,11 +21,20 @@ const POLL_MS = 50
 
 /** Joins the server that runs on this data folder. Undefined if there is none, or if it is about to stop. */
 export async function joinRunningDatabase(dataDir: string): Promise<JoinedDatabase | undefined> {
+  const url = await readAddress(dataDir)
+  if (url === undefined) return undefined
+  const client = await connectWithLock(url, 'pg_try_advisory_lock_shared').catch(() => undefined)
+  if (client === undefined) return undefined
+  // A server that stops ends the owner's connection, and with it the lock, before it ends ours. The owner removes the address first.
+  if ((await readAddress(dataDir)) === url) return { url, leave: () => client.end() }
+  await client.end().catch(() => {})
+  return undefined
+}
+
+async function readAddress(dataDir: string): Promise<string | undefined> {
   const content: unknown = await readJson(join(dataDir, 'database.json')).catch(() => undefined)
   const { url }: { url?: unknown } = Object(content)
-  if (typeof url !== 'string') return undefined
-  const client = await connectWithLock(url, 'pg_try_advisory_lock_shared').catch(() => undefined)
-  return client && { url, leave: () => client.end() }
+  return typeof url === 'string' ? url : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { realpathSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import {
   chmod,
   chown,
@@ -16,7 +16,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { createConnection } from 'node:net'
+import { createConnection, createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -269,6 +269,26 @@ test('a process that joins a server while it stops can use it or gets none', asy
     }
     await stopping
   }
+})
+
+test('a server whose owner has removed its address is not joined, even if it still accepts connections', async (t) => {
+  const dataDir = await newFolder(t)
+  const server = await start(t, { dataDir })
+  const addressFile = join(dataDir, 'database.json')
+  const direct = new URL(server.url)
+  const removing = createServer((inbound) => {
+    rmSync(addressFile, { force: true })
+    const outbound = createConnection(Number(direct.port), '127.0.0.1')
+    inbound.pipe(outbound).pipe(inbound)
+  }).listen(0, '127.0.0.1')
+  cleanUp(t, () => removing.close())
+  await once(removing, 'listening')
+  const address = removing.address()
+  assert.ok(typeof address === 'object' && address)
+  const between = new URL(server.url)
+  between.port = String(address.port)
+  await writeFile(addressFile, JSON.stringify({ url: between.href }))
+  assert.equal(await joinRunningDatabase(dataDir), undefined)
 })
 
 test('a second start on one data folder is refused and does not affect the first', async (t) => {
