@@ -5,7 +5,7 @@ import { makeActivePartner } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { signIn } from '../../portal/sessions.ts'
-import { goTo, openAs } from '../../portal/window.ts'
+import { goTo, openAs, settle } from '../../portal/window.ts'
 import { makeStatement } from '../../security/owners.ts'
 
 const skip = withoutBrowser
@@ -80,6 +80,28 @@ const WALKS = [
   ...OF_DISTRIBUTORS.map((screen) => ({ screen, isDistributor: true })),
 ]
 
+/** Loads the portal, and marks its window: a click that leaves the portal removes the mark. */
+async function load(page: Page, path: string): Promise<void> {
+  await goTo(page, path)
+  await page.evaluate('window.isMarked = true')
+}
+
+const NOWHERE = '/nowhere'
+
+/** Shows the screen as new by way of one that reads nothing, which takes a third of the time of loading the portal again. */
+async function reopen(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  const isInside = await page.evaluate(`window.isMarked === true && !document.querySelector('dialog[open]')`)
+  if (!isInside) return await load(page, path)
+  await follow(page, NOWHERE)
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await follow(page, path)
+  await settle(page)
+}
+
+const follow = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`)
+
 for (const { screen, isDistributor } of WALKS) {
   const whose = isDistributor ? ' of a distributor' : ''
   test(`everything on ${screen}${whose} can be clicked, and nothing breaks`, { skip }, async () => {
@@ -88,7 +110,7 @@ for (const { screen, isDistributor } of WALKS) {
     const session = await signIn(api, account, { strong: false })
     const path = screen.replace(':id', statementId).replace(':partner', partnerId)
     const { page, context, complaints } = await openAs(api, surfer, session)
-    await goTo(page, path)
+    await load(page, path)
     const count = await controlsOf(page).count()
     let clicked = 0
     for (let at = 0; at < count; at += 1) {
@@ -100,7 +122,7 @@ for (const { screen, isDistributor } of WALKS) {
       clicked += 1
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
       assert.equal(await page.getByText('This screen failed').count(), 0, `${path}: after a click on “${name}”`)
-      await goTo(page, path)
+      await reopen(page, path)
     }
     assert.ok(clicked > 0, `${path} has nothing to click`)
     // The browser itself reports what the service refused, such as a change that has to be confirmed first.
