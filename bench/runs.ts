@@ -36,7 +36,7 @@ export interface RunFigures extends RunWork {
 }
 
 export const RUN_WORKS: readonly RunWork[] = [
-  { users: 50, tenants: 200, concurrency: 64, target: 800 },
+  { users: 40, tenants: 200, concurrency: 64, target: 800 },
   { users: 500, tenants: 64, concurrency: 32 },
   { users: 5_000, tenants: 8, concurrency: 8, target: 80, targetMib: 400 },
 ]

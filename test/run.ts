@@ -25,16 +25,19 @@ const EXIT_WATCH = pathToFileURL(join(import.meta.dirname, 'harness/exit-watch.t
 const FILES_IN_A_PROCESS = 25
 const SHARED_BROWSER = pathToFileURL(join(import.meta.dirname, 'harness/shared-browser.ts')).href
 /**
- * Slow tests kill, block and measure their process, so each file has its own. Only these folders share processes: tests
- * of pages, and tests that only compute.
+ * Slow tests that start, kill or measure processes have one for each file. Others share one, because loading the service takes two
+ * seconds of processor time.
  */
 const SHARING: readonly { folders: readonly string[]; size: number; preload?: string }[] = [
-  ...['portal', 'people', 'questionnaires'].map((folder) => ({
+  ...['portal', 'people', 'questionnaires', 'docs'].map((folder) => ({
     folders: [folder],
     size: 6,
     preload: SHARED_BROWSER,
   })),
+  ...['api', 'runs', 'security', 'webhooks'].map((folder) => ({ folders: [folder], size: 6 })),
   { folders: ['engine', 'engine/properties'], size: 10 },
+  { folders: ['graph', 'simulator'], size: 10 },
+  { folders: ['reports', 'pages', 'mail'], size: 10, preload: SHARED_BROWSER },
 ]
 /** One more than processors, so that another process computes while one waits. */
 const PROCESSES_AT_ONCE = availableParallelism() + 1

@@ -6,8 +6,8 @@ import { prepareTemplate } from './database.ts'
 import { findFreePort } from './free-port.ts'
 
 /**
- * A separate database server that the test may stop, always on the same port, like an external one. The databases that
- * the test creates afterwards are on it.
+ * A separate database server that the test may stop, always on the same port, like an external one. Until it is closed, all
+ * databases that the test creates are on it.
  */
 export async function openDatabaseServer() {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline restart '))
@@ -16,6 +16,7 @@ export async function openDatabaseServer() {
   await chmod(folder, 0o755)
   const place = { dataDir: join(folder, 'data'), systemDir: join(folder, 'system'), port: await findFreePort() }
   let server = await startEmbeddedPostgres(place)
+  const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env
   process.env.TEST_DATABASE_URL = server.url
   process.env.TEST_TEMPLATE = await prepareTemplate(server.url)
   return {
@@ -28,6 +29,7 @@ export async function openDatabaseServer() {
       server = await startEmbeddedPostgres(place)
     },
     async [Symbol.asyncDispose]() {
+      Object.assign(process.env, { TEST_DATABASE_URL, TEST_TEMPLATE })
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     },

@@ -32,22 +32,26 @@ export async function prepareTemplate(serverUrl: string): Promise<string> {
   return name
 }
 
-/** Clean databases of earlier tests of this process. Cleaning one takes a fraction of the time of creating one. */
-const clean: string[] = []
-let pristine: Pristine | undefined
+/**
+ * By server, because a test may have its own: clean databases of earlier tests of this process, and what each was like when
+ * it was new.
+ */
+const servers = new Map<string, { clean: string[]; pristine: Promise<Pristine> | undefined }>()
 
-/** A newly migrated database for one test. */
+/** A newly migrated database for one test. Cleaning an earlier one takes a fraction of the time of creating one. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = required('TEST_DATABASE_URL')
-  const name = clean.pop() ?? (await cloneTemplate(serverUrl))
+  const server = servers.get(serverUrl) ?? { clean: [], pristine: undefined }
+  servers.set(serverUrl, server)
+  const name = server.clean.pop() ?? (await cloneTemplate(serverUrl))
   const url = databaseUrl(serverUrl, name)
-  const known = pristine ?? (await describeDatabase(url))
-  pristine = known
+  server.pristine ??= describeDatabase(url)
+  const pristine = await server.pristine
   return {
     url,
     serviceUrl: serviceUrlOf(url),
     async [Symbol.asyncDispose]() {
-      if (await cleanDatabase(url, known)) clean.push(name)
+      if (await cleanDatabase(url, pristine)) server.clean.push(name)
       else await administer(serverUrl, `drop database if exists ${name} with (force)`)
     },
   }
