@@ -1,7 +1,7 @@
 import { isUnknown } from '../evaluation/unknowns.ts'
 import { findFramework } from '../frameworks/catalogue.ts'
 import type { Question } from '../model/questionnaire.ts'
-import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import type { AssessmentResult, RequirementResult, RowCheck } from '../model/result.ts'
 import { unreadChecks } from './causes.ts'
 
 /** Something that would make unknown requirements known. */
@@ -26,8 +26,8 @@ const KINDS: readonly Unknown['kind'][] = ['permission', 'licence', 'reading', '
 
 /**
  * What would make the unknown rows of the target known, each thing once: what resolves most first, then what helps most,
- * then permissions, licences, readings and questions. A question is listed only if people must answer at least a part; if a
- * reading would be enough, only what the reading lacks is listed.
+ * then permissions, licences, readings and questions. A question is listed only if people must answer at least a part, or if
+ * what was read leaves the rest to them; if a reading would be enough, only what the reading lacks is listed.
  */
 export function unknownsOf(result: AssessmentResult): Unknown[] {
   const questions = questionsOf(result.product)
@@ -60,21 +60,24 @@ export function unknownsOf(result: AssessmentResult): Unknown[] {
 
 type Need = Pick<Unknown, 'kind' | 'name' | 'requirement' | 'checks'>
 
-/** Everything that an unknown row lacks. */
+/** Everything that an unknown row lacks. What was read without deciding anything lacks only people's answer. */
 function needsOf(row: RequirementResult, questions: ReadonlyMap<string, Question>): Need[] {
   const needs = new Map<string, Need>()
   const want = (kind: Need['kind'], name: string, check: string): void => {
     const key = `${kind} ${name}`
     needs.set(key, { kind, name, checks: add(needs.get(key)?.checks ?? [], check) })
   }
-  for (const { id, lacks } of unreadChecks(row)) {
-    if (!lacks) want('reading', row.observed, id)
+  const question = row.answer === undefined ? questions.get(row.id) : undefined
+  const unread = unreadChecks(row)
+  const isLeftToPeople = ({ kind, lacks }: RowCheck): boolean => kind === 'absent' && !lacks
+  for (const check of unread) {
+    const { id, lacks } = check
+    if (!lacks && !(question && isLeftToPeople(check))) want('reading', row.observed, id)
     for (const name of lacks?.permissions ?? []) want('permission', name, id)
     for (const name of lacks?.licences ?? []) want('licence', name, id)
   }
-  const question = questions.get(row.id)
-  const isAsked = row.answer === undefined && question !== undefined
-  if (isAsked && (row.mode !== 'automatic' || row.verdict === 'not_assessed')) {
+  const isAsked = row.mode !== 'automatic' || row.verdict === 'not_assessed' || unread.some(isLeftToPeople)
+  if (question && isAsked) {
     return [...needs.values(), { kind: 'question', name: question.text, requirement: row.id, checks: [] }]
   }
   return needs.size > 0 ? [...needs.values()] : [{ kind: 'reading', name: row.observed, checks: [] }]

@@ -13,6 +13,7 @@ import type { AssessmentResult, RequirementResult } from '../../../src/engine/mo
 import { unknownsOf } from '../../../src/engine/results/unknowns.ts'
 import { permissionsOf } from '../../../src/engine/visibility/needed-permissions.ts'
 import { sampleSnapshot } from '../sample-snapshot.ts'
+import { assess, BUSINESS_PREMIUM } from '../tenant-builder.ts'
 
 const NOW = '2026-05-08T03:11:02Z'
 const ALL = [...new Set(DATASETS.flatMap(permissionsOf).map(({ name }) => name))]
@@ -94,6 +95,22 @@ test('every unknown row has something that resolves it, and each thing is listed
         true,
       )
     }
+  }
+})
+
+test('what was read without deciding anything is a question, not a reading that failed', () => {
+  const result = assess(BUSINESS_PREMIUM)
+  const found = unknownsOf(result)
+  const decided = unknownRows(result).filter(({ basis }) => basis === 'absent')
+  assert.ok(decided.some(({ mode }) => mode === 'automatic') && decided.some(({ mode }) => mode === 'partial'))
+  for (const { id } of decided) {
+    const its = found.filter(({ resolves, helps }) => resolves.includes(id) || helps.includes(id))
+    assert.deepEqual(
+      its.map(({ kind }) => kind),
+      ['question'],
+      id,
+    )
+    assert.deepEqual(its[0]?.resolves, [id])
   }
 })
 
