@@ -85,7 +85,7 @@ export interface SpanBarProps {
   hatch?: string
 }
 
-/** A score as a bar of 100: solid up to what is proven, hatched up to what is still possible. */
+/** A score as a bar of 100: solid up to what is reached, hatched up to what is still possible. */
 export function SpanBar({ span, words, size, hatch }: SpanBarProps) {
   const own = useId()
   const { width = '100%', height = 14 } = size ?? {}

@@ -10,7 +10,7 @@ import {
   short,
 } from './drawing.ts'
 
-/** The proven minimum and the possible maximum of a score from 0 to 100. */
+/** The reached minimum and the possible maximum of a score from 0 to 100. */
 export interface Span {
   score: number
   ceiling: number
@@ -41,7 +41,7 @@ export function spanParts({
 }
 
 /**
- * A semicircular gauge: solid up to the proven score, hatched up to the possible score, then the lost part. Its height
+ * A semicircular gauge: solid up to the reached score, hatched up to the possible score, then the lost part. Its height
  * is a little more than half of its width.
  */
 export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords): Drawing {

@@ -16,7 +16,7 @@ export interface TrendPlace {
   isDense?: boolean
 }
 
-/** The span of each run as a column of 100: proven, possible, lost. The newest is on the right. */
+/** The span of each run as a column of 100: reached, possible, lost. The newest is on the right. */
 export function drawSpanTrend(
   points: readonly TrendPoint[],
   { width, height, alt, size, isDense = false }: TrendPlace,

@@ -33,19 +33,17 @@ const LIMITATIONS = [
  * Data is backed up as the business needs it (ISM-1511). Reads the policies of Microsoft 365 Backup, a small part of
  * that: most organisations use another product, only people know what the business needs, and a trial policy that was
  * never switched on proves nothing about the product in use. So this reading is only shown beside people's answer: it
- * is never a failure, because the backup may be elsewhere, and never a pass. Nor is it ever unknown: its permission is
- * optional, and refusing it must not stop people's answer from counting. Since the check never fails, nobody gains by
- * refusing it.
+ * is never a failure, because the backup may be elsewhere, and never a pass.
  */
 export const backupPolicies: Check = {
   id: 'backup-policies',
-  version: 2,
+  version: 3,
   evaluate(tenant) {
     const reading = readDataset(tenant, 'backupPolicies')
-    const result = { verdict: 'not_applicable', expected: EXPECTED, evidence: evidenceOf(reading) } as const
+    const result = { verdict: 'no_visibility', expected: EXPECTED, evidence: evidenceOf(reading) } as const
     if (!reading.ok) {
       const observed = 'Whether Microsoft 365 Backup is used was not read; other products may make the backups.'
-      return { ...result, observed, limitations: [reading.reason, ...LIMITATIONS] }
+      return { ...result, kind: 'blind', observed, limitations: [reading.reason, ...LIMITATIONS] }
     }
     const states = new Map<string, State>()
     for (const policy of list(reading.value).map(fields)) {
@@ -53,7 +51,7 @@ export const backupPolicies: Check = {
       const state = STATES[text(policy.status) ?? ''] ?? 'changing'
       if (service !== undefined) states.set(service, bestOf(states.get(service), state))
     }
-    return { ...result, observed: describe(states), limitations: LIMITATIONS }
+    return { ...result, kind: 'absent', observed: describe(states), limitations: LIMITATIONS }
   },
 }
 

@@ -100,7 +100,7 @@ function compareRegistration(tenant: TenantReading, modern: Tally) {
         : [],
     limitations: [
       ...(capableElsewhere > 0
-        ? [`${count(capableElsewhere, 'user')} registered a second factor that no policy asks for.`]
+        ? [`${count(capableElsewhere, 'user')} registered a second factor, but no policy always asks for it.`]
         : []),
       ...(missing > 0 ? [`The registration report says nothing about ${count(missing, 'covered user')}.`] : []),
     ],

@@ -38,8 +38,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     control('ISM-0445', {
       levels: [1, 2, 3],
       hints: ['dedicated-privileged-accounts'],
-      cannotShow:
-        'What an account is used for: a mailbox or an origin on premises suggests everyday use but does not prove it.',
+      cannotShow: 'What an account is used for: a mailbox or Teams suggests everyday use but does not prove it.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrators have a separate account for administrative work and use it for nothing else.',
       remedy:

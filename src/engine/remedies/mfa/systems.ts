@@ -46,7 +46,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
     usersNotice: 'People sign in to their computer with face, fingerprint or PIN, and rarely use the password.',
     effort: 'days',
     verified:
-      'The next run expects each user of a managed Windows computer to have registered Windows Hello, a security key or a certificate, and expects that no policy switches Windows Hello off.',
+      'The next run expects each user of a managed Windows computer to have registered Windows Hello, a security key or a passkey for Windows, and expects that no policy switches Windows Hello off.',
     documentation: [
       learn('Windows Hello for Business with Intune', 'intune/intune-service/protect/windows-hello'),
       LEARN.accountProtection,

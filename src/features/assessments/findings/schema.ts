@@ -59,7 +59,7 @@ export const FindingList = Type.Object(
             ),
           ),
           limitations: Type.Array(
-            Type.String({ examples: ['31 users registered a second factor that no policy asks for.'] }),
+            Type.String({ examples: ['31 users registered a second factor, but no policy always asks for it.'] }),
           ),
         },
         { title: 'Finding' },

@@ -14,7 +14,6 @@ reachesEveryVerdict(backupPolicies, {
   effective: BESIDE_PEOPLE,
   ineffective: BESIDE_PEOPLE,
   partial: BESIDE_PEOPLE,
-  no_visibility: BESIDE_PEOPLE,
 })
 
 type Service = 'exchange' | 'sharePoint' | 'oneDriveForBusiness'
@@ -31,8 +30,9 @@ const ALL_ACTIVE: Policies = [
   ['oneDriveForBusiness', 'active'],
 ]
 
-test('active policies are listed by service', () => {
+test('active policies are listed by service, and show neither that it is in place nor that it does not apply', () => {
   const result = evaluate(...ALL_ACTIVE)
+  assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'absent'])
   assert.equal(result.observed, 'Microsoft 365 Backup is active for Exchange, SharePoint, OneDrive.')
   assert.ok(result.evidence.length > 0)
 })

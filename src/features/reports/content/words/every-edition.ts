@@ -17,7 +17,7 @@ export const COMMON = {
   gaugeAlt: (span: string): string => `Score ${span} of 100.`,
   /** Under the gauge, in points. */
   spanKey: {
-    'in-place': 'proven',
+    'in-place': 'reached',
     unknown: 'still possible',
     missing: 'lost',
     partly: '',
