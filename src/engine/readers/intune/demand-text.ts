@@ -6,6 +6,7 @@ import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { evidenceOf } from '../results/result.ts'
 import { count, NOTHING_ELSE, share, some } from '../results/sentences.ts'
 import { settingKey } from '../settings/setting.ts'
+import { nameSetting } from '../settings/titles.ts'
 import { REACH, type States } from './assignments.ts'
 import { type Rule, settingIdsOf } from './rules.ts'
 import type { ConfiguredSetting, IntuneSettings } from './settings.ts'
@@ -134,7 +135,7 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
     .map(({ policy, settingId, option }) =>
       option.includes('<')
         ? `“${policy.name}” has its own rules`
-        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${nameOf(settingId)} to `}“${option.slice(0, 40)}”`,
+        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${titleOf(settingId)} to `}“${option.slice(0, 40)}”`,
     )
   return [
     ...(assigned.length > 0 ? [`${some(assigned)}.`] : []),
@@ -151,5 +152,7 @@ const isBelow = (one: ConfiguredSetting, other: ConfiguredSetting): boolean =>
 /** Values of attack surface reduction, which need no setting name beside them. */
 const SELF_EXPLANATORY: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])
 
-/** The end of a setting's long id, which is its name in Windows, as in `lsacfgflags`. */
-const nameOf = (settingId: string): string => /[^~_/]+(_v\d+)?$/.exec(settingId)?.[0] ?? settingId
+const titleOf = (settingId: string): string => {
+  const { name, title } = nameSetting(settingId)
+  return title === undefined ? name : `“${title}”`
+}

@@ -148,8 +148,9 @@ function failing(
       only[deviceIndex] === REACH.sure || setAside?.has(deviceIndex) ? [] : [name],
     )
   }
-  return rules.flatMap(({ name }, index) => {
+  return rules.flatMap(({ name, settingName }, index) => {
     const tally = tallies[index]
-    return !tally || tally.sure === tally.of ? [] : [`${name} (${tally.sure} of ${tally.of} devices)`]
+    if (!tally || tally.sure === tally.of) return []
+    return [`${name} (${settingName ? `${settingName}; ` : ''}${tally.sure} of ${tally.of} devices)`]
   })
 }

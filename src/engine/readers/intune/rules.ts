@@ -1,5 +1,6 @@
 import type { WindowsDevice } from '../devices/windows-fleet.ts'
 import { flattenSettings, type Setting } from '../settings/setting.ts'
+import { nameSetting } from '../settings/titles.ts'
 import { REACH, type States } from './assignments.ts'
 import { type ConfiguredSetting, type IntuneSettings, valuesOf } from './settings.ts'
 
@@ -34,6 +35,8 @@ export type Expected = ExpectedSetting | ExpectedDevice | ExpectedTogether
 /** What a device must receive: one of several settings. */
 export interface Rule {
   name: string
+  /** Its name in its id, if it is about one setting with a title. */
+  settingName?: string
   anyOf: readonly Expected[]
 }
 
@@ -64,16 +67,17 @@ export function hardened(setting: Setting): Expected {
 /** One rule for each setting of a list; its child settings belong to the same rule. */
 export function rulesOf(settings: readonly Setting[], locked = false): Rule[] {
   return settings.map((setting) => ({
-    name: shortName(setting.definitionId),
+    ...inWords(setting.definitionId),
     anyOf: [locked ? isSet(setting.definitionId) : hardened(setting)],
   }))
 }
 
-/** `Excel: turnofftrusteddocuments`: several applications have settings of the same name. */
-function shortName(settingId: string): string {
-  const name = settingId.split('~').at(-1) ?? settingId
+/** `Excel: Turn off trusted documents`: several applications have settings of the same title. */
+function inWords(settingId: string): Pick<Rule, 'name' | 'settingName'> {
+  const { name, title } = nameSetting(settingId)
   const application = OFFICE_APPLICATIONS.find(({ id }) => settingId.includes(`policy_config_${id}16`))
-  return application ? `${application.name}: ${name.split('_l_').at(-1) ?? name}` : name
+  const words = title ?? name
+  return { name: application ? `${application.name}: ${words}` : words, ...(title && { settingName: name }) }
 }
 
 const OFFICE_APPLICATIONS = [

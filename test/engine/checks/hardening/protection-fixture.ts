@@ -4,6 +4,7 @@ import { localAdministratorPasswords } from '../../../../src/engine/checks/harde
 import type { Check, CheckResult } from '../../../../src/engine/model/check.ts'
 import type { ProtectionSetting } from '../../../../src/engine/readers/settings/credential-protection.ts'
 import { choice } from '../../../../src/engine/readers/settings/setting.ts'
+import { nameSetting } from '../../../../src/engine/readers/settings/titles.ts'
 import * as build from '../../intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from '../../snapshot-builder.ts'
 
@@ -54,9 +55,10 @@ export function testProtection(check: Check, setting: ProtectionSetting, otherMe
     assert.deepEqual(kindOf({ ...hybrid, ...policies('0') }), ['ineffective', contrary])
   })
 
-  test(`${check.id}: the result has the name and value of the setting`, () => {
-    const name = setting.settingId.split('_').at(-1)
-    assert.match(evaluate(check, policies('0')).observed, new RegExp(`“Policy” sets ${name} to “0”`))
+  test(`${check.id}: the result has the title and value of the setting`, () => {
+    const { title } = nameSetting(setting.settingId)
+    assert.ok(title)
+    assert.match(evaluate(check, policies('0')).observed, new RegExp(`“Policy” sets “${title}” to “0”`))
   })
 
   test(`${check.id}: two policies that disagree are partial at most`, () => {
