@@ -102,6 +102,10 @@ export const editionsOf = (managedDevices: unknown, skuFamily = 'Pro'): unknown[
     return { id, joinType, skuFamily, skuNumber: skuFamily === 'Pro' ? 48 : 4 }
   })
 
+/** How Defender Antivirus runs on devices 0 to n - 1, as in its own table: `0` is active, `1` passive. */
+export const antivirus = (n: number, mode = '0'): unknown[] =>
+  Array.from({ length: n }, (_, index) => ({ AadDeviceId: deviceId(index), Mode: mode }))
+
 /** A tenant whose Intune can be read completely and has only the given values. */
 export const intune = (values: Values): Values => ({
   managedDevices: devices(10),
@@ -111,6 +115,7 @@ export const intune = (values: Values): Values => ({
   groupPolicyConfigurations: [],
   intents: [],
   deviceHealthScripts: [],
+  antivirusModes: antivirus(10),
   secureScores: [{ createdDateTime: '2026-02-28T00:00:00Z', controlScores: [] }],
   ...values,
 })

@@ -4,7 +4,7 @@
  * time of evaluation. Each returns one or two rows per device, so that the largest tenants stay below the 100,000 rows
  * that one response may contain.
  * Tables and columns: the advanced hunting schema reference of Microsoft Defender XDR (`DeviceTvmSoftwareInventory`,
- * `DeviceTvmSoftwareVulnerabilities` and its `KB`, `DeviceInfo`).
+ * `DeviceTvmSoftwareVulnerabilities` and its `KB`, `DeviceTvmInfoGathering`, `DeviceInfo`).
  */
 
 import type { Dataset } from './dataset.ts'
@@ -107,6 +107,20 @@ const DEVICE_ONBOARDING = `DeviceInfo
 | summarize arg_max(Timestamp, DeviceName, AadDeviceId, OSPlatform, OnboardingStatus) by DeviceId
 | project DeviceId, DeviceName, AadDeviceId, OSPlatform, OnboardingStatus, LastSeen = Timestamp`
 
+/**
+ * One row per device that reports how Microsoft Defender Antivirus runs: the newest of a device that was reinstalled.
+ * `AdditionalFields.AvMode` is in Microsoft's own query
+ * "Microsoft Defender AV mode device count" (Azure/Azure-Sentinel); its values are those of `avMode` in Microsoft's
+ * "Export device antivirus health details API".
+ */
+const ANTIVIRUS_MODES = `DeviceTvmInfoGathering
+| extend Mode = tostring(AdditionalFields.AvMode)
+| where isnotempty(Mode)
+| summarize arg_max(Timestamp, Mode) by DeviceId
+| join kind=inner (DeviceInfo | where isnotempty(AadDeviceId) | summarize arg_max(Timestamp, AadDeviceId) by DeviceId | project DeviceId, AadDeviceId) on DeviceId
+| summarize arg_max(Timestamp, Mode) by AadDeviceId
+| project AadDeviceId, Mode`
+
 const hunting = (key: string, name: string, hunt: string): Dataset => ({
   key,
   name,
@@ -124,4 +138,5 @@ export const HUNTING_DATASETS: readonly Dataset[] = [
   hunting('softwareInventory', 'Defender’s software inventory', SOFTWARE_INVENTORY),
   hunting('softwareVulnerabilities', 'the software vulnerabilities that Defender finds', SOFTWARE_VULNERABILITIES),
   hunting('deviceOnboarding', 'the devices that Defender knows', DEVICE_ONBOARDING),
+  hunting('antivirusModes', 'how Microsoft Defender Antivirus runs on devices', ANTIVIRUS_MODES),
 ]

@@ -10,4 +10,4 @@ export const OUTSIDE_INTUNE_OR_MACS = 'Office on Macs, and computers that are no
 
 /** Attack surface reduction rules need Defender Antivirus; other products have their own ways to do the same. */
 export const UNSEEN_BY_RULES =
-  'Macs, other products, computers that neither Intune nor Defender sees, and whether Defender Antivirus is active.'
+  'Macs, other products, computers that nothing reports on and, without Plan 2 of Defender, whether its antivirus is active.'

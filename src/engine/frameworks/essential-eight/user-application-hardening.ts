@@ -99,7 +99,7 @@ export const USER_APPLICATION_HARDENING: Strategy = {
       levels: [2, 3],
       parts: ['pdf-child-processes'],
       cannotShow:
-        'PDF software of other vendors, browsers included, and whether Defender Antivirus, which the rule needs, is active.',
+        'PDF software of other vendors, browsers included, and, without Plan 2 of Defender, whether its antivirus is active.',
       statement: 'PDF software cannot start other programs.',
       remedy:
         'Set the attack surface reduction rule against child processes of Adobe Reader to block in Intune and assign it to all devices.',

@@ -1,7 +1,7 @@
 /** What each check reads of a tenant, in a consultant's words, for the table in `docs/frameworks.md`. */
 export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   // Devices, software and flaws
-  'asset-discovery': 'when each device in Intune last checked in',
+  'asset-discovery': 'when each device in Intune last checked in, and what Defender has found on the network',
   'software-inventory': 'which devices report their software to Defender',
   'vulnerability-scanner': 'which computers are onboarded to Defender Vulnerability Management',
   'vulnerability-scan-weekly': 'which computers Defender Vulnerability Management saw in the last week',
@@ -31,9 +31,9 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'mfa-phishing-resistant': 'who must use a phishing-resistant authentication strength for all resources',
   'mfa-third-party-services': 'whether policies demand a second factor for the services behind single sign-on',
   'mfa-workstation-logon':
-    'who has registered Windows Hello, a security key or a certificate, and Windows Hello policies',
+    'who has registered Windows Hello, a security key or a passkey for Windows, and policies that switch Windows Hello off',
   'mfa-phishing-resistant-logon':
-    'who has registered Windows Hello, a security key or a certificate, and Windows Hello policies',
+    'who has registered Windows Hello, a security key or a passkey for Windows, and policies that switch Windows Hello off',
   'mfa-data-repositories': 'who must use a second factor to reach SharePoint and OneDrive',
   'mfa-phishing-resistant-data-repositories':
     'who must use a phishing-resistant second factor to reach SharePoint and OneDrive',
@@ -54,8 +54,7 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'privileged-access-approval': 'which administrator roles need approval to activate',
   'privileged-access-expiry': 'when assignments of administrator roles end, and which access reviews recur',
   'privileged-inactivity': 'when each holder of an administrator role last signed in',
-  'dedicated-privileged-accounts':
-    'whether holders of administrator roles are synchronised, or have a mailbox or Teams',
+  'dedicated-privileged-accounts': 'whether holders of administrator roles are licensed for a mailbox or Teams',
   'privileged-accounts-without-mailbox': 'whether holders of administrator roles are licensed for a mailbox',
   'least-privilege':
     'who permanently holds a role that controls the whole directory, and how many are Global Administrator',
@@ -98,7 +97,8 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   // Windows, browsers and PDF software
   'memory-integrity': 'policies in Intune that turn on memory integrity',
   'lsa-protection': 'policies in Intune that turn on LSA protection, and what devices report',
-  'credential-guard': 'policies in Intune that turn on Credential Guard, and what devices report',
+  'credential-guard':
+    'policies in Intune that turn on Credential Guard, Windows versions and editions, and what devices report',
   'remote-credential-guard': 'policies in Intune that let devices accept Remote Credential Guard',
   'device-encryption': 'whether each computer reports to Intune that its disk is encrypted',
   'network-protection': 'policies in Intune that turn on network protection, and what devices report',
@@ -109,7 +109,7 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'browser-hardening': 'policies in Intune for Edge, compared with ASD’s guidance',
   'browser-settings-locked': 'whether policies in Intune for Edge are mandatory',
   'pdf-child-processes':
-    'the attack surface reduction rule on child processes of Adobe Reader, and what devices report',
+    'the attack surface reduction rule on child processes of Adobe Reader, device reports, and where Defender is active',
   'pdf-hardening': 'what devices report about active content in Adobe’s readers',
   'dotnet-35-removed': 'scripts in Intune that remove .NET Framework 3.5',
   'powershell-2-removed': 'scripts in Intune that remove PowerShell 2.0, and Windows versions',
@@ -122,13 +122,15 @@ export const WHAT_CHECKS_READ: Readonly<Record<string, string>> = {
   'office-macros-v3-signatures': 'Office policies in Intune on V3 signatures of macros',
   'office-macros-internet-blocked': 'Office policies in Intune on macros in files from the internet',
   'office-macros-win32-api':
-    'the attack surface reduction rule on Win32 API calls from macros, and what devices report',
+    'the attack surface reduction rule on Win32 API calls from macros, device reports, and where Defender is active',
   'office-macro-antivirus': 'Office policies in Intune on the macro runtime scan scope',
   'office-macro-settings-locked': 'whether policies in Intune set the macro settings of each Office application',
-  'office-child-processes': 'the attack surface reduction rule on child processes of Office, and what devices report',
+  'office-child-processes':
+    'the attack surface reduction rule on child processes of Office, device reports, and where Defender is active',
   'office-executable-content':
-    'the attack surface reduction rule on executable content from Office, and what devices report',
-  'office-code-injection': 'the attack surface reduction rule on code injection by Office, and what devices report',
+    'the attack surface reduction rule on executable content from Office, device reports, and where Defender is active',
+  'office-code-injection':
+    'the attack surface reduction rule on code injection by Office, device reports, and where Defender is active',
   'office-ole-packages': 'scripts in Intune that set the registry value PackagerPrompt',
   'office-hardening': 'Office policies in Intune, compared with ASD’s guidance',
   'office-settings-locked': 'whether policies in Intune set the security settings of Office',

@@ -1,7 +1,7 @@
 import type { Check, CheckResult, Parameters, Thresholds } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
+import { whereDefenderIsActive } from '../devices/active-antivirus.ts'
 import { withDeviceReport } from '../devices/device-report.ts'
-import { leaveToNamed } from '../results/result.ts'
 import { share, some } from '../results/sentences.ts'
 import { ASR_EXCLUSIONS, type AsrRule, ruleExclusions } from '../settings/attack-surface-reduction-rules.ts'
 import { REACH } from './assignments.ts'
@@ -13,18 +13,9 @@ import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf }
 const EVERYTHING = /^(([a-z*?]:|%systemdrive%)[\\/]*)?(\*+(\.(\*+|exe))?[\\/]*)*$/i
 
 /**
- * Microsoft Learn, "Microsoft Defender Antivirus compatibility with other security products": in passive mode, or disabled by
- * another product, the rules do nothing. Graph does not tell these states apart: `windowsProtectionState` has real-time
- * protection, which may be on in passive mode too, and no documented hunting table has the mode.
- */
-const NEEDS_DEFENDER =
-  'The rule works only where Microsoft Defender Antivirus is the active antivirus, which is not read.'
-
-/**
  * An attack surface reduction rule in block mode. Audit and warn do not count: audit only records, and warn lets the user
  * continue. Where devices report to Secure Score, their reports decide; they report the mode of the rule without its
- * exclusions, so exclusions count in any case. With another antivirus no rule is in force, and its vendor's product may do
- * the same: the answer decides if it names that product.
+ * exclusions, so exclusions count in any case. A rule is in force only where Defender Antivirus is the active antivirus.
  */
 export function asrCheck(
   id: string,
@@ -37,16 +28,16 @@ export function asrCheck(
     effect,
     expected: `An attack surface reduction rule in block mode ensures that ${effect} on all Windows devices.`,
     sources: ['catalogue', 'profile', 'intent'],
-    limitations: [...limitations, NEEDS_DEFENDER],
+    limitations,
     ...(alsoSetBy && { alsoSetBy }),
   }
   return {
     id,
-    version: 3,
+    version: 4,
     evaluate(tenant: TenantReading, parameters: Parameters) {
       const policy = evaluateDemand(tenant, parameters, demand)
       const result = withDeviceReport(policy, tenant, parameters, rule.secureScore)
-      return leaveToNamed(withExclusions(result, tenant, rule, parameters.thresholds), 'another antivirus product')
+      return whereDefenderIsActive(withExclusions(result, tenant, rule, parameters.thresholds), tenant, parameters)
     },
   }
 }

@@ -54,10 +54,14 @@ export const REPORT_DECIDES = '; what they report decides'
 
 /**
  * A failure of one product where another may do the same: it stays one, until people answer and name the other product or
- * attach a file that shows it. Where the product holds for most, it is the one in use, and what it lacks counts. `another` is a subject, as in `another antivirus product`.
+ * attach a file that shows it. Where the product holds for most, it is the one in use, and what it lacks counts. `another` is a
+ * subject, as in `another antivirus product`.
  */
-export function leaveToNamed(result: CheckResult, another: string): CheckResult {
-  if (result.verdict !== 'ineffective') return result
+export const leaveToNamed = (result: CheckResult, another: string): CheckResult =>
+  result.verdict === 'ineffective' ? toNamed(result, another) : result
+
+/** The same for any shortfall where another product was seen to be in use. */
+export function toNamed(result: CheckResult, another: string): CheckResult {
   const observed = `${result.observed.replace(REPORT_DECIDES, '')} If ${another} does this instead, people can say so and name it in their answer, which then counts.`
   return { ...result, kind: 'absent', ifNamed: true, observed }
 }

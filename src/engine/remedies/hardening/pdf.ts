@@ -42,7 +42,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
       'Links to attached programs inside a PDF file no longer open; reading, printing and signing still work.',
     effort: 'hours',
     verified:
-      'The next run reads the rule in Intune and what computers report to Secure Score, and expects block on 98% of them. For other PDF software, answer the questionnaire and show its setting.',
+      'The next run reads the rule in Intune and what computers report, and expects block on 98% of them. With Defender for Endpoint Plan 2 it also reads whether Defender Antivirus is active; otherwise, and for other PDF software, answer the questionnaire.',
     documentation: [RULES_REFERENCE],
   },
   {

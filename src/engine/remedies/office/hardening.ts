@@ -106,7 +106,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
     usersNotice: 'Most people notice nothing. Add-ins that start other programs, such as some for invoicing, may stop.',
     effort: 'days',
     verified:
-      'The next run reads the rules in Intune, their exclusions, and what computers report to Secure Score, and expects block on 98% of them. If another product does it, answer the questionnaire and show its rules.',
+      'The next run reads the rules in Intune, their exclusions and what computers report, and expects block on 98% of them. With Defender for Endpoint Plan 2 it also reads whether Defender Antivirus is active; otherwise, answer the questionnaire. If another product does it, name it there and show its rules.',
     documentation: [
       RULES_REFERENCE,
       {

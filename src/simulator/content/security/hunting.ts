@@ -10,6 +10,8 @@ interface Habits {
   onboardedOfTen: number
   listedEnded: number
   otherEnded: number
+  /** Another antivirus is the active one there. */
+  passive: number
   /** Days since the oldest open vulnerability was published, by the number of affected devices. */
   exploitable: { every: number; days: number }
   critical: { every: number; days: number }
@@ -21,6 +23,7 @@ const TIDY: Habits = {
   onboardedOfTen: 10,
   listedEnded: 0,
   otherEnded: 0,
+  passive: 0,
   exploitable: { every: 0, days: 0 },
   critical: { every: 9, days: 1 },
   ordinary: { every: 4, days: 6 },
@@ -33,6 +36,7 @@ const HABITS: Readonly<Record<Baseline, Habits>> = {
     onboardedOfTen: 9,
     listedEnded: 10,
     otherEnded: 4,
+    passive: 0,
     exploitable: { every: 8, days: 9 },
     critical: { every: 4, days: 9 },
     ordinary: { every: 7, days: 25 },
@@ -42,6 +46,7 @@ const HABITS: Readonly<Record<Baseline, Habits>> = {
     onboardedOfTen: 2,
     listedEnded: 1,
     otherEnded: 1,
+    passive: 3,
     exploitable: { every: 1, days: 140 },
     critical: { every: 1, days: 200 },
     ordinary: { every: 1, days: 400 },
@@ -59,6 +64,7 @@ export function huntingAnswers(recipe: Recipe, devices: readonly Device[], calen
     ['softwareInventory', onboarded.map((device, position) => inventoryRow(habits, device, position))],
     ['softwareVulnerabilities', onboarded.flatMap((device, position) => flawRows(habits, device, position, calendar))],
     ['deviceOnboarding', computers.map((device, position) => onboardingRow(habits, device, position))],
+    ['antivirusModes', onboarded.filter(isWindows).map((device, position) => antivirusRow(habits, device, position))],
   ]
 }
 
@@ -110,3 +116,10 @@ function onboardingRow(habits: Habits, device: Device, position: number): Row {
     LastSeen: device.lastSync,
   }
 }
+
+const isWindows = ({ system }: Device): boolean => system === 'Windows'
+
+const antivirusRow = ({ passive }: Habits, { directoryId }: Device, position: number): Row => ({
+  AadDeviceId: directoryId,
+  Mode: isEvery(passive, position) ? '1' : '0',
+})

@@ -66,6 +66,15 @@ test('attack surface reduction rules that block instead of warning or only recor
   assert.deepEqual(findLosses('rules', rules), [])
 })
 
+test('Defender Antivirus that is the active antivirus on more devices never lowers a verdict', () => {
+  const modes: Subject = {
+    datasets: ['antivirusModes'],
+    draw: (item, random) => ('Mode' in item ? { ...item, Mode: random.pick(['0', '0', '1', '2', '3']) } : item),
+    tighten: (item) => ('Mode' in item ? { ...item, Mode: '0' } : item),
+  }
+  assert.deepEqual(findLosses('antivirus', modes, 4), [])
+})
+
 const LAPS = 'device_vendor_msft_laps_policies'
 
 const number = (definition: string, value: number): Fields => ({

@@ -65,21 +65,21 @@ export const BROWSERS_AND_DOCUMENTS: Section = {
       evidence: 'a screenshot of the locked preferences.',
     }),
     question('ISM-1667', 'Are Office applications prevented from starting other programs?', {
-      yes: 'a rule blocks this on all computers, and is not only in audit mode. The attack surface reduction rule or another product that does the same counts: name it in the note.',
+      yes: 'a rule blocks this on all computers, and is not only in audit mode. The attack surface reduction rule counts where Microsoft Defender Antivirus is the active antivirus, and so does another product that does the same: name it in the note.',
       partly: 'some computers are left out, or the rule is only in audit mode.',
       no: 'Office can start any program.',
       look: 'attack surface reduction rules, or your endpoint protection.',
       evidence: 'the rule in block mode with the number of computers.',
     }),
     question('ISM-1668', 'Are Office applications prevented from writing programs and scripts to disk?', {
-      yes: 'a rule blocks this on all computers, and is not only in audit mode. The attack surface reduction rule or another product that does the same counts: name it in the note.',
+      yes: 'a rule blocks this on all computers, and is not only in audit mode. The attack surface reduction rule counts where Microsoft Defender Antivirus is the active antivirus, and so does another product that does the same: name it in the note.',
       partly: 'some computers are left out, or the rule is only in audit mode.',
       no: 'Office can write them.',
       look: 'attack surface reduction rules, or your endpoint protection.',
       evidence: 'the rule in block mode with the number of computers.',
     }),
     question('ISM-1669', 'Are Office applications prevented from injecting code into other running programs?', {
-      yes: 'a rule blocks this on all computers, and is not only in audit mode. The attack surface reduction rule or another product that does the same counts: name it in the note.',
+      yes: 'a rule blocks this on all computers, and is not only in audit mode. The attack surface reduction rule counts where Microsoft Defender Antivirus is the active antivirus, and so does another product that does the same: name it in the note.',
       partly: 'some computers are left out, or it is only in audit mode.',
       no: 'nothing prevents it.',
       look: 'attack surface reduction rules, or your endpoint protection.',
@@ -104,7 +104,7 @@ export const BROWSERS_AND_DOCUMENTS: Section = {
       evidence: 'a screenshot of the greyed-out settings.',
     }),
     question('ISM-1670', 'Is every PDF program prevented from starting other programs?', {
-      yes: 'a rule or a sandbox prevents this for each PDF program in use, on all computers. The attack surface reduction rule for Adobe Reader or any other method counts: name it in the note.',
+      yes: 'a rule or a sandbox prevents this for each PDF program in use, on all computers. The attack surface reduction rule for Adobe Reader, where Microsoft Defender Antivirus is the active antivirus, or any other method counts: name it in the note.',
       partly: 'some PDF programs or computers are left out, or the rule is only in audit mode.',
       no: 'PDF programs can start any program.',
       look: 'the list of PDF programs in use, and your endpoint protection.',

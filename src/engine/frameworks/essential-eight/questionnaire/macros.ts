@@ -26,7 +26,7 @@ export const MACROS: Section = {
       evidence: 'the policy, and the setting of the antivirus product.',
     }),
     question('ISM-1673', 'Are Office macros prevented from calling the Windows programming interface (Win32 API)?', {
-      yes: 'a rule blocks this on all computers, and is not only in audit mode. The attack surface reduction rule or another product that does the same counts: name it in the note.',
+      yes: 'a rule blocks this on all computers, and is not only in audit mode. The attack surface reduction rule counts where Microsoft Defender Antivirus is the active antivirus, and so does another product that does the same: name it in the note.',
       partly: 'some computers are left out, or it is only in audit mode.',
       no: 'macros can call it.',
       look: 'attack surface reduction rules, or your endpoint protection.',

@@ -1,0 +1,110 @@
+import { fields, list, text } from '../../../shared/json.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
+import { affected, type Failed, leaveToNamed, toNamed } from '../results/result.ts'
+import { share } from '../results/sentences.ts'
+import { verdictOf, worst } from '../results/verdict.ts'
+import { windowsFleet } from './windows-fleet.ts'
+
+/** How Microsoft Defender Antivirus runs on the managed Windows devices that report it. */
+interface Modes {
+  ok: true
+  /** Devices on which it is the active antivirus, by their index. */
+  active: ReadonlySet<number>
+  /** Devices on which it runs beside another one, or not at all. */
+  inactive: ReadonlySet<number>
+  evidence: Evidence
+}
+
+/** Microsoft, "Export device antivirus health details": passive, disabled, EDR in block mode, passive with audit. */
+const INACTIVE: ReadonlySet<string> = new Set(['1', '2', '4', '5'])
+const ACTIVE = '0'
+
+const antivirusModes = perTenant((tenant: TenantReading): Modes | Failed => {
+  const reading = readDataset(tenant, 'antivirusModes')
+  if (!reading.ok) return reading
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) return fleet
+  const modes = { active: new Set<number>(), inactive: new Set<number>() }
+  for (const row of list(reading.value)) {
+    const { AadDeviceId, Mode } = fields(row)
+    const deviceIndex = fleet.byDirectoryDeviceId.get(text(AadDeviceId)?.toLowerCase() ?? '')
+    const mode = text(Mode) ?? ''
+    if (deviceIndex === undefined) continue
+    if (mode === ACTIVE) modes.active.add(deviceIndex)
+    else if (INACTIVE.has(mode)) modes.inactive.add(deviceIndex)
+  }
+  return { ok: true, ...modes, evidence: reading.evidence }
+})
+
+const ANOTHER = 'another antivirus product'
+const NEEDS_IT = 'The rule works only where Microsoft Defender Antivirus is the active antivirus, which is not read.'
+const UNREAD =
+  'Whether Microsoft Defender Antivirus is the active antivirus could not be read; where it is not, the rule does nothing.'
+const NOT_SHOWN =
+  'Without Defender for Endpoint Plan 2, it is not shown whether Microsoft Defender Antivirus is the active antivirus; where it is not, the rule does nothing. If people know, they can say so in the questionnaire; that answer then counts.'
+
+/**
+ * Microsoft Learn, "Microsoft Defender Antivirus compatibility with other security products": in passive mode, or disabled,
+ * it enforces no attack surface reduction rule. So a rule counts only on devices that report it as active. Where that could
+ * not be read, people answer; another product may do the same, if they name it.
+ */
+export function whereDefenderIsActive(
+  result: CheckResult,
+  tenant: TenantReading,
+  { thresholds }: Parameters,
+): CheckResult {
+  const modes = antivirusModes(tenant)
+  const isHeld = result.verdict === 'effective' || result.verdict === 'partial'
+  if (!modes.ok && isHeld) return leaveToPeople(result, modes)
+  if (!modes.ok) return leaveToNamed({ ...result, limitations: [...result.limitations, NEEDS_IT] }, ANOTHER)
+  const fleet = windowsFleet(tenant)
+  const devices = fleet.ok ? fleet.devices : []
+  const of = devices.length
+  const { active, inactive } = modes
+  const observed = [result.observed, ...sentencesOn({ n: inactive.size, of })].join(' ')
+  const shown = { ...result, observed, evidence: [...result.evidence, modes.evidence] }
+  if (!isHeld) return leaveToNamed(shown, ANOTHER)
+  const best = worst(result.verdict, verdictOf({ n: of - inactive.size, of }, thresholds))
+  const low = worst(result.verdict, verdictOf({ n: active.size, of }, thresholds))
+  if (low === result.verdict) return shown
+  const { affected: _, allNamed: __, coverage: seen, ...rest } = shown
+  const held = { n: of - inactive.size, of }
+  const coverage = seen && seen.n / seen.of < held.n / of ? seen : held
+  if (best !== low) {
+    const unknown = share({ n: of - active.size - inactive.size, of }, 'managed Windows device')
+    const atBest = best === 'partial' && { atBest: { verdict: best, coverage } }
+    return {
+      ...rest,
+      verdict: 'no_visibility',
+      kind: 'absent',
+      ...atBest,
+      observed: `${observed} Whether it is the active antivirus on ${unknown} is not known.`,
+    }
+  }
+  const names = [...inactive].sort((a, b) => a - b).flatMap((deviceIndex) => devices[deviceIndex]?.name ?? [])
+  return toNamed({ ...rest, verdict: low, coverage, ...affected(names) }, ANOTHER)
+}
+
+const sentencesOn = (inactive: { n: number; of: number }): string[] =>
+  inactive.n === 0
+    ? []
+    : [
+        `On ${share(inactive, 'managed Windows device')}, Microsoft Defender Antivirus is not the active antivirus, so the rule does nothing there.`,
+      ]
+
+/** A rule that is set, although it is not known whether it is in force. */
+function leaveToPeople(result: CheckResult, failed: Failed): CheckResult {
+  const { affected: _, allNamed: __, verdict, coverage, ...rest } = result
+  const isUnlicensed = failed.verdict === 'not_licensed'
+  return {
+    ...rest,
+    verdict: 'no_visibility',
+    kind: isUnlicensed ? 'absent' : 'blind',
+    ...(coverage && { coverage }),
+    ...(verdict === 'partial' && { atBest: { verdict, ...(coverage && { coverage }) } }),
+    observed: `${result.observed} ${isUnlicensed ? NOT_SHOWN : UNREAD}`,
+    limitations: isUnlicensed ? result.limitations : [failed.reason, ...result.limitations],
+  }
+}
