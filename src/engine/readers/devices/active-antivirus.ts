@@ -56,8 +56,8 @@ export function whereDefenderIsActive(
   { thresholds }: Parameters,
 ): CheckResult {
   const modes = antivirusModes(tenant)
-  const isHeld = result.verdict === 'effective' || result.verdict === 'partial'
-  if (!modes.ok && isHeld) return leaveToPeople(result, modes)
+  const isGood = result.verdict === 'effective' || result.verdict === 'partial'
+  if (!modes.ok && isGood) return leaveToPeople(result, modes)
   if (!modes.ok) return leaveToNamed({ ...result, limitations: [...result.limitations, NEEDS_IT] }, ANOTHER)
   const fleet = windowsFleet(tenant)
   const devices = fleet.ok ? fleet.devices : []
@@ -65,13 +65,13 @@ export function whereDefenderIsActive(
   const { active, inactive } = modes
   const observed = [result.observed, ...sentencesOn({ n: inactive.size, of })].join(' ')
   const shown = { ...result, observed, evidence: [...result.evidence, modes.evidence] }
-  if (!isHeld) return leaveToNamed(shown, ANOTHER)
+  if (!isGood) return leaveToNamed(shown, ANOTHER)
   const best = worst(result.verdict, verdictOf({ n: of - inactive.size, of }, thresholds))
   const low = worst(result.verdict, verdictOf({ n: active.size, of }, thresholds))
   if (low === result.verdict) return shown
   const { affected: _, allNamed: __, coverage: seen, ...rest } = shown
-  const held = { n: of - inactive.size, of }
-  const coverage = seen && seen.n / seen.of < held.n / of ? seen : held
+  const possible = { n: of - inactive.size, of }
+  const coverage = seen && seen.n / seen.of < possible.n / of ? seen : possible
   if (best !== low) {
     const unknown = share({ n: of - active.size - inactive.size, of }, 'managed Windows device')
     const atBest = best === 'partial' && { atBest: { verdict: best, coverage } }
