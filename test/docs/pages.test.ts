@@ -71,7 +71,7 @@ test('links between the pages lead to an existing page and heading', async () =>
   for await (const page of glob('docs/**/*.md', { cwd: CHECKOUT })) pages.push(page)
   for (const page of pages) {
     for (const [, link = ''] of (await read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
-      // Addresses of the service begin with a slash: test/docs/site.test.ts follows them.
+      // Addresses of the service begin with a slash: test/slow/docs/site.test.ts follows them.
       if (/^(https?:|\/)/.test(link)) continue
       const [path = '', heading] = link.split('#')
       const target = path === '' ? page : join(dirname(page), path)

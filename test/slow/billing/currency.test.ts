@@ -5,8 +5,8 @@ import { findStuckChanges, reconcilePlanChanges } from '../../../src/features/bi
 import { findDrift } from '../../../src/features/billing/stripe/repairs/service.ts'
 import type { Actor } from '../../../src/shared/actor.ts'
 import type { FaultKind } from '../../../src/simulator/stripe/protocol/faults.ts'
+import { DAY_S, openStripe } from '../../billing/stripe/fixture.ts'
 import { assertProblem } from '../../harness/answers.ts'
-import { DAY_S, openStripe } from './fixture.ts'
 
 /** Stripe cannot change the currency of a subscription: one ends, and another begins. */
 

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { unpackResult } from '../../src/features/assessments/storage/packing.ts'
-import { CHUNK_BYTES } from '../../src/features/questionnaires/attachments/rules.ts'
+import { unpackResult } from '../../../src/features/assessments/storage/packing.ts'
+import { CHUNK_BYTES } from '../../../src/features/questionnaires/attachments/rules.ts'
 import {
   type Attacher,
   deleteAttachment,
   deleteOldAttachments,
   getAttachment,
   listAttachments,
-} from '../../src/features/questionnaires/attachments/service.ts'
-import { listActiveAnswers } from '../../src/features/questionnaires/service.ts'
-import { startApi } from '../harness/api.ts'
-import { emptySnapshot } from '../runs/collections.ts'
-import { askSamples, pathOf } from './fixture.ts'
-import { assess, enter, type Invited, invite, mailTo } from './invitation-fixture.ts'
-import { docx, PDF, PNG } from './sample-files.ts'
-import { linkIn, type Page, type TestFile, type Visitor, visitorOf } from './visitor.ts'
+} from '../../../src/features/questionnaires/attachments/service.ts'
+import { listActiveAnswers } from '../../../src/features/questionnaires/service.ts'
+import { startApi } from '../../harness/api.ts'
+import { askSamples, pathOf } from '../../questionnaires/fixture.ts'
+import { assess, enter, type Invited, invite, mailTo } from '../../questionnaires/invitation-fixture.ts'
+import { docx, PDF, PNG } from '../../questionnaires/sample-files.ts'
+import { linkIn, type Page, type TestFile, type Visitor, visitorOf } from '../../questionnaires/visitor.ts'
+import { emptySnapshot } from '../../runs/collections.ts'
 
 const MIB = 1024 * 1024
 const DAY_MS = 86_400_000

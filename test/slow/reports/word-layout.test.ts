@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Layout } from 'fontkit'
-import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
-import { REMEDIES } from '../../src/engine/remedies/catalogue.ts'
-import { readFont } from '../../src/features/reports/pdf/kit/fonts.ts'
-import { WEIGHTS } from '../../src/features/reports/pdf/kit/weights.ts'
-import { layoutByTable, PIECES } from '../../src/features/reports/pdf/kit/word-layout.ts'
+import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
+import { REMEDIES } from '../../../src/engine/remedies/catalogue.ts'
+import { readFont } from '../../../src/features/reports/pdf/kit/fonts.ts'
+import { WEIGHTS } from '../../../src/features/reports/pdf/kit/weights.ts'
+import { layoutByTable, PIECES } from '../../../src/features/reports/pdf/kit/word-layout.ts'
 
 const TEXTS = [
   ...FRAMEWORKS.flatMap(({ requirements }) => requirements.map(({ id, statement }) => `${id} ${statement}`)),

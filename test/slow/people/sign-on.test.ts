@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { findAccount } from '../../src/features/accounts/service.ts'
-import { createInvitation } from '../../src/features/people/invitations/service.ts'
-import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
-import { authenticateSession } from '../../src/features/people/sessions/service.ts'
-import { checkDomain, createDomain } from '../../src/features/people/sign-on/domains/service.ts'
-import { hashToken, newToken } from '../../src/shared/crypto/tokens.ts'
-import { AUTHOR } from '../harness/accounts.ts'
-import { startApi } from '../harness/api.ts'
-import { actorOf, makePerson, type Surfer, sessionOf, surferOf } from './fixture.ts'
-import { type Fault, startProvider } from './openid-provider.ts'
-import { linkAs, makeAccount, ownRecords, setUp, signInAs, verified } from './sign-on-fixture.ts'
+import { findAccount } from '../../../src/features/accounts/service.ts'
+import { createInvitation } from '../../../src/features/people/invitations/service.ts'
+import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
+import { authenticateSession } from '../../../src/features/people/sessions/service.ts'
+import { checkDomain, createDomain } from '../../../src/features/people/sign-on/domains/service.ts'
+import { hashToken, newToken } from '../../../src/shared/crypto/tokens.ts'
+import { AUTHOR } from '../../harness/accounts.ts'
+import { startApi } from '../../harness/api.ts'
+import { actorOf, makePerson, type Surfer, sessionOf, surferOf } from '../../people/fixture.ts'
+import { type Fault, startProvider } from '../../people/openid-provider.ts'
+import { linkAs, makeAccount, ownRecords, setUp, signInAs, verified } from '../../people/sign-on-fixture.ts'
 
 const MINUTE_MS = 60_000
 let aheadMs = 0
@@ -187,7 +187,7 @@ test('people with an unverified address can link only themselves, while signed i
 
 test('the callback of a link does not work in another session', async () => {
   const { person, owner } = await makeCompany()
-  const { startCompanyLink } = await import('../../src/features/people/sign-on/attempts/service.ts')
+  const { startCompanyLink } = await import('../../../src/features/people/sign-on/attempts/service.ts')
   const { actor } = await actorOf(api, person)
   const path = provider.signIn(await startCompanyLink(app, actor.session), { sub: 'stolen' })
   const surfer = surferOf(api)

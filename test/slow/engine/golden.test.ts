@@ -1,0 +1,3 @@
+import { testGolden } from '../../engine/evaluation/golden-cases.ts'
+
+await testGolden({ slow: true })
