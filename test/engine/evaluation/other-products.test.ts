@@ -48,7 +48,12 @@ test('without answers, devices with group policy do not fail for settings that n
 
 test('an answer does not overrule a wrong value that was read or that devices report', () => {
   const off = MACROS.map(({ definitionId }) => choice(definitionId, '0'))
-  const parts = { management: build.HYBRID, policies: { Macros: off }, reported: { scid_25: 20 } }
+  const parts = {
+    licence: 'e5',
+    management: build.HYBRID,
+    policies: { Macros: off },
+    reported: { scid_25: 20 },
+  } as const
   const { requirements } = assess(smallTenant(parts), everywhere('yes', ESSENTIAL_EIGHT, 'By our provider.'))
   for (const [id, shown] of [
     ['ISM-1488', 'is not in place'],

@@ -120,7 +120,7 @@ test('a tenant without Windows devices in Intune is unknown, whatever the settin
 test('a setting is off if its parent is off', () => {
   const at = (option: string) =>
     officeMacroAntivirus.evaluate(
-      tenantOf(smallTenant({ policies: { Office: [choice(parentOf(MACRO_SCAN_SCOPE), option)] } })),
+      tenantOf(smallTenant({ licence: 'e5', policies: { Office: [choice(parentOf(MACRO_SCAN_SCOPE), option)] } })),
       PARAMETERS,
     )
   assert.equal(at('0').kind, 'contrary')

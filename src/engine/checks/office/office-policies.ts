@@ -6,7 +6,7 @@ import { officeEditions } from '../../readers/devices/office-editions.ts'
 import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { unlessMacs } from '../../readers/intune/macs.ts'
-import { evidenceOf } from '../../readers/results/result.ts'
+import { evidenceOf, leaveToNamed } from '../../readers/results/result.ts'
 import { count } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 
@@ -47,13 +47,18 @@ function evaluateOnWindows(tenant: TenantReading, parameters: Parameters, demand
     return isMixed ? onEnterpriseEdition(tenant, parameters, result) : result
   }
   const why = isFollowed === false ? NOT_LICENSED : 'The licences could not be read'
-  if (result.kind !== 'seen')
-    return isFollowed === false ? limited(result, `${NOT_LICENSED}; it may have ${IGNORED}.`) : result
+  if (result.kind !== 'seen') {
+    if (isFollowed === undefined) return result
+    const doubted = limited(result, `${NOT_LICENSED}; it may have ${IGNORED}.`)
+    // A wrong value that Office ignores is not in force either, so a script or an image may have set the right one.
+    return result.kind === 'contrary' ? leaveToNamed(doubted, ANOTHER_WAY) : doubted
+  }
   const { verdict, coverage, affected, allNamed, ...rest } = result
   return {
     ...rest,
     verdict: 'no_visibility',
     kind: isFollowed === false ? 'absent' : 'blind',
+    ...(isFollowed === false && verdict === 'partial' && { ifNamed: true }),
     ...(verdict === 'partial' && { atBest: { verdict, ...(coverage && { coverage }) } }),
     observed: `${result.observed} ${why}, so computers may have ${IGNORED}: look at one of them to see whether the settings are in force.`,
     evidence: [...result.evidence, ...evidenceOf(readDataset(tenant, 'subscribedSkus'))],
@@ -79,6 +84,8 @@ function onEnterpriseEdition(tenant: TenantReading, { thresholds }: Parameters, 
 
 const NOT_LICENSED = 'The tenant has no licence for Microsoft 365 Apps for enterprise'
 const IGNORED = 'Microsoft 365 Apps for business, which ignores such policies, wherever they come from'
+
+const ANOTHER_WAY = 'something other than a policy'
 
 const limited = (result: CheckResult, ...limitations: string[]): CheckResult => ({
   ...result,

@@ -6,7 +6,7 @@ import { officeMacrosInternetBlocked } from '../../../../src/engine/checks/offic
 import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-disabled.ts'
 import * as build from '../../intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf } from '../../snapshot-builder.ts'
-import { LICENCES, smallTenant, type TenantParts } from '../../tenant-builder.ts'
+import { assess, LICENCES, smallTenant, type TenantParts } from '../../tenant-builder.ts'
 import { warnings } from './macros-fixture.ts'
 
 const read = (parts: TenantParts, check = officeMacrosDisabled) =>
@@ -72,10 +72,22 @@ test('Macs run Office too, and policies for Windows do not reach them', () => {
 })
 
 test('a wrong value, or no policy at all, counts the same in every edition of Office', () => {
-  const on = { policies: { Macros: warnings('1') } }
-  assert.deepEqual([read(on).verdict, read(on).kind], ['ineffective', 'contrary'])
+  for (const licence of ['businessPremium', 'e5'] as const)
+    assert.equal(read({ licence, policies: { Macros: warnings('1') } }).verdict, 'ineffective')
   const none = read({ policies: {} }, officeHardening)
   assert.deepEqual([none.verdict, none.kind], ['ineffective', 'absent'])
+})
+
+test('a wrong value that Office may ignore does not overrule people who name what sets the right one', () => {
+  const values = (licence: 'businessPremium' | 'e5') => smallTenant({ licence, policies: { Macros: warnings('1') } })
+  const row = (licence: 'businessPremium' | 'e5', note?: string) =>
+    assess(values(licence), { 'ISM-1671': { answer: 'yes', ...(note && { note }) } }).requirements.find(
+      ({ id }) => id === 'ISM-1671',
+    )
+  const named = row('businessPremium', 'By a script, and checked on a computer.')
+  assert.deepEqual([named?.verdict, named?.basis], ['effective', 'reported'])
+  for (const open of [row('businessPremium'), row('e5'), row('e5', 'By a script.')])
+    assert.deepEqual([open?.verdict, open?.basis], ['ineffective', 'contrary'])
 })
 
 test('without a policy, Office may block macros from the internet by default', () => {
