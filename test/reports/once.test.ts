@@ -46,15 +46,16 @@ test('the note of an answer appears once for each requirement, without reference
   assert.deepEqual(rows, [answer, 'People answered “yes”.'])
 })
 
-test('a level that people gave is said of each finding, without a reference to another', () => {
+test('the answer of a finding is separate from what was found, and a reference never stands for it', () => {
   const once = new Once()
-  const answer = 'People put this at level 1. Their note: Not yet.'
-  const found = `Nothing was found on any device. ${answer}`
-  assert.equal(foundOnce(once, found, 'A'), found)
-  assert.equal(foundOnce(once, found, 'A'), 'People put this at level 1.')
-  assert.equal(foundOnce(once, found, 'B'), `See also A. ${answer}`)
-  assert.equal(foundOnce(once, 'People put this at level 1.', 'C'), 'People put this at level 1.')
-  assert.equal(foundOnce(once, 'Nothing was found on any device.', 'D'), 'See also A')
+  const found = (text: string, id: string) => foundOnce(once, text, id)
+  const both = 'Nothing was found on any device. People put this at level 1. Their note: Not yet.'
+  const note = 'Their note: Not yet.'
+  assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: `Nothing was found on any device. ${note}` })
+  assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: '' })
+  assert.deepEqual(found(both, 'B'), { answer: 'level 1', text: `See also A. ${note}` })
+  assert.deepEqual(found('People answered “no”.', 'C'), { answer: '“no”', text: '' })
+  assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'See also A' })
 })
 
 test('a list of names stands in the actions once, unless it is short', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { GroupResult, RequirementResult } from '../../src/engine/model/result.ts'
+import { knownFrom } from '../../src/features/reports/content/evidence-quality.ts'
 import { explanation } from '../../src/features/reports/content/executive-summary.ts'
+import { givenAnswer, notesOf } from '../../src/features/reports/content/given-answer.ts'
+import { Once } from '../../src/features/reports/content/once.ts'
 import { answeredText, foundTerm, foundText } from '../../src/features/reports/content/requirements.ts'
 import { sampleResult } from './sample.ts'
 
@@ -28,19 +31,34 @@ test('a reading that decides nothing begins with its reason', () => {
 })
 
 test('a contradicted answer is named in its row, even if the sentence about it is elsewhere', () => {
+  const once = new Once()
   const row = rowLike({ answer: 'yes', contradiction: 'People answered “yes”, but the tenant shows otherwise.' })
-  assert.equal(
-    answeredText(row, (text) => text),
-    'People answered “yes”, but the tenant shows otherwise.',
-  )
-  assert.equal(
-    answeredText(row, () => ''),
-    '“yes”.',
-  )
-  assert.equal(
-    answeredText({ ...row, answer: 3 }, () => ''),
-    'Level 3.',
-  )
+  assert.equal(answeredText(row, once, 'A'), 'People answered “yes”, but the tenant shows otherwise.')
+  assert.equal(answeredText(row, once, 'B'), '“yes”.')
+  assert.equal(answeredText({ ...row, answer: 3 }, once, 'C'), 'Level 3.')
+})
+
+test('an answer is a fact of its row: the source of the verdict, or a line of its own if the tenant decided', () => {
+  const observed = 'Nothing was found on any device. People put this at level 2. Their note: Since May. On servers too.'
+  const [reported, seen] = (['reported', 'contrary'] as const).map((basis) => rowLike({ observed, basis }))
+  assert.ok(reported && seen)
+  assert.equal(foundText(reported), 'Nothing was found on any device.')
+  assert.match(knownFrom(reported), /an answer of level 2, as reported/)
+  assert.equal(answeredText(reported, new Once(), 'A'), 'Their note: Since May. On servers too.')
+  assert.equal(answeredText(seen, new Once(), 'A'), 'Level 2. Their note: Since May. On servers too.')
+})
+
+test('a note of a row that only names the answer is not repeated', () => {
+  const limitations = ['Servers are not seen.', 'People answered “yes”.', 'For the rest: People answered “partly”.']
+  const row = rowLike({ observed: 'It is on everywhere.', limitations, basis: 'reported' })
+  assert.deepEqual(notesOf(row), [limitations[0], limitations[2]])
+  assert.match(knownFrom(row), /an answer of “yes”, as reported/)
+})
+
+test('the answer to another question stays in the text', () => {
+  const observed = 'People answered “no” to “Does anybody use macros?”.'
+  assert.equal(foundText(rowLike({ observed })), observed)
+  assert.equal(givenAnswer(rowLike({ observed, limitations: [] })), undefined)
 })
 
 const group = (name: string, score: number, scoreCeiling: number): GroupResult => {

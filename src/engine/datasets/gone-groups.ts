@@ -1,4 +1,5 @@
 import { fields, list } from '../../shared/json.ts'
+import { formatCount } from '../../shared/numbers.ts'
 import type { CheckResult } from '../model/check.ts'
 import type { SnapshotResponse } from '../model/snapshot.ts'
 import type { Evidence, TenantReading } from '../model/tenant-reading.ts'
@@ -36,4 +37,4 @@ function valuesAt(response: SnapshotResponse | undefined, { pointer }: Evidence)
 const describe = (count: number): string =>
   count === 1
     ? 'A group named here no longer exists; it counts as empty.'
-    : `${count} groups named here no longer exist; they count as empty.`
+    : `${formatCount(count)} groups named here no longer exist; they count as empty.`

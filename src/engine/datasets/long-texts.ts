@@ -1,5 +1,6 @@
 /** Texts of a tenant that are too long to store: how they are truncated, and what that means for checks. */
 
+import { formatCount } from '../../shared/numbers.ts'
 import type { Check, CheckResult, Parameters } from '../model/check.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { TenantReading } from '../model/tenant-reading.ts'
@@ -64,7 +65,7 @@ export function guardCutTexts(tenant: TenantReading, parameters: Parameters): Gu
     if (!other || !isSame(result, other)) return unknownFor(result)
     const keys = [...new Set(result.evidence.map(({ dataset }) => dataset))].filter((key) => cut.has(key))
     if (keys.length === 0) return result
-    const counted = keys.map((key) => `${cut.get(key)} in ${datasetAt(key)?.name ?? key}`).join(', ')
+    const counted = keys.map((key) => `${formatCount(cut.get(key) ?? 0)} in ${datasetAt(key)?.name ?? key}`).join(', ')
     return {
       ...result,
       limitations: [...result.limitations, `Only the first ${LENGTH} of long texts were read (${counted}).`],
@@ -72,7 +73,7 @@ export function guardCutTexts(tenant: TenantReading, parameters: Parameters): Gu
   }
 }
 
-const LENGTH = `${MAX_TEXT_LENGTH.toLocaleString('en')} characters`
+const LENGTH = `${formatCount(MAX_TEXT_LENGTH)} characters`
 
 function evaluateSafely(check: Check, tenant: TenantReading, parameters: Parameters): CheckResult | undefined {
   try {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/numbers.ts'
 import type { CheckResult, Coverage } from '../model/check.ts'
 import type { RequirementResult } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -33,7 +34,7 @@ export function holds(verdict: Verdict): boolean {
 
 /** In words: `3 of 4`, or `75% of measured devices`. */
 export const shareText = ({ n, of, percent }: Coverage): string =>
-  percent ? `${n}% of measured devices` : `${n} of ${of}`
+  percent ? `${n}% of measured devices` : `${formatCount(n)} of ${formatCount(of)}`
 
 /** n of N as a number from 0 to 1; 0 if there is nothing to count. */
 export function shareOf({ n, of }: Coverage): number {

@@ -156,8 +156,7 @@ function textsOf(page: string): string[] {
 const NOT_SEEN = /but we do not see that\.$/
 
 /** Numbers and answers belong to the row that has them, and may be the same in another. */
-const OF_ITS_ROW =
-  /^(It could not be determined for |Guests are counted separately: |In place on |People put this at level |Their note: )/
+const OF_ITS_ROW = /^(It could not be determined for |Guests are counted separately: |In place on |Their note: )/
 
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Layout } from 'fontkit'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { REMEDIES } from '../../../src/engine/remedies/catalogue.ts'
-import { readFont } from '../../../src/features/reports/pdf/kit/fonts.ts'
+import { fontOf, readFont } from '../../../src/features/reports/pdf/kit/fonts.ts'
 import { WEIGHTS } from '../../../src/features/reports/pdf/kit/weights.ts'
 import { layoutByTable, PIECES } from '../../../src/features/reports/pdf/kit/word-layout.ts'
 
@@ -24,7 +24,7 @@ const measure = (layout: Layout) => ({
   advanceWidth: layout.advanceWidth,
 })
 
-for (const weight of WEIGHTS) {
+for (const weight of [...WEIGHTS, 'code'] as const) {
   test(`words have the same layout as with fontkit: ${weight}`, () => {
     const font = readFont(weight)
     const layout = layoutByTable(font, weight)
@@ -38,3 +38,8 @@ for (const weight of WEIGHTS) {
     for (const word of words) assert.deepEqual(measure(layout(word)), measure(font.layout(word)), word)
   })
 }
+
+test('code has one width for every character, blanks included', () => {
+  const { glyphs } = fontOf('code').layout('Get-MgPolicy -Filter "fi eq 1"')
+  assert.deepEqual(new Set(glyphs.map(({ advanceWidth }) => advanceWidth)), new Set([600]))
+})

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/numbers.ts'
 import type { Check } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
@@ -82,7 +83,7 @@ function registered(tenant: TenantReading, tally: Tally): { observed: string[]; 
     observed: [`${share(counted, 'user')} registered a phishing-resistant method.`],
     limitations: [
       ...(missing > 0
-        ? [`Policy and registration disagree: ${missing} of the covered users registered no such method.`]
+        ? [`Policy and registration disagree: ${formatCount(missing)} of the covered users registered no such method.`]
         : []),
       'Certificates are not in the registration report, so users who sign in with one count as not registered.',
     ],

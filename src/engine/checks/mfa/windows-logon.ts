@@ -9,7 +9,7 @@ import { REACH } from '../../readers/intune/assignments.ts'
 import { type ConfiguredSetting, intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { emergencyAccountsOf } from '../../readers/privileged-access/emergency-accounts.ts'
 import { type Failed, unknown } from '../../readers/results/result.ts'
-import { count, some } from '../../readers/results/sentences.ts'
+import { count, share, some } from '../../readers/results/sentences.ts'
 import { WINDOWS_HELLO } from '../../readers/settings/windows-hardening.ts'
 
 /** Registered methods that sign a person in to Windows; all of them are phishing-resistant. */
@@ -115,7 +115,7 @@ function evaluatePeople(people: People, expected: string): CheckResult {
     const observed = 'No managed Windows device has a primary user.'
     return { verdict: 'no_visibility', observed, expected, evidence, limitations: [observed, ...limitations] }
   }
-  const counted = `${coverage.n} of ${count(coverage.of, 'user')} of managed Windows devices have registered Windows Hello for Business, a security key or a passkey that works there.`
+  const counted = `${share(coverage, 'user')} of managed Windows devices have registered Windows Hello for Business, a security key or a passkey that works there.`
   if (coverage.n === coverage.of) {
     return { verdict: 'effective', coverage, observed: counted, expected, evidence, limitations }
   }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/numbers.ts'
 import type { Check, CheckResult } from '../../model/check.ts'
 import { REACH } from '../../readers/intune/assignments.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
@@ -30,7 +31,7 @@ export const officeMacrosDisabled: Check = {
 }
 
 function withExempt(result: CheckResult, exempt: number, of: number, partialFrom: number): CheckResult {
-  const limitation = `${count(exempt, 'device')} of ${of} are excluded: a separate group may run signed macros. Whether each has a demonstrated need is not evaluated.`
+  const limitation = `${count(exempt, 'device')} of ${formatCount(of)} are excluded: a separate group may run signed macros. Whether each has a demonstrated need is not evaluated.`
   const tooMany = of - exempt < of * partialFrom && result.verdict === 'effective'
   return {
     ...result,

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { formatCount } from '../../../shared/numbers.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { oncePerVersion } from '../../readers/devices/by-version.ts'
@@ -69,7 +70,9 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
       limitations: [
         'Only devices in Intune are seen; servers and network devices are not among them.',
         `Ends of support are known as of ${TABLE_KNOWN_UNTIL} for Windows, ${OTHER_SYSTEMS_KNOWN_UNTIL}; later versions count as supported.`,
-        ...(extended > 0 ? [`${extended} on Windows 10 count as supported because they have extended updates.`] : []),
+        ...(extended > 0
+          ? [`${formatCount(extended)} on Windows 10 count as supported because they have extended updates.`]
+          : []),
       ],
       critical: 'unsupported-operating-system',
     },

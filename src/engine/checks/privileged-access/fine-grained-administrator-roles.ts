@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/numbers.ts'
 import type { Check } from '../../model/check.ts'
 import { administratorsOf, between, unreadOf } from '../../readers/privileged-access/global-administrators.ts'
 import { affected, unknown } from '../../readers/results/result.ts'
@@ -21,7 +22,7 @@ export const fineGrainedAdministratorRoles: Check = {
     const nobody = globals + others === 0
     return {
       verdict: between(!nobody && globals + unread <= others, globals <= others + unread, read),
-      observed: `${count(globals, 'account')} may act as Global Administrator, ${others} only in other highly privileged roles.`,
+      observed: `${count(globals, 'account')} may act as Global Administrator, ${formatCount(others)} only in other highly privileged roles.`,
       expected,
       ...affected(globals > others ? read.globals : []),
       evidence: read.evidence,

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/numbers.ts'
 import type { CheckResult } from '../../model/check.ts'
 import { affected } from '../results/result.ts'
 import { shareThat, some } from '../results/sentences.ts'
@@ -13,7 +14,7 @@ export function describeTally(tally: Tally, predicate: string): string[] {
       : `${shareThat(coverage, 'user', predicate)}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`
   return [
     counted,
-    ...(maybe.length > 0 ? [`It could not be determined for ${maybe.length} of them.`] : []),
+    ...(maybe.length > 0 ? [`It could not be determined for ${formatCount(maybe.length)} of them.`] : []),
     ...(administrators.length > 0
       ? [`Administrators who are not covered: ${some(administrators.map(({ name }) => name))}.`]
       : []),
@@ -22,8 +23,8 @@ export function describeTally(tally: Tally, predicate: string): string[] {
 }
 
 function describeGuests({ covered, unknown, of }: Tally['guests']): string {
-  const doubt = unknown > 0 ? `; it could not be determined for ${unknown}` : ''
-  return `Guests are counted separately: ${covered} of ${of} ${covered === 1 ? 'is' : 'are'} covered${doubt}.`
+  const doubt = unknown > 0 ? `; it could not be determined for ${formatCount(unknown)}` : ''
+  return `Guests are counted separately: ${formatCount(covered)} of ${formatCount(of)} ${covered === 1 ? 'is' : 'are'} covered${doubt}.`
 }
 
 /** The verdict of a tally, and the best that it can become if it is unknown. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/numbers.ts'
 import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { Evidence } from '../../model/tenant-reading.ts'
 import { affectedItems } from '../results/result.ts'
@@ -83,7 +84,7 @@ export function tally(names: readonly string[], max = 4): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   const sorted = [...counts].sort((a, b) => b[1] - a[1])
-  const shown = sorted.slice(0, max).map(([name, n]) => `${n} on ${name}`)
+  const shown = sorted.slice(0, max).map(([name, n]) => `${formatCount(n)} on ${name}`)
   const rest = sorted.length - shown.length
   return rest > 0 ? `${shown.join(', ')} and ${count(rest, 'other')}` : shown.join(', ')
 }

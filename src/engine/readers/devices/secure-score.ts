@@ -1,4 +1,5 @@
 import { fields, list, text } from '../../../shared/json.ts'
+import { formatCount } from '../../../shared/numbers.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Coverage } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
@@ -65,4 +66,4 @@ function number(value: unknown): number | undefined {
 }
 
 export const describeReport = ({ coverage: { n, of, percent } }: Pick<DeviceReport, 'coverage'>): string =>
-  percent ? `${n}% of the measured devices` : `${n} of ${of} measured devices`
+  percent ? `${n}% of the measured devices` : `${formatCount(n)} of ${formatCount(of)} measured devices`

@@ -1,5 +1,6 @@
 /** The words and the evidence of a result about device settings. */
 
+import { formatCount } from '../../../shared/numbers.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Thresholds } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
@@ -112,7 +113,7 @@ function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
   const { verb, perfect } = verbOf(demand)
   const devices = `No Intune policy ${verb} it on ${n === of ? 'any of them' : share({ n, of }, 'device')}`
   if (elsewhere === 0) return [`${devices}${NOTHING_ELSE} may ${perfect} it.`]
-  const where = elsewhere === n ? '' : ` on ${elsewhere} of these`
+  const where = elsewhere === n ? '' : ` on ${formatCount(elsewhere)} of these`
   return [`${devices}; ${otherMeansOf(demand)} may ${perfect} it${where}, but we do not see that.`]
 }
 

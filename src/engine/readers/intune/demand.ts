@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/numbers.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { WindowsDevice } from '../devices/windows-fleet.ts'
@@ -151,6 +152,7 @@ function failing(
   return rules.flatMap(({ name, settingName }, index) => {
     const tally = tallies[index]
     if (!tally || tally.sure === tally.of) return []
-    return [`${name} (${settingName ? `${settingName}; ` : ''}${tally.sure} of ${tally.of} devices)`]
+    const setting = settingName ? `${settingName}; ` : ''
+    return [`${name} (${setting}${formatCount(tally.sure)} of ${formatCount(tally.of)} devices)`]
   })
 }

@@ -1,4 +1,5 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
+import { formatCount } from '../../../shared/numbers.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Evidence, Reading, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
@@ -63,8 +64,8 @@ function withIncomplete(tenant: TenantReading, read: PoliciesRead): PoliciesRead
       more !== undefined || (typeof settingCount === 'number' && list(settings).length < settingCount),
   )
   const unread = incomplete.map(({ name, settings, settingCount }) => {
-    const counted = typeof settingCount === 'number' ? ` of ${settingCount}` : ''
-    const reason = `Only ${list(settings).length}${counted} settings of “${text(name) ?? 'a policy'}” were received.`
+    const counted = typeof settingCount === 'number' ? ` of ${formatCount(settingCount)}` : ''
+    const reason = `Only ${formatCount(list(settings).length)}${counted} settings of “${text(name) ?? 'a policy'}” were received.`
     return {
       source: 'catalogue' as const,
       failed: { ok: false as const, key, verdict: 'no_visibility' as const, reason },

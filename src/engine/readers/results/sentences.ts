@@ -1,13 +1,14 @@
+import { formatCount } from '../../../shared/numbers.ts'
 import type { Coverage } from '../../model/check.ts'
 
 /** `1 user`, `2 users`. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`
+  return `${formatCount(n)} ${n === 1 ? one : many}`
 }
 
 /** `1 of 4 users`. */
 export function share({ n, of }: Coverage, one: string, many = `${one}s`): string {
-  return `${n} of ${count(of, one, many)}`
+  return `${formatCount(n)} of ${count(of, one, many)}`
 }
 
 /** `share` followed by a predicate, which begins with a verb in the plural: `1 of 4 users has no mailbox`. */
@@ -32,7 +33,7 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
 /** The first few names for a sentence: `a, b, c and 4 more`. */
 export function some(names: readonly string[], max = 3): string {
   if (names.length <= max) return names.join(', ')
-  return `${names.slice(0, max).join(', ')} and ${names.length - max} more`
+  return `${names.slice(0, max).join(', ')} and ${formatCount(names.length - max)} more`
 }
 
 /** The names of a few policies in quotation marks. */

@@ -1,4 +1,5 @@
 import { dayText } from '../../../shared/dates/datetime.ts'
+import { formatCount } from '../../../shared/numbers.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
@@ -102,5 +103,5 @@ const toSections = (lists: readonly DigestList[]): NonNullable<Letter['sections'
     .filter(({ items }) => items.length > 0)
     .map(({ heading, items, total }) => ({
       heading,
-      items: [...items, ...(total > items.length ? [`and ${total - items.length} more`] : [])],
+      items: [...items, ...(total > items.length ? [`and ${formatCount(total - items.length)} more`] : [])],
     }))

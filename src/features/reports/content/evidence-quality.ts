@@ -1,5 +1,6 @@
 import type { Basis, EvidenceQuality } from '../../../engine/model/evidence-kind.ts'
 import type { AssessmentResult, RequirementResult, RowCheck } from '../../../engine/model/result.ts'
+import { givenAnswer } from './given-answer.ts'
 import { EVIDENCE } from './words/full.ts'
 
 /** The best first. */
@@ -26,21 +27,26 @@ export function qualityLines({ evidenceQuality }: AssessmentResult): QualityLine
   )
 }
 
-const SOURCES: Readonly<Record<Basis, string>> = {
+const SOURCES: Readonly<Record<Exclude<Basis, 'reported'>, string>> = {
   seen: EVIDENCE.seen,
   contrary: EVIDENCE.contrary,
   absent: EVIDENCE.absent,
   blind: EVIDENCE.blind,
-  reported: EVIDENCE.reported,
 }
 
 /** The source of a verdict, with the quality of its evidence. */
-export function knownFrom({ basis, quality, verdict, evidence, checks }: RequirementResult): string {
+export function knownFrom(row: RequirementResult): string {
+  const { basis, quality, verdict, evidence, checks } = row
   if (verdict === 'alternate') return evidence.length > 0 ? EVIDENCE.seenAndRecorded : EVIDENCE.recorded
   if (!basis) return evidence.length > 0 ? EVIDENCE.seen : EVIDENCE.answer
   const isSeen = checks ? checks.some(isPartSeen) : evidence.length > 0
-  const source = basis === 'reported' && isSeen ? EVIDENCE.seenAndReported : SOURCES[basis]
+  const source = basis === 'reported' ? reportedFrom(row, isSeen) : SOURCES[basis]
   return quality ? EVIDENCE.withQuality(source, EVIDENCE[quality].name.toLowerCase()) : source
+}
+
+function reportedFrom(row: RequirementResult, isSeen: boolean): string {
+  const answer = givenAnswer(row)?.answer ?? ''
+  return isSeen ? EVIDENCE.seenAndReported(answer) : EVIDENCE.reported(answer)
 }
 
 /** Whether a check shows a part of what an answer says. */

@@ -1,3 +1,4 @@
+import { splitAnswer } from './given-answer.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 
 /**
@@ -67,16 +68,18 @@ const NOTE = ' Their note: '
 export const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}‘“])/u).filter((sentence) => sentence !== '')
 
-/** Begins what people answered, where a level was asked for. */
-const ANSWERED = /^People put this at level /
-
-/** What was found about a finding, where it is new, and where not. The level that people gave is always said. */
-export function foundOnce(once: Once, observed: string, id: string): string {
-  const sentences = sentencesOf(observed)
-  const at = sentences.findIndex((sentence) => ANSWERED.test(sentence))
-  const [answer = '', ...note] = at < 0 ? [] : sentences.slice(at).join(' ').split(NOTE)
-  const { text, elsewhere } = once.take(at < 0 ? observed : sentences.slice(0, at).join(' '), id)
+/** What a finding says: what people answered, as in `level 1`, and what was found, where it is new, and where not. */
+export function foundOnce(once: Once, observed: string, id: string): { answer: string; text: string } {
+  const { text: found, given } = splitAnswer(observed)
+  const { text, elsewhere } = once.take(found, id)
   const seeAlso = text === '' && elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : ''
-  const noted = once.fresh(note.map((each) => `${NOTE}${each}`).join(''), id)
-  return [text, seeAlso && answer ? `${seeAlso}.` : seeAlso, answer, noted].filter((part) => part !== '').join(' ')
+  const note = noteOnce(once, given?.note ?? '', id)
+  return {
+    answer: given?.answer ?? '',
+    text: [text, seeAlso && note ? `${seeAlso}.` : seeAlso, note].filter((part) => part !== '').join(' '),
+  }
 }
+
+/** The note on an answer, where it is new for its requirement. */
+export const noteOnce = (once: Once, note: string, place: string, requirement = place): string =>
+  note === '' ? '' : once.fresh(`${NOTE}${note}`, place, requirement)

@@ -2,8 +2,11 @@ import { hasFailed } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
+import { type GivenAnswer, givenAnswer, splitAnswer } from './given-answer.ts'
+import { noteOnce, type Once } from './once.ts'
 import { levelText } from './rules.ts'
 import { ROW } from './words/full.ts'
+import { capitalize } from './words/language.ts'
 
 /** In the order in which they are explained. */
 export const VERDICTS: readonly Verdict[] = [
@@ -73,9 +76,11 @@ function levelsText(levels: readonly number[]): string {
 /** How the engine's text begins if a reading decides nothing; the verdict of the row says the same. */
 const NOT_EVALUATED = 'This could not be evaluated. '
 
-/** What was found, without what the verdict says already. */
-export const foundText = ({ observed }: RequirementResult): string =>
-  observed.startsWith(NOT_EVALUATED) ? observed.slice(NOT_EVALUATED.length) : observed
+/** What was found, without what the verdict says already and what people answered. */
+export function foundText({ observed }: RequirementResult): string {
+  const { text } = splitAnswer(observed)
+  return text.startsWith(NOT_EVALUATED) ? text.slice(NOT_EVALUATED.length) : text
+}
 
 /** The text before it: a reading of one part is not the reason why the rest is unknown. */
 export function foundTerm({ verdict, evidence }: RequirementResult): string {
@@ -83,9 +88,18 @@ export function foundTerm({ verdict, evidence }: RequirementResult): string {
   return verdict === 'not_assessed' && evidence.length > 0 ? ROW.tenantShows : ROW.whyUnknown
 }
 
-/** The answer that the tenant contradicts: in a sentence, or in a word where the document has the sentence already. */
-export function answeredText({ contradiction, answer }: RequirementResult, fresh: (text: string) => string): string {
-  if (contradiction === undefined) return ''
-  const sentence = fresh(contradiction)
-  return sentence === '' && answer !== undefined ? ROW.answer(answer) : sentence
+/**
+ * What people answered, with their note. Of an answer that the tenant contradicts the sentence, or a word where the document has
+ * it already; of others a word, unless the source of the verdict names it.
+ */
+export function answeredText(row: RequirementResult, once: Once, place: string): string {
+  const { id, contradiction, answer, basis } = row
+  const given = givenAnswer(row)
+  const note = noteOnce(once, given?.note ?? '', place, id)
+  const words =
+    contradiction === undefined ? (basis === 'reported' ? '' : wordOf(given)) : once.fresh(contradiction, place, id)
+  const text = contradiction !== undefined && words === '' && answer !== undefined ? ROW.answer(answer) : words
+  return [text, note].filter((part) => part !== '').join(' ')
 }
+
+const wordOf = (given: GivenAnswer | undefined): string => (given ? `${capitalize(given.answer)}.` : '')

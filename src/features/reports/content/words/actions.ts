@@ -1,5 +1,6 @@
 import type { Remedy } from '../../../../engine/model/remedy.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
+import { formatCount } from '../../../../shared/numbers.ts'
 import { levelText, listText, plural } from './language.ts'
 
 /** Texts about what to do, in the technical and the full edition. */
@@ -26,12 +27,15 @@ export const ACTION_WORDS = {
   verified: 'Done when',
   documentation: 'Documentation',
   resolves: 'Findings',
-  affected: (total: number): string => `Affected: ${total}`,
+  affected: (total: number): string => `Affected: ${formatCount(total)}`,
   sameAffected: (total: number, id: string, other: string): string =>
-    other === id ? `Affected: ${total}, as listed above` : `Affected: ${total}, the same as for ${other}`,
-  affectedNames: (total: number, names: string): string => `${total} affected: ${names}`,
+    other === id
+      ? `Affected: ${formatCount(total)}, as listed above`
+      : `Affected: ${formatCount(total)}, the same as for ${other}`,
+  affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
+  answered: (answer: string): string => `(answer: ${answer})`,
   asFor: (ids: string): string => `See also ${ids}`,
-  moreNames: (count: number): string => `and ${count} more`,
+  moreNames: (count: number): string => `and ${formatCount(count)} more`,
   roadmap: 'Severity against effort',
   roadmapLead: 'The numbers refer to the actions. Severe findings that need little effort are at the top left.',
   unplaced: (count: number): string => `${plural(count, 'action has', 'actions have')} no estimate of effort yet.`,

@@ -196,6 +196,9 @@ export const KNOWN = {
   unanswered: (count: number): string => `${plural(count, 'question has', 'questions have')} not been answered yet.`,
 } as const
 
+/** `an answer of “no”`; of an unknown one only that there is one. */
+const answerText = (answer: string): string => (answer === '' ? 'an answer' : `an answer of ${answer}`)
+
 /** How good the evidence is, and where a verdict is from. */
 export const EVIDENCE = {
   title: 'How good the evidence is',
@@ -217,11 +220,11 @@ export const EVIDENCE = {
   contrary: 'the tenant itself, which shows that it falls short',
   absent: 'the tenant itself, which does not show it in place',
   blind: 'the part of the tenant that we could read',
-  reported: 'an answer, as reported',
+  reported: (answer: string): string => `${answerText(answer)}, as reported`,
   recorded: 'what was recorded',
   seenAndRecorded: 'the tenant itself, and what was recorded',
   answer: 'an answer',
-  seenAndReported: 'the tenant itself and an answer, as reported',
+  seenAndReported: (answer: string): string => `the tenant itself and ${answerText(answer)}, as reported`,
   withQuality: (source: string, quality: string): string => `${source} (${quality} evidence)`,
   answerCounts: 'The answer counts, as reported.',
   readingCounts: 'The reading counts.',
@@ -252,6 +255,7 @@ export const ROW = {
   answered: 'People answered',
   answer: (answer: Answer | LevelAnswer): string =>
     typeof answer === 'number' ? `Level ${answer}.` : `“${answer === 'not_applicable' ? 'Not applicable' : answer}”.`,
+  given: (answer: string): string => `answer: ${answer}`,
   tenantShows: 'The tenant shows',
   hint: 'Hint',
   expected: 'Expected',

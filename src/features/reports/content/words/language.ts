@@ -1,8 +1,10 @@
+import { formatCount } from '../../../../shared/numbers.ts'
+
 /** Numbers, lists and levels as the texts of reports write them. */
 
 /** `1 check`, `2 checks`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
+  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
 /** A level with at most one decimal, as in `2` or `2.4`. */

@@ -102,8 +102,8 @@ function renderLinks(findings: readonly Priority[], words: string): Markup {
 function renderFindings(findings: readonly Priority[], { once }: ActionsContext): Markup {
   return html`<ul class="wrong">${findings.map((finding) => {
     const { id, observed, statement, affected } = finding
-    const text = foundOnce(once, toPlainText(observed), id)
-    return html`<li><p><span class="id">${id}</span> ${once.fresh(statement, id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
+    const { answer, text } = foundOnce(once, toPlainText(observed), id)
+    return html`<li><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${once.fresh(statement, id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
   })}</ul>`
 }
 

@@ -7,6 +7,7 @@ import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
 import { knownFrom, whatCounts } from '../../content/evidence-quality.ts'
+import { notesOf } from '../../content/given-answer.ts'
 import type { Place } from '../../content/place.ts'
 import { answeredText, foundTerm, foundText, groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
 import { levelText } from '../../content/rules.ts'
@@ -99,14 +100,18 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const anchor = rowAnchor(row.group, row.id)
   const place = JSON.stringify([row.id, anchor])
   const fresh = (text: string): string => context.place.once.fresh(text, place, row.id)
-  const limitations = row.limitations.map(fresh).filter((text) => text !== '')
+  const answered = answeredText(row, context.place.once, place)
+  const limitations = notesOf(row)
+    .map(fresh)
+    .filter((text) => text !== '')
   const { text: observed, elsewhere: all } = context.place.once.take(foundText(row), place, row.id)
   const expected = context.place.once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
   // The verdict and its source already say what people answered.
   const elsewhere = row.evidence.length > 0 ? all : []
   return html`${fact(foundTerm(row), renderTaken(observed, elsewhere), observed === '' && elsewhere.length === 0)}${
-    contradiction !== undefined &&
-    fact(ROW.answered, html`${answeredText(row, fresh)} <span class="soft">${fresh(whatCounts(row))}</span>`)
+    contradiction === undefined
+      ? fact(ROW.answered, answered)
+      : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
   }${hint !== undefined && fact(ROW.hint, html`${fresh(hint)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere : []), expected.text === '')}${
     coverage && fact(ROW.holdsFor, renderCoverage(coverage))
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${

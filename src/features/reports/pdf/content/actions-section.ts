@@ -152,10 +152,11 @@ function drawIds(canvas: Canvas, findings: readonly Priority[], words: string): 
 function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: ActionsContext): void {
   for (const { id, statement, observed, affected } of findings) {
     const same = affected && once.namesAt(affected.items, id)
-    const text = foundOnce(once, toPlainText(observed), id)
+    const { answer, text } = foundOnce(once, toPlainText(observed), id)
+    const name = answer === '' ? id : `${id} ${ACTION_WORDS.answered(answer)}`
     const words = once.fresh(statement, id)
     canvas.room(40)
-    canvas.write(words === '' ? id : `${id}: ${words}`, { ...STYLES.row, weight: 'medium' }, COLUMN)
+    canvas.write(words === '' ? name : `${name}: ${words}`, { ...STYLES.row, weight: 'medium' }, COLUMN)
     canvas.write(text, STYLES.rowSoft, COLUMN)
     if (affected && affected.total > 0)
       canvas.write(
@@ -236,6 +237,9 @@ function drawLink(canvas: Canvas, { title, url }: Link, place: { x: number; widt
   canvas.writeLink(url, title, { ...STYLES.small, ink: canvas.accent.text }, place)
 }
 
+/** Points: a character of code, and how far the rest of a long line is indented. */
+const LETTER = 0.6 * STYLES.code.size
+const HANG = 2 * LETTER
 const CODE = { x: DETAIL.x + 6, width: DETAIL.width - 12 } as const
 
 /** Code line by line, with its indentation, on a ground of its own. */
@@ -243,13 +247,13 @@ function drawCode(canvas: Canvas, title: string, code: string): void {
   canvas.room(30)
   canvas.write(title, STYLES.smallSoft, DETAIL)
   for (const line of code.split('\n')) {
-    const indent = (line.length - line.trimStart().length) * 4
-    const place = { x: CODE.x + indent, width: CODE.width - indent, tag: 'Code' }
-    const height = canvas.heightOf(line.trim(), STYLES.small, place.width)
+    const indent = (line.length - line.trimStart().length) * LETTER
+    const place = { x: CODE.x + indent, width: CODE.width - indent, hang: HANG, tag: 'Code' }
+    const height = canvas.heightOf(line.trim(), STYLES.code, place.width - HANG)
     canvas.room(height)
     const { y } = canvas
     canvas.shape((doc) => doc.rect(DETAIL.x, y, DETAIL.width, height + 0.3).fill(TINT))
-    canvas.write(line.trim(), STYLES.small, place)
+    canvas.write(line.trim(), STYLES.code, place)
   }
   canvas.skip(3)
 }

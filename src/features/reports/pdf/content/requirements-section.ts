@@ -5,10 +5,12 @@ import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { drawBar } from '../../../../shared/charts/stacked-bars.ts'
 import { type TimeStyle, timeText } from '../../../../shared/dates/datetime.ts'
+import { formatCount } from '../../../../shared/numbers.ts'
 import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { countMeanings } from '../../content/figures/charts.ts'
-import type { Once } from '../../content/once.ts'
+import { givenAnswer, notesOf } from '../../content/given-answer.ts'
+import { noteOnce, type Once } from '../../content/once.ts'
 import { answeredText, foundTerm, foundText, groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
 import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
@@ -183,7 +185,10 @@ function drawMarks(canvas: Canvas, row: RequirementResult): void {
 function drawShort(canvas: Canvas, row: RequirementResult, context: RowsContext): void {
   const statement = statementOf(row, context)
   const { text } = context.once.take(foundText(row), row.id)
-  const words = `${VERDICT_WORDS[row.verdict]}${text === '' ? '' : `. ${text}`}`
+  const given = givenAnswer(row)
+  const note = noteOnce(context.once, given?.note ?? '', row.id)
+  const facts = [VERDICT_WORDS[row.verdict], given ? ROW.given(given.answer) : '', text, note]
+  const words = facts.filter((part) => part !== '').join(given ? ' · ' : '. ')
   canvas.room(
     canvas.heightOf(statement, STYLES.row, COLUMN.width) + canvas.heightOf(words, STYLES.smallSoft, COLUMN.width) + 9,
   )
@@ -219,7 +224,7 @@ function linesOf(row: RequirementResult, { once, known, actions, times }: RowsCo
     { term: foundTerm(row), text: found, style: STYLES.row },
     {
       term: ROW.answered,
-      text: contradiction === undefined ? '' : `${answeredText(row, fresh)} ${fresh(whatCounts(row))}`.trim(),
+      text: [answeredText(row, once, id), contradiction === undefined ? '' : fresh(whatCounts(row))].join(' ').trim(),
       style: STYLES.row,
     },
     {
@@ -241,7 +246,7 @@ function linesOf(row: RequirementResult, { once, known, actions, times }: RowsCo
     })),
     { term: ROW.whatToDo, text: hasFailed(verdict) ? whatToDo : '', style: { ...STYLES.row, weight: 'medium' } },
     { term: ROW.affected, text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
-    { term: ROW.notSeen, text: row.limitations.map(fresh).filter(Boolean).join(' '), style: STYLES.small },
+    { term: ROW.notSeen, text: notesOf(row).map(fresh).filter(Boolean).join(' '), style: STYLES.small },
     ...evidenceLines(evidence, times),
     { term: ROW.knownFrom, text: sources, style: STYLES.small },
     { term: ROW.category, text: category ?? '', style: STYLES.smallSoft },
@@ -256,7 +261,7 @@ const withPlaces = (text: string, elsewhere: readonly string[]): string =>
 function namesText({ items, total }: { items: readonly string[]; total: number }): string {
   const shown = items.slice(0, NAMES_SHOWN)
   const rest = total - shown.length
-  return `${total}: ${shown.join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
+  return `${formatCount(total)}: ${shown.join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
 }
 
 /** What was read, grouped by the minute of the reading. */

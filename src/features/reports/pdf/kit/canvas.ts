@@ -3,9 +3,8 @@ import PDFDocument from 'pdfkit'
 import type { Box } from '../../../../shared/charts/drawing.ts'
 import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
 import { type Accent, INK, LINE } from './colors.ts'
-import { fontOf, NO_GLYPH, toDrawable } from './fonts.ts'
+import { NO_GLYPH, toDrawable } from './fonts.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
-import { WEIGHTS } from './weights.ts'
 
 /** A4 in points, from the top left. */
 export const PAGE = { width: 595.28, height: 841.89 } as const
@@ -29,6 +28,8 @@ export interface TextBox {
   scope?: 'Row' | 'Column'
   /** Replacement text for screen readers. */
   actual?: string
+  /** How far further lines begin to the right of the first. */
+  hang?: number
   /** A number beside the first line, and how far left of it. */
   label?: { text: string; indent: number }
 }
@@ -73,7 +74,6 @@ export class Canvas extends Typesetter {
     )
     this.accent = about.accent
     this.times = about.times ?? {}
-    for (const weight of WEIGHTS) this.doc.registerFont(weight, fontOf(weight))
     const root = this.doc.struct('Document')
     this.doc.addStructure(root)
     this.parents.push(root)
@@ -82,9 +82,9 @@ export class Canvas extends Typesetter {
 
   /** Writes a text at the current height, continues on further pages if needed, and moves below it. */
   write(text: string, style: Style, place: TextBox = {}): void {
-    const { x = LEFT, width = WIDTH, align = 'left', tag = 'P', scope, actual, label } = place
+    const { x = LEFT, width = WIDTH, align = 'left', tag = 'P', scope, actual, hang = 0, label } = place
     if (text === '') return
-    const lines = this.lines(text, style, width)
+    const lines = this.lines(text, style, width - hang)
     const height = lineHeight(style)
     this.room(Math.min(lines.length, UNBROKEN_LINES) * height)
     const breakAt = this.breakAt(lines.length, height)
@@ -98,7 +98,7 @@ export class Canvas extends Typesetter {
         content = this.open(tag)
         contents.push(content)
       }
-      this.drawLine(line, style, { x, width, align, y: this.y })
+      this.drawLine(line, style, { x: index > 0 ? x + hang : x, width, align, y: this.y })
       this.y += height
     }
     this.close()
@@ -128,8 +128,7 @@ export class Canvas extends Typesetter {
   ): void {
     const spare = width - this.widthOf(line, style)
     const from = align === 'right' ? x + spare : align === 'center' ? x + spare / 2 : x
-    this.doc
-      .font(style.weight ?? 'regular')
+    this.useFont(style.weight ?? 'regular')
       .fontSize(style.size)
       .fillColor(style.ink ?? INK)
     this.doc.text(`${line} `, from, y + liftOf(style), { lineBreak: false })

@@ -1,29 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
-import type { Weight } from './weights.ts'
+import type { Face } from './weights.ts'
 import { layoutByTable } from './word-layout.ts'
 
-/** The font of the PDF: IBM Plex Sans, which covers Latin, Greek and Cyrillic. */
+/** The fonts of the PDF: IBM Plex Sans, which covers Latin, Greek and Cyrillic, and IBM Plex Mono for code. */
 
-const FILES: Readonly<Record<Weight, string>> = {
+const FILES: Readonly<Record<Face, string>> = {
   regular: import.meta.resolve('@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf'),
   medium: import.meta.resolve('@expo-google-fonts/ibm-plex-sans/500Medium/IBMPlexSans_500Medium.ttf'),
   bold: import.meta.resolve('@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf'),
+  code: import.meta.resolve('@expo-google-fonts/ibm-plex-mono/400Regular/IBMPlexMono_400Regular.ttf'),
 }
 
-/** The font as fontkit reads it. */
-export const readFont = (weight: Weight): Font => create(readFileSync(new URL(FILES[weight])))
+/** Bytes: the head of a glyph. */
+const HEAD = 10
 
-const fonts = new Map<Weight, Font>()
+/**
+ * The font as fontkit reads it, which looks for the head of blanks as well. Those of the monospaced font are its last glyphs and
+ * have none, and fontkit would read beyond the end of the file.
+ */
+export const readFont = (face: Face): Font =>
+  create(Buffer.concat([readFileSync(new URL(FILES[face])), Buffer.alloc(HEAD)]))
+
+const fonts = new Map<Face, Font>()
 
 /** The font, read once per process; documents share what it remembers. */
-export function fontOf(weight: Weight): Font {
-  const known = fonts.get(weight)
+export function fontOf(face: Face): Font {
+  const known = fonts.get(face)
   if (known) return known
-  const font = readFont(weight)
+  const font = readFont(face)
   nameGlyphs(font)
-  font.layout = layoutByTable(font, weight)
-  fonts.set(weight, font)
+  font.layout = layoutByTable(font, face)
+  fonts.set(face, font)
   return font
 }
 

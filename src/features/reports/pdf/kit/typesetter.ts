@@ -1,12 +1,12 @@
 import { SOFT } from './colors.ts'
-import { toDrawable } from './fonts.ts'
-import type { Weight } from './weights.ts'
+import { fontOf, toDrawable } from './fonts.ts'
+import type { Face } from './weights.ts'
 
 /** Text styles and line breaking. */
 
 export interface Style {
   size: number
-  weight?: Weight
+  weight?: Face
   ink?: string
   /** Height of a line as a multiple of the size. */
   leading?: number
@@ -24,6 +24,7 @@ export const STYLES = {
   small: { size: 8, leading: 1.4 },
   smallSoft: { size: 8, ink: SOFT, leading: 1.4 },
   smallBold: { size: 8, weight: 'bold', leading: 1.4 },
+  code: { size: 7.5, weight: 'code', leading: 1.5 },
 } as const satisfies Record<string, Style>
 
 const LEADING = 1.4
@@ -39,10 +40,11 @@ export const liftOf = ({ size, leading = LEADING }: Style): number => (leading -
 const MAX_BROKEN = 400
 
 /** Widths of words at size 1. Documents share them, because the fonts are the same. */
-const WIDTHS: Readonly<Record<Weight, Map<string, number>>> = {
+const WIDTHS: Readonly<Record<Face, Map<string, number>>> = {
   regular: new Map(),
   medium: new Map(),
   bold: new Map(),
+  code: new Map(),
 }
 const MAX_WIDTHS = 20_000
 
@@ -50,9 +52,17 @@ const MAX_WIDTHS = 20_000
 export class Typesetter {
   readonly doc: PDFKit.PDFDocument
   private readonly broken = new Map<string, readonly string[]>()
+  private readonly used = new Set<Face>()
 
   constructor(doc: PDFKit.PDFDocument) {
     this.doc = doc
+  }
+
+  /** Selects a font, which is read when a document first uses it. */
+  protected useFont(face: Face): PDFKit.PDFDocument {
+    if (!this.used.has(face)) this.doc.registerFont(face, fontOf(face))
+    this.used.add(face)
+    return this.doc.font(face)
   }
 
   /** The lines that a text breaks into. Remembered, because most texts are measured before they are written. */
@@ -113,11 +123,11 @@ export class Typesetter {
   }
 
   /** Width of a word with the space after it, at size 1, as words are drawn. */
-  private wordWidth(word: string, weight: Weight): number {
+  private wordWidth(word: string, weight: Face): number {
     const widths = WIDTHS[weight]
     const known = widths.get(word)
     if (known !== undefined) return known
-    const width = this.doc.font(weight).fontSize(1).widthOfString(`${word} `)
+    const width = this.useFont(weight).fontSize(1).widthOfString(`${word} `)
     if (widths.size >= MAX_WIDTHS) widths.clear()
     widths.set(word, width)
     return width

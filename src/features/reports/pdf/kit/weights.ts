@@ -2,3 +2,6 @@
 export const WEIGHTS = ['regular', 'medium', 'bold'] as const
 
 export type Weight = (typeof WEIGHTS)[number]
+
+/** What a text is set in; `code` is the monospaced font. */
+export type Face = Weight | 'code'

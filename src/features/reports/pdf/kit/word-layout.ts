@@ -1,6 +1,6 @@
 import type { Font, Glyph, Layout, Position } from 'fontkit'
 import { KERNING } from './kerning.gen.ts'
-import type { Weight } from './weights.ts'
+import type { Face } from './weights.ts'
 
 /** The only ligature of the font, and the character that stands for it. */
 const LIGATURE = ['fi', '\ufb01'] as const
@@ -19,12 +19,12 @@ const PLAIN = /^[\x20-\x7e’“”–…·]+$/
  * applies the tables of the font; that took half of the time of the first document of a thread. Words with other characters
  * are left to fontkit.
  */
-export function layoutByTable(font: Font, weight: Weight): (text: string) => Layout {
+export function layoutByTable(font: Font, face: Face): (text: string) => Layout {
   const layout = font.layout.bind(font)
-  const kerning = readKerning(weight)
+  const kerning = readKerning(face)
   return (text) => {
     if (!PLAIN.test(text)) return layout(text)
-    const pieces = text.replaceAll(...LIGATURE)
+    const pieces = face === 'code' ? text : text.replaceAll(...LIGATURE)
     const glyphs: Glyph[] = []
     const positions: Position[] = []
     for (let at = 0; at < pieces.length; at++) {
@@ -45,9 +45,10 @@ export function layoutByTable(font: Font, weight: Weight): (text: string) => Lay
 }
 
 /** By how much the distance of two pieces differs from the width of the first; pairs that are absent do not. */
-function readKerning(weight: Weight): ReadonlyMap<string, number> {
+function readKerning(face: Face): ReadonlyMap<string, number> {
   const pairs = new Map<string, number>()
-  for (const [first, values] of Object.entries(KERNING[weight]))
+  if (face === 'code') return pairs
+  for (const [first, values] of Object.entries(KERNING[face]))
     for (const [value, seconds] of Object.entries(values))
       for (const second of seconds) pairs.set(first + second, Number(value))
   return pairs
