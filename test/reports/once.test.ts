@@ -25,6 +25,14 @@ test('limitations are stated wherever they apply', () => {
   })
 })
 
+test('a limitation is not stated without the sentence that it limits', () => {
+  const once = new Once()
+  const text = `Configured on none of these devices. ${UNSEEN}`
+  once.take(text, 'A')
+  assert.deepEqual(once.take(text, 'B'), { text: '', elsewhere: ['A'] })
+  assert.deepEqual(once.take(text, 'A'), { text: '', elsewhere: [] })
+})
+
 test('what is counted is said of each requirement', () => {
   const once = new Once()
   const counted = 'It could not be determined for 3 devices. Guests are counted separately: 4 of 4 are covered.'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { GroupResult, RequirementResult } from '../../src/engine/model/result.ts'
-import { knownFrom } from '../../src/features/reports/content/evidence-quality.ts'
 import { explanation } from '../../src/features/reports/content/executive-summary.ts'
-import { givenAnswer, notesOf } from '../../src/features/reports/content/given-answer.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
 import { answeredText, foundTerm, foundText } from '../../src/features/reports/content/requirements.ts'
+import { knownFrom } from '../../src/features/reports/content/rows/evidence-quality.ts'
+import { givenAnswer, notesOf } from '../../src/features/reports/content/rows/given-answer.ts'
 import { sampleResult } from './sample.ts'
 
 const result = sampleResult('mixed')

@@ -32,7 +32,7 @@ import { writeSettlementStatement } from '../../src/features/mail/templates/sett
 import { writeWebhookFailing } from '../../src/features/mail/templates/webhook-failing.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
-import { plainName } from '../../src/shared/plain-name.ts'
+import { plainName } from '../../src/shared/text/plain-name.ts'
 import { startMailServer } from '../mail/mail-server.ts'
 
 /** A name as an attacker would choose it: a link, a second header, a reversed direction, markup, and excessive length. */

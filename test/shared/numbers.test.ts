@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatCount } from '../../src/shared/numbers.ts'
+import { formatCount } from '../../src/shared/text/numbers.ts'
 
 test('counts have separators from four digits on', () => {
   const counts = [0, 7, 999, 1000, 12_345, 1_234_567]

@@ -1,5 +1,5 @@
 import { fields, list } from '../../shared/json.ts'
-import { formatCount } from '../../shared/numbers.ts'
+import { formatCount } from '../../shared/text/numbers.ts'
 import type { CheckResult } from '../model/check.ts'
 import type { SnapshotResponse } from '../model/snapshot.ts'
 import type { Evidence, TenantReading } from '../model/tenant-reading.ts'

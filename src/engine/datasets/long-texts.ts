@@ -1,6 +1,6 @@
 /** Texts of a tenant that are too long to store: how they are truncated, and what that means for checks. */
 
-import { formatCount } from '../../shared/numbers.ts'
+import { formatCount } from '../../shared/text/numbers.ts'
 import type { Check, CheckResult, Parameters } from '../model/check.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { TenantReading } from '../model/tenant-reading.ts'

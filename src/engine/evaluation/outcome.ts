@@ -1,4 +1,4 @@
-import { formatCount } from '../../shared/numbers.ts'
+import { formatCount } from '../../shared/text/numbers.ts'
 import type { CheckResult, Coverage } from '../model/check.ts'
 import type { RequirementResult } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'

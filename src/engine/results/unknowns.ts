@@ -26,8 +26,9 @@ const KINDS: readonly Unknown['kind'][] = ['permission', 'licence', 'reading', '
 
 /**
  * What would make the unknown rows of the target known, each thing once: what resolves most first, then what helps most,
- * then permissions, licences, readings and questions. A question is listed only if people must answer at least a part, or if
- * what was read leaves the rest to them; if a reading would be enough, only what the reading lacks is listed.
+ * then permissions, licences, readings by name, and questions in the order of the result. A question is listed only if people
+ * must answer at least a part, or if what was read leaves the rest to them; if a reading would be enough, only what the reading
+ * lacks is listed.
  */
 export function unknownsOf(result: AssessmentResult): Unknown[] {
   const questions = questionsOf(result.product)
@@ -54,7 +55,7 @@ export function unknownsOf(result: AssessmentResult): Unknown[] {
       b.rows - a.rows ||
       b.helps.length - a.helps.length ||
       KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
-      (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+      (a.kind === 'question' || a.name === b.name ? 0 : a.name < b.name ? -1 : 1),
   )
 }
 

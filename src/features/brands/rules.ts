@@ -1,7 +1,7 @@
 import { readTimeZone } from '../../shared/dates/datetime.ts'
 import { type Locale, readLocale } from '../../shared/dates/locales.ts'
-import { isPlainLine } from '../../shared/plain-line.ts'
 import { Problem } from '../../shared/problem.ts'
+import { isPlainLine } from '../../shared/text/plain-line.ts'
 import { imageTypeOf } from './logos/image.ts'
 import { fingerprint, hasCheckedLogo, type Logo } from './logos/rules.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
 import { type PersonSession, type Principal, ROLES, type Role } from '../../shared/actor.ts'
-import { isPlainLine } from '../../shared/plain-line.ts'
+import { isPlainLine } from '../../shared/text/plain-line.ts'
 import type { LogOwner } from '../events/rules.ts'
 
 /** A partner or distributor that people belong to. */

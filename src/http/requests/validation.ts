@@ -7,8 +7,8 @@ import { isDate, isDateTime, isTimeOfDay, readTimeZone } from '../../shared/date
 import { isMonth } from '../../shared/dates/month.ts'
 import { schemaText } from '../../shared/http/schema-text.ts'
 import { fields, list, texts } from '../../shared/json.ts'
-import { isPlainLine } from '../../shared/plain-line.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../shared/problem.ts'
+import { isPlainLine } from '../../shared/text/plain-line.ts'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NO_GUID = '00000000-0000-0000-0000-000000000000'

@@ -42,7 +42,7 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     ...modern.gaps.sentences,
     ...(legacy.coverage.n < legacy.coverage.of
       ? [
-          `${shareThat(legacy.coverage, 'user', 'cannot use legacy clients')}.`,
+          `${shareThat(legacy.coverage, 'user', 'are blocked from using legacy clients')}.`,
           ...explainOpen(tenant, LEGACY_SHUT, openOnlyIn(legacy, modern)),
         ]
       : []),

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { Check } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { Check, CheckResult } from '../../model/check.ts'
 import { REACH } from '../../readers/intune/assignments.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from '../../readers/intune/settings.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { oncePerVersion } from '../../readers/devices/by-version.ts'

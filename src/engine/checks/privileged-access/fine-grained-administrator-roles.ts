@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { Check } from '../../model/check.ts'
 import { administratorsOf, between, unreadOf } from '../../readers/privileged-access/global-administrators.ts'
 import { affected, unknown } from '../../readers/results/result.ts'

@@ -10,7 +10,7 @@ export const deviceCodeFlowBlocked: Check = {
     checkEverybody(tenant, parameters, {
       demand: DEVICE_CODE_FLOW,
       expected: 'Conditional Access blocks the device code flow for everybody and all resources.',
-      predicate: 'cannot sign in with a device code',
+      predicate: 'are blocked from signing in with a device code',
       limitations: [
         'Devices in meeting rooms may need this flow to sign in. Record an exception for the accounts that a policy excludes for this reason.',
       ],

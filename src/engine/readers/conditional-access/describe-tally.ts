@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { CheckResult } from '../../model/check.ts'
 import { affected } from '../results/result.ts'
 import { shareThat, some } from '../results/sentences.ts'

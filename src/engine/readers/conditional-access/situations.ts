@@ -56,7 +56,7 @@ export const HIGH_RISK_SIGN_IN: AccessDemand = {
 export const DEVICE_CODE_FLOW: AccessDemand = {
   ...blocked,
   situation: singledOut('authenticationFlows', isDeviceCode),
-  asks: 'cannot sign in with a device code',
+  asks: 'are blocked from signing in with a device code',
 }
 export const UNMANAGED_DEVICE: AccessDemand = {
   ...blocked,

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { Evidence } from '../../model/tenant-reading.ts'
 import { affectedItems } from '../results/result.ts'

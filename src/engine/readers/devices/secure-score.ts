@@ -1,5 +1,5 @@
 import { fields, list, text } from '../../../shared/json.ts'
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Coverage } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'

@@ -1,6 +1,6 @@
 /** The words and the evidence of a result about device settings. */
 
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Thresholds } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'

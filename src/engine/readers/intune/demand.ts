@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { WindowsDevice } from '../devices/windows-fleet.ts'

@@ -1,5 +1,5 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Evidence, Reading, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'

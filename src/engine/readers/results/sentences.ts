@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/numbers.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { Coverage } from '../../model/check.ts'
 
 /** `1 user`, `2 users`. */

@@ -1,6 +1,6 @@
 import { dayText } from '../../../shared/dates/datetime.ts'
-import { formatCount } from '../../../shared/numbers.ts'
-import { plainName } from '../../../shared/plain-name.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { type Letter, type LetterSender, renderLetter } from './letter.ts'

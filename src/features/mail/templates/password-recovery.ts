@@ -1,4 +1,4 @@
-import { plainName } from '../../../shared/plain-name.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 

@@ -1,5 +1,5 @@
 import { dayText } from '../../../shared/dates/datetime.ts'
-import { plainName } from '../../../shared/plain-name.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import type { NoticeOf } from '../../notices/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { type Letter, renderLetter } from './letter.ts'

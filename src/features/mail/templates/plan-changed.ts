@@ -1,6 +1,6 @@
 import { timeText } from '../../../shared/dates/datetime.ts'
-import { plainName } from '../../../shared/plain-name.ts'
 import { runsLimit } from '../../../shared/plans.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import type { NoticeOf } from '../../notices/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'

@@ -1,5 +1,5 @@
 import { dayText, type TimeStyle, timeText } from '../../../shared/dates/datetime.ts'
-import { plainName } from '../../../shared/plain-name.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { type LetterSender, renderLetter } from './letter.ts'
 

@@ -1,6 +1,6 @@
 import { spanText } from '../../../shared/charts/gauge.ts'
 import { timeText } from '../../../shared/dates/datetime.ts'
-import { plainName } from '../../../shared/plain-name.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import { levelText } from '../../reports/content/rules.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'

@@ -1,7 +1,7 @@
 import { dayText } from '../../../shared/dates/datetime.ts'
 import { isQuarter, quarterText } from '../../../shared/dates/quarter.ts'
 import { formatMoney } from '../../../shared/money/amounts.ts'
-import { plainName } from '../../../shared/plain-name.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import type { Statement } from '../../settlement/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { MailAttachment } from '../../../platform/mailer.ts'
-import { plainName } from '../../../shared/plain-name.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import { findAccount, findContact } from '../../accounts/service.ts'
 import { findShownBrand, findTimeStyle } from '../../brands/service.ts'
 import { createMailedLink } from '../../customers/consent/requests/service.ts'

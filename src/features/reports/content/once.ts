@@ -1,4 +1,4 @@
-import { splitAnswer } from './given-answer.ts'
+import { splitAnswer } from './rows/given-answer.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 
 /**
@@ -10,8 +10,8 @@ export class Once {
   private readonly seen = new Map<string, string>()
 
   /**
-   * The sentences of a text that are new, and where the others appear. Short ones are always new, and so is what could not
-   * be seen, without which the text would say more than is known. What is counted belongs to the sentence before it. The
+   * The sentences of a text that are new, and where the others appear. Short ones are always new. What could not be seen is
+   * repeated after a new sentence, which would say more than is known without it. What is counted belongs to the sentence before it. The
    * note on an answer belongs to its requirement, which has several places in a full report: it appears once there, and
    * nothing refers to it.
    */
@@ -20,9 +20,13 @@ export class Once {
     const [before = '', ...note] = text.split(NOTE)
     let isNew = true
     const fresh = sentencesOf(before).filter((sentence) => {
-      if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith(NOT_SEEN)) return true
+      if (sentence.split(' ').length < MIN_WORDS) return true
       if (COUNTED.test(sentence)) return isNew
       const known = this.seen.get(sentence)
+      if (sentence.endsWith(NOT_SEEN)) {
+        this.seen.set(sentence, known ?? place)
+        return isNew || known === undefined
+      }
       if (known === undefined) this.seen.set(sentence, place)
       else if (known !== place) elsewhere.add(known)
       isNew = known === undefined

@@ -2,9 +2,9 @@ import { hasFailed } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
-import { type GivenAnswer, givenAnswer, splitAnswer } from './given-answer.ts'
 import { noteOnce, type Once } from './once.ts'
-import { levelText } from './rules.ts'
+import { type GivenAnswer, givenAnswer, splitAnswer } from './rows/given-answer.ts'
+import { levelText, scoringOf } from './rules.ts'
 import { ROW } from './words/full.ts'
 import { capitalize } from './words/language.ts'
 
@@ -59,9 +59,12 @@ export function groupFigures(group: GroupResult, target: number): string {
   return ROW.group(levelText(maturityAchieved), levelText(target), Math.round(score), settled, inScope)
 }
 
-/** The level of a row, or the levels that ask for it, as term and value. */
-export function levelFact({ level, levelAtBest, levels }: RequirementResult): readonly [term: string, value: string] {
-  if (level === undefined) return [ROW.askedAt, levelsText(levels)]
+/** The level of a row, or the levels that ask for it, as term and value; undefined where a level is simply not known. */
+export function levelFact(
+  { level, levelAtBest, levels }: RequirementResult,
+  { product }: AssessmentResult,
+): readonly [term: string, value: string] | undefined {
+  if (level === undefined) return scoringOf(product) === 'maturity' ? undefined : [ROW.askedAt, levelsText(levels)]
   return [ROW.level, levelAtBest === undefined ? String(level) : ROW.levelRange(level, levelAtBest)]
 }
 
@@ -76,8 +79,12 @@ function levelsText(levels: readonly number[]): string {
 /** How the engine's text begins if a reading decides nothing; the verdict of the row says the same. */
 const NOT_EVALUATED = 'This could not be evaluated. '
 
+/** What the engine says of every question without an answer. */
+export const NOT_ANSWERED = 'Nobody has answered this yet.'
+
 /** What was found, without what the verdict says already and what people answered. */
-export function foundText({ observed }: RequirementResult): string {
+export function foundText({ observed, verdict }: RequirementResult): string {
+  if (verdict === 'not_assessed' && observed === NOT_ANSWERED) return ''
   const { text } = splitAnswer(observed)
   return text.startsWith(NOT_EVALUATED) ? text.slice(NOT_EVALUATED.length) : text
 }

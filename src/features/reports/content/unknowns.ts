@@ -1,14 +1,15 @@
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
+import { NOT_ANSWERED } from './requirements.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
 import { KNOWN } from './words/full.ts'
 
 /** How much of the target is known, and from where. */
 export function knownLead(result: AssessmentResult): string {
-  return [KNOWN.lead(countKnown(result)), duplicatesNote(result), KNOWN.earns(unknownPoints(result))]
-    .filter((sentence) => sentence !== '')
-    .join(' ')
+  const counts = countKnown(result)
+  const earns = counts.unknown > 0 ? KNOWN.earns(unknownPoints(result)) : ''
+  return [KNOWN.lead(counts), duplicatesNote(result), earns].filter((sentence) => sentence !== '').join(' ')
 }
 
 /** Why there are more checks than requirements, where there are. */
@@ -84,6 +85,3 @@ function unanswered(reasons: readonly ReasonOfRows[]): ReasonOfRows[] {
     return [reason === NOT_ANSWERED ? KNOWN.unanswered(count) : reason, rows]
   })
 }
-
-/** What the engine says of every question without an answer. */
-const NOT_ANSWERED = 'Nobody has answered this yet.'

@@ -2,7 +2,7 @@ import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Severity } from '../../../engine/model/verdict.ts'
 import { dayText } from '../../../shared/dates/datetime.ts'
 import { fields, list, number, text, texts } from '../../../shared/json.ts'
-import { plainName } from '../../../shared/plain-name.ts'
+import { plainName } from '../../../shared/text/plain-name.ts'
 import { CHANNEL_SEVERITIES } from './rules.ts'
 
 /** What a channel shows of one event. All texts are plain: neither chat may read markup into the name of a customer. */

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../engine/model/verdict.ts'
-import { isPlainLine } from '../../../shared/plain-line.ts'
+import { isPlainLine } from '../../../shared/text/plain-line.ts'
 import type { EventType } from '../../events/rules.ts'
 
 /** The chats that a channel may be of. */

@@ -1,5 +1,5 @@
-import { isPlainLine } from '../../../shared/plain-line.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { isPlainLine } from '../../../shared/text/plain-line.ts'
 import { EVENT_TYPES } from '../../events/rules.ts'
 import { MAX_SECRET, MIN_SECRET } from '../rules.ts'
 

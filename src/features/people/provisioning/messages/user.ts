@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../../../../shared/actor.ts'
 import { fields, list, text } from '../../../../shared/json.ts'
-import { isPlainLine } from '../../../../shared/plain-line.ts'
 import { ScimProblem } from '../../../../shared/scim-problem.ts'
+import { isPlainLine } from '../../../../shared/text/plain-line.ts'
 import { isEmail, nameProblem } from '../../rules.ts'
 
 /** Users as RFC 7643, 4.1 describes them, as far as a person has their attributes. Others are ignored, as RFC 7644, 3.3 allows. */

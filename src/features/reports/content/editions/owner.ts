@@ -90,9 +90,9 @@ function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]
 function stateOf(counts: Counts): keyof typeof STATES {
   const of = (meaning: keyof Counts): number => counts[meaning] ?? 0
   const known = of('in-place') + of('partly') + of('missing')
-  if (of('unknown') > known) return 'unknown'
+  if (of('unknown') > known) return known === 0 ? 'allUnknown' : 'unknown'
   if (of('partly') + of('missing') + of('unknown') === 0) return 'done'
-  if (of('missing') > known / 2) return 'missing'
+  if (of('missing') > known / 2) return of('missing') === known + of('unknown') ? 'allMissing' : 'missing'
   return of('in-place') >= (known + of('unknown')) * 0.8 ? 'nearly' : 'partly'
 }
 

@@ -45,9 +45,14 @@ export interface UnknownLine {
   checks: string
 }
 
-/** Without permissions that only help: a sentence above the lines names every permission. */
+/**
+ * Without permissions and readings that only help: a sentence above the lines names every permission, and what a reading
+ * observed in part would read like a finding.
+ */
 export function unknownLines(result: AssessmentResult, once: Once): UnknownLine[] {
-  const lines = unknownsOf(result).filter(({ kind, rows }) => kind !== 'permission' || rows > 0)
+  const all = unknownsOf(result)
+  const resolving = all.filter(({ kind, rows }) => rows > 0 || (kind !== 'permission' && kind !== 'reading'))
+  const lines = resolving.length > 0 ? resolving : all
   return lines.map(({ kind, name, requirement, resolves, rows }) => {
     const isReading = kind === 'reading'
     return {

@@ -1,6 +1,6 @@
 import type { Remedy } from '../../../../engine/model/remedy.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
-import { formatCount } from '../../../../shared/numbers.ts'
+import { formatCount } from '../../../../shared/text/numbers.ts'
 import { levelText, listText, plural } from './language.ts'
 
 /** Texts about what to do, in the technical and the full edition. */

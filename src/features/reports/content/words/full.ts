@@ -166,7 +166,13 @@ export const CHANGES = {
 export const KNOWN = {
   lead: (counts: { inScope: number; fromTenant: number; fromPeople: number; unknown: number }): string => {
     const { inScope, fromTenant, fromPeople, unknown } = counts
-    return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${fromTenant === 1 ? 'was' : 'were'} answered by reading the tenant, ${fromPeople} by people, and ${unknown} ${unknown === 1 ? 'is' : 'are'} unknown.`
+    if (fromTenant + fromPeople === 0) return `None of ${plural(inScope, 'check')} for the target is known.`
+    const sources = [
+      ...(fromTenant > 0 ? [[fromTenant, 'by reading the tenant'] as const] : []),
+      ...(fromPeople > 0 ? [[fromPeople, 'by people'] as const] : []),
+    ].map(([count, by], index) => `${index > 0 ? count : plural(count, 'was answered', 'were answered')} ${by}`)
+    const rest = unknown === 0 ? 'none is unknown' : `${plural(unknown, 'is', 'are')} unknown`
+    return `Of ${plural(inScope, 'check')} for the target, ${listText([...sources, rest])}.`
   },
   earns: (points: string): string => `What is unknown earns ${points} and is not a finding.`,
   duplicates: (groups: string): string => `A requirement in several ${groups} is a check in each of them.`,

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/numbers.ts'
+import { formatCount } from '../../../../shared/text/numbers.ts'
 
 /** Numbers, lists and levels as the texts of reports write them. */
 

@@ -13,10 +13,10 @@ export const OWNER = {
         : `The agreed target is maturity level ${levelText(target)}; level ${levelText(level)} is reached so far.`,
   counts: (inPlace: number, partly: number, missing: number, unknown: number): string =>
     `Of everything that the target asks for, ${listText([
-      `${inPlace} ${inPlace === 1 ? 'check is' : 'checks are'} in place`,
-      ...(partly > 0 ? [`${partly} partly`] : []),
-      ...(missing > 0 ? [`${missing} missing`] : []),
-      ...(unknown > 0 ? [`${unknown} not known`] : []),
+      `${inPlace === 0 ? 'no check is' : plural(inPlace, 'check is', 'checks are')} in place`,
+      ...(partly > 0 ? [`${plural(partly, 'is', 'are')} partly in place`] : []),
+      ...(missing > 0 ? [`${plural(missing, 'is', 'are')} missing`] : []),
+      ...(unknown > 0 ? [`${plural(unknown, 'is', 'are')} not known`] : []),
     ])}.`,
   unknown: 'What is not known counts neither for you nor against you. An attacker may know it already.',
   trend: 'Your score so far',
@@ -71,7 +71,9 @@ export const STATES = {
   nearly: { state: 'Nearly there', meaning: 'partly' },
   partly: { state: 'Partly in place', meaning: 'partly' },
   missing: { state: 'Mostly missing', meaning: 'missing' },
+  allMissing: { state: 'Missing', meaning: 'missing' },
   unknown: { state: 'Mostly not known', meaning: 'unknown' },
+  allUnknown: { state: 'Not known', meaning: 'unknown' },
 } as const satisfies Record<string, { state: string; meaning: Meaning }>
 
 /** What can happen if a group of requirements is not met, by the id of the group. */

@@ -6,10 +6,10 @@ import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
-import { knownFrom, whatCounts } from '../../content/evidence-quality.ts'
-import { notesOf } from '../../content/given-answer.ts'
 import type { Place } from '../../content/place.ts'
 import { answeredText, foundTerm, foundText, groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
+import { knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
+import { notesOf } from '../../content/rows/given-answer.ts'
 import { levelText } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { severityText } from '../../content/words/every-edition.ts'
@@ -100,6 +100,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const anchor = rowAnchor(row.group, row.id)
   const place = JSON.stringify([row.id, anchor])
   const fresh = (text: string): string => context.place.once.fresh(text, place, row.id)
+  const level = levelFact(row, context.result)
   const answered = answeredText(row, context.place.once, place)
   const limitations = notesOf(row)
     .map(fresh)
@@ -116,9 +117,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     coverage && fact(ROW.holdsFor, renderCoverage(coverage))
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${fact(
-    ...levelFact(row),
-  )}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
+  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
 }
 
 /** What is new in a text, and where its other sentences stand. */

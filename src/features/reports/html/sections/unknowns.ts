@@ -1,8 +1,8 @@
 import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
+import { type QualityLine, qualityLines } from '../../content/rows/evidence-quality.ts'
 import {
   capitalize,
   consentNote,

@@ -14,7 +14,7 @@ import { STYLES } from '../kit/typesetter.ts'
 
 /** Points. Parts that stay on one page, so that the last page has more than a few lines. */
 const ABOUT = 130
-const REFERENCE = 130
+const REFERENCE = 128
 const RUN = 115
 
 /** How the report came about, and what its words mean. */

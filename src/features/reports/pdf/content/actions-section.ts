@@ -217,6 +217,9 @@ function drawRemedy(
   for (const link of documentation) drawLink(canvas, link)
 }
 
+/** Points: a longer step may continue on the next page, and its link with it. */
+const MAX_KEPT = 90
+
 /** `after` is the height of what belongs to its text; a text with a number is a step. */
 function drawTerm(
   canvas: Canvas,
@@ -225,7 +228,7 @@ function drawTerm(
   { after = 0, number = '' }: { after?: number; number?: string } = {},
 ): void {
   const place = number === '' ? DETAIL : STEP
-  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, 26), 60))
+  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, 26), MAX_KEPT))
   if (term !== '') canvas.put(term, STYLES.smallSoft, { x: COLUMN.x, y: canvas.y + 0.8, width: TERM - 8 })
   canvas.write(text, STYLES.row, { ...place, ...(number !== '' && { label: { text: number, indent: INDENT } }) })
 }

@@ -5,13 +5,13 @@ import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { drawBar } from '../../../../shared/charts/stacked-bars.ts'
 import { type TimeStyle, timeText } from '../../../../shared/dates/datetime.ts'
-import { formatCount } from '../../../../shared/numbers.ts'
-import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
+import { formatCount } from '../../../../shared/text/numbers.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { countMeanings } from '../../content/figures/charts.ts'
-import { givenAnswer, notesOf } from '../../content/given-answer.ts'
 import { noteOnce, type Once } from '../../content/once.ts'
 import { answeredText, foundTerm, foundText, groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
+import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
+import { givenAnswer, notesOf } from '../../content/rows/given-answer.ts'
 import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { severityText } from '../../content/words/every-edition.ts'
@@ -145,7 +145,7 @@ function drawFull(canvas: Canvas, row: RequirementResult, context: RowsContext):
     canvas.put(row.id, { ...STYLES.rowTitle, ink: canvas.accent.text }, { y, width: TERM - 6, tag: 'Lbl' })
     canvas.write(statement, STYLES.rowTitle, { ...COLUMN, tag: 'H5' })
     canvas.skip(4)
-    drawMarks(canvas, row)
+    drawMarks(canvas, row, context.result)
     for (const { term, text, style } of lines) {
       // Reserve what `write` keeps together, so that the term moves to the next page with its text.
       canvas.room(Math.min(canvas.heightOf(text, style, COLUMN.width), UNBROKEN_LINES * lineHeight(style)))
@@ -167,17 +167,17 @@ function statementOf({ id, statement }: RequirementResult, { once }: RowsContext
 }
 
 /** Verdict, severity, coverage and level on one line. */
-function drawMarks(canvas: Canvas, row: RequirementResult): void {
+function drawMarks(canvas: Canvas, row: RequirementResult, result: AssessmentResult): void {
   const { y } = canvas
   const { verdict, severity, accepted, coverage } = row
   let x = COLUMN.x + drawPill(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], COLUMN.x, y) + 6
   if (severity) x += drawPill(canvas, SEVERITY_LOOKS[severity], severityText(severity), x, y) + 6
   if (accepted) x += drawPill(canvas, ACCEPTED_LOOK, ROW.acceptedRisk, x, y) + 6
-  const level = levelFact(row).join(' ')
+  const level = levelFact(row, result)?.join(' ') ?? ''
   const width = canvas.widthOf(level, STYLES.smallSoft)
   const right = LEFT + WIDTH - width
   if (coverage) canvas.put(ROW.share(coverage), STYLES.smallBold, { x: x + 3, width: right - x - 9, y: y + 1.9 })
-  canvas.put(level, STYLES.smallSoft, { x: right, width, y: y + 1.9 })
+  if (level !== '') canvas.put(level, STYLES.smallSoft, { x: right, width, y: y + 1.9 })
   canvas.y = y + 20
 }
 

@@ -21,8 +21,9 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
   const once = new Once()
   const context: ActionsContext = { parts, once, findings: 'whole' }
   if (actions.length > 0 || parts.length > 1) canvas.newPage()
-  drawHeading(canvas, TECHNICAL.todo)
-  if (results.some(isTooLittleKnown)) {
+  const isLittle = results.some(isTooLittleKnown)
+  drawHeading(canvas, TECHNICAL.todo, isLittle ? 130 : undefined)
+  if (isLittle) {
     drawNextSteps(canvas, results)
     canvas.skip(14)
   }
@@ -65,9 +66,9 @@ function drawUnknowns(
     drawTable(
       canvas,
       [
-        { title: TECHNICAL.what, share: 0.74 },
-        { title: TECHNICAL.kind, share: 0.14 },
-        { title: TECHNICAL.checks, share: 0.12, align: 'right' },
+        { title: TECHNICAL.what, share: 0.79 },
+        { title: TECHNICAL.kind, share: 0.13 },
+        { title: TECHNICAL.checks, share: 0.08, align: 'right' },
       ],
       unknowns.map(({ kind, id, name, checks }) => [id === '' ? name : `${id}: ${name}`, kind, checks]),
     )

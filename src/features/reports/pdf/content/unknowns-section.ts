@@ -1,7 +1,7 @@
-import { type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
 import type { ReportInput } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
+import { type QualityLine, qualityLines } from '../../content/rows/evidence-quality.ts'
 import { consentNote } from '../../content/rules.ts'
 import { knownLead, listedRows, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
 import { EVIDENCE, FULL, KNOWN } from '../../content/words/full.ts'

@@ -90,8 +90,12 @@ function tallyOf({ courses }: SheetInput, { fixed, found }: Changes): Tally & { 
   }
 }
 
-/** Whether so little is known about every framework that a result without findings means little. */
-const isUnclear = ({ courses }: SheetInput): boolean => courses.every(({ end }) => isTooLittleKnown(end.result))
+/** Whether so little is known about every framework, or about all together, that a result without findings means little. */
+const isUnclear = ({ courses }: SheetInput, known: number): boolean =>
+  known < 0.5 || courses.every(({ end }) => isTooLittleKnown(end.result))
+
+const knownShare = ({ unknown, inScope }: { unknown: number; inScope: number }): number =>
+  inScope === 0 ? 1 : 1 - unknown / inScope
 
 function conclusionOf(input: SheetInput, changes: Changes): string {
   const { courses, times } = input
@@ -107,12 +111,13 @@ function conclusionOf(input: SheetInput, changes: Changes): string {
     return changes.compared.length === 0 ? SHEET.notComparable(tally) : SHEET.compared(tally)
   }
   // Unknown must not look like good.
-  const share = tally.inScope === 0 ? 1 : 1 - tally.unknown / tally.inScope
-  return isUnclear(input) ? `${SHEET.tooLittle(share)} ${says()}` : says()
+  const share = knownShare(tally)
+  return isUnclear(input, share) ? `${SHEET.tooLittle(share)} ${says()}` : says()
 }
 
 function figuresOf(input: SheetInput, changes: Changes): Figure[] {
-  const { fixed, found, open, critical, unknown, inScope } = tallyOf(input, changes)
+  const tally = tallyOf(input, changes)
+  const { fixed, found, open, critical, unknown, inScope } = tally
   const hasBefore = changes.compared.length > 0
   const since = (count: number, note: string) => (hasBefore ? { count, note } : { note: SHEET.noComparison })
   return [
@@ -122,7 +127,7 @@ function figuresOf(input: SheetInput, changes: Changes): Figure[] {
       label: SHEET.open,
       count: open,
       note: SHEET.openNote(open, critical),
-      tone: open === 0 && isUnclear(input) ? 'dim' : toneOf(open, critical),
+      tone: open === 0 && isUnclear(input, knownShare(tally)) ? 'dim' : toneOf(open, critical),
     },
     { label: SHEET.unknown, count: unknown, note: SHEET.unknownNote(inScope), tone: 'dim' },
   ]

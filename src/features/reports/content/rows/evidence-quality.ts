@@ -1,7 +1,7 @@
-import type { Basis, EvidenceQuality } from '../../../engine/model/evidence-kind.ts'
-import type { AssessmentResult, RequirementResult, RowCheck } from '../../../engine/model/result.ts'
+import type { Basis, EvidenceQuality } from '../../../../engine/model/evidence-kind.ts'
+import type { AssessmentResult, RequirementResult, RowCheck } from '../../../../engine/model/result.ts'
+import { EVIDENCE } from '../words/full.ts'
 import { givenAnswer } from './given-answer.ts'
-import { EVIDENCE } from './words/full.ts'
 
 /** The best first. */
 const QUALITIES: readonly EvidenceQuality[] = ['good', 'fair', 'poor']

@@ -1,4 +1,4 @@
-import type { RequirementResult } from '../../../engine/model/result.ts'
+import type { RequirementResult } from '../../../../engine/model/result.ts'
 
 /** What people answered about a requirement. */
 export interface GivenAnswer {
