@@ -38,7 +38,9 @@ export function drawActions(canvas: Canvas, actions: readonly JointAction[], con
   const results = context.parts.map(({ result }) => result)
   const isLittle = results.some(isTooLittleKnown)
   canvas.part('Sect', () => {
-    drawHeading(canvas, ACTION_WORDS.first, actions.length > 0 ? START : undefined)
+    // Without next steps, the roadmap comes first and is not divided.
+    const start = isLittle ? START : Math.max(START, roadmapHeight(actions) + 40)
+    drawHeading(canvas, ACTION_WORDS.first, actions.length > 0 ? start : undefined)
     if (isLittle) drawNextSteps(canvas, results)
     if (isLittle && actions.length > 0) {
       canvas.skip(12)
@@ -77,11 +79,15 @@ export function drawNextSteps(canvas: Canvas, results: readonly AssessmentResult
   }
 }
 
+/** Points, with its title; 0 if there is none. */
+const roadmapHeight = (actions: readonly JointAction[]): number =>
+  hasRoadmap(actions) ? drawRoadmapOf(actions, WIDTH, 9).height + 70 : 0
+
 export function drawRoadmap(canvas: Canvas, actions: readonly JointAction[]): void {
   if (!hasRoadmap(actions)) return
   const drawing = drawRoadmapOf(actions, WIDTH, 9)
   const unplaced = actions.filter(({ effort }) => !effort).length
-  canvas.room(drawing.height + 70)
+  canvas.room(roadmapHeight(actions))
   canvas.write(ACTION_WORDS.roadmap, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
   canvas.write(
@@ -218,7 +224,7 @@ function drawRemedy(
 }
 
 /** Points: a longer step may continue on the next page, and its link with it. */
-const MAX_KEPT = 90
+const MAX_UNBROKEN = 90
 
 /** `after` is the height of what belongs to its text; a text with a number is a step. */
 function drawTerm(
@@ -228,7 +234,7 @@ function drawTerm(
   { after = 0, number = '' }: { after?: number; number?: string } = {},
 ): void {
   const place = number === '' ? DETAIL : STEP
-  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, 26), MAX_KEPT))
+  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, 26), MAX_UNBROKEN))
   if (term !== '') canvas.put(term, STYLES.smallSoft, { x: COLUMN.x, y: canvas.y + 0.8, width: TERM - 8 })
   canvas.write(text, STYLES.row, { ...place, ...(number !== '' && { label: { text: number, indent: INDENT } }) })
 }
