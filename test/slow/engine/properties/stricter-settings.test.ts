@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ASR_GROUP } from '../../../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
 import { LAPS_BACKUP } from '../../../../src/engine/readers/settings/credential-protection.ts'
+import { EDGE_HARDENING } from '../../../../src/engine/readers/settings/edge-hardening.ts'
+import { OFFICE_HARDENING } from '../../../../src/engine/readers/settings/office-hardening.ts'
+import { flattenSettings } from '../../../../src/engine/readers/settings/setting.ts'
 import { type Fields, fields, text } from '../../../../src/shared/json.ts'
 import { choiceInstances } from '../../../../src/simulator/content/intune/setting-instances.ts'
 import type { Random } from '../../../../src/simulator/content/primitives/random.ts'
@@ -64,6 +67,35 @@ test('attack surface reduction rules that block instead of warning or only recor
     },
   }
   assert.deepEqual(findLosses('rules', rules), [])
+})
+
+/** The options of settings of Office and Edge that have a stricter one: `0`, the hardened one, then stricter ones. */
+const OPTIONS = new Map(
+  flattenSettings([...OFFICE_HARDENING, ...EDGE_HARDENING]).flatMap(({ definitionId, value, stricter }) =>
+    stricter ? [[definitionId, ['0', value.slice(definitionId.length + 1), ...stricter]] as const] : [],
+  ),
+)
+
+/** The choice with another option, which depends on the place of its present one. */
+function withOption(item: Fields, place: (now: number, of: number) => number): Fields {
+  const id = text(item.settingDefinitionId) ?? ''
+  const options = OPTIONS.get(id)
+  if (!options) return item
+  const now = options.findIndex((option) => text(fields(item.choiceSettingValue).value) === `${id}_${option}`)
+  const option = options[place(Math.max(now, 0), options.length)]
+  return { ...item, choiceSettingValue: { ...fields(item.choiceSettingValue), value: `${id}_${option}` } }
+}
+
+test('a stricter option of a hardening setting of Office or Edge never lowers a verdict', () => {
+  const options: Subject = {
+    datasets: ['configurationPolicies'],
+    draw: (item, random) => withOption(item, (_, of) => random.below(of)),
+    tighten: (item, random) => withOption(item, (now, of) => now + random.below(of - now)),
+  }
+  assert.ok(OPTIONS.size > 10)
+  // What is certainly partial may become unknown: without a wrong value, devices that we do not see decide.
+  const losses = findLosses('options', options, 6).filter((loss) => !loss.endsWith('partial to no_visibility'))
+  assert.deepEqual(losses, [])
 })
 
 test('Defender Antivirus that is the active antivirus on more devices never lowers a verdict', () => {
