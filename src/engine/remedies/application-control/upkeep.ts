@@ -38,7 +38,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
     usersNotice: 'People who still use software that was removed from the list will ask for it again.',
     effort: 'hours',
     verified:
-      'The next run expects that every application control policy assigned in Intune was changed within the last year; otherwise, answer the questionnaire and show the record of the review.',
+      'Answer the questionnaire and show the record of the review: that decides. The next run shows beside it when the application control policies in Intune were last changed.',
     documentation: [appControl('Plan for the lifecycle of App Control policies', 'design/plan-appcontrol-management')],
   },
   {

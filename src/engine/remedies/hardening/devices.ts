@@ -135,7 +135,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     usersNotice: 'Windows shows a notice when a program tries to open a dangerous address.',
     effort: 'hours',
     verified:
-      'The next run reads the setting in Intune and what computers report to Secure Score, and expects block mode on 98% of the Windows devices; audit mode does not count.',
+      'The next run reads the setting in Intune and what computers report to Secure Score, and shows beside the answer on how many Windows devices it blocks; audit mode does not count.',
     documentation: [
       {
         title: 'Turn on network protection',

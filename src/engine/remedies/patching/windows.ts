@@ -100,7 +100,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     usersNotice: 'After an urgent fix, computers may restart within a day, even during work.',
     effort: 'hours',
     verified:
-      'The next run reads builds, update rings and expedite policies. It cannot see which update was urgent, so also note, for the last urgent fixes, the day of release and the day on which the last computer had it.',
+      'The next run reads builds, update rings, expedite policies and Microsoft’s catalogue of updates, which says what is urgent. For Macs, servers and network devices, show the day of release of the last urgent fixes and the day on which the last one had them.',
     documentation: [LEARN.expediteUpdates, PUBLICATIONS.cisaExploited],
   },
   {

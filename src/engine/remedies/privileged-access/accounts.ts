@@ -45,7 +45,7 @@ foreach ($id in $ids) {
     usersNotice: 'Only administrators notice it: they sign in with a second account for administration.',
     effort: 'hours',
     verified:
-      'The next run expects no account with a role to have a mailbox or Teams, and highly privileged ones to be cloud-only. Answer in the questionnaire what each account is used for.',
+      'The next run expects highly privileged accounts to be cloud-only, and shows which accounts with a role have a mailbox or Teams. Answer in the questionnaire what each account is used for: that decides.',
     documentation: [
       learn('Secure access for administrators', 'entra/identity/role-based-access-control/security-planning'),
       learn(

@@ -35,7 +35,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     usersNotice: 'Administrators work with two computers or desktops; everybody else continues as before.',
     effort: 'project',
     verified:
-      'The next run expects each holder of a role to reach the admin portals and the Azure management API only from a managed device. Answer in the questionnaire whether it is a different device from the one for everyday work.',
+      'Answer in the questionnaire whether administration is done on a different device from everyday work: that decides. The next run shows beside it who can reach the admin portals and the Azure management API only from a managed device.',
     documentation: [
       learn(
         'Managed devices for administrators',
@@ -84,7 +84,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     usersNotice: 'Only administrators notice it: their rights work on these workstations and nowhere else.',
     effort: 'project',
     verified:
-      'The next run expects a policy that blocks every holder of a role on all devices except those that the filter excludes. For servers and other systems, answer the questionnaire.',
+      'Answer in the questionnaire how the workstations are secured, also for servers and other systems: that decides. The next run shows beside it who is blocked on all devices except those that the filter excludes.',
     documentation: [
       learn('Filter for devices', 'entra/identity/conditional-access/concept-condition-filters-for-devices'),
       learn(
