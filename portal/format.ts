@@ -64,13 +64,20 @@ export const plural = (count: number, noun: string, nouns = `${noun}s`): string 
 export const formatAmount = (minor: number, currency: string): string =>
   `${currency.toUpperCase()} ${minor < 0 ? '−' : ''}${formats.amount.format(Math.abs(minor) / 100)}`
 
-/** `3 minutes ago`, `yesterday`, `in 2 hours`; below a minute `just now`. */
+/**
+ * `3 minutes ago`, `yesterday`, `in 2 hours`; below a minute `just now`. The past is rounded down, and the future to the nearest
+ * whole unit, so that a link for 7 days reads `in 7 days` when it was created a second ago.
+ */
 export function formatAgo(at: string, now: Date): string {
   const seconds = (Date.parse(at) - now.getTime()) / 1000
-  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? []
+  const [unit, size] = UNITS.find(([, size], index) => sizeFor(seconds, UNITS[index + 1]?.[1] ?? 1) >= size) ?? []
   if (unit === undefined || size === undefined) return seconds > 5 ? 'in less than a minute' : 'just now'
-  return RELATIVE.format(Math.trunc(seconds / size), unit)
+  return RELATIVE.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit)
 }
+
+/** The seconds that select a unit: 23 hours and 59 minutes ahead are a day, not 24 hours. `below` is the next smaller unit. */
+const sizeFor = (seconds: number, below: number): number =>
+  Math.max(Math.abs(seconds), Math.round(seconds / below) * below)
 
 /** `8 May 2026, 14:03:22` in the time zone of the person. */
 export const formatLocal = (at: string): string => formats.local.format(new Date(at)).replaceAll('\u202f', ' ')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startOfDay } from '../../portal/days.ts'
 import {
+  formatAgo,
   formatAmount,
   formatDate,
   formatDay,
@@ -67,4 +68,23 @@ test('days begin in the chosen time zone, also when clocks change', () => {
     setFormats({ timeZone })
     assert.equal(startOfDay(day, later), start, `${timeZone} ${day} ${later}`)
   }
+})
+
+test('a time ahead is rounded to the nearest unit, and one in the past down', () => {
+  const now = new Date(AT)
+  const cases: [seconds: number, text: string][] = [
+    [7 * 86_400 - 1, 'in 7 days'],
+    [6.4 * 86_400, 'in 6 days'],
+    [86_399, 'tomorrow'],
+    [3_599, 'in 1 hour'],
+    [1_790, 'in 30 minutes'],
+    [59.9, 'in 1 minute'],
+    [30, 'in less than a minute'],
+    [-30, 'just now'],
+    [-119, '1 minute ago'],
+    [-86_399, '23 hours ago'],
+    [-7 * 86_400 + 1, '6 days ago'],
+  ]
+  for (const [seconds, text] of cases)
+    assert.equal(formatAgo(new Date(now.getTime() + seconds * 1000).toISOString(), now), text, String(seconds))
 })
