@@ -14,7 +14,7 @@ import { makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { parseCsv } from '../reports/parse-csv.ts'
-import { signIn } from './sessions.ts'
+import { browse, signIn } from './sessions.ts'
 
 let clock = new Date('2031-05-15T12:00:00.000Z')
 const api = await startApi({ now: () => clock, collect: async ({ tenantId }) => snapshotOf({}, tenantId) })
@@ -62,6 +62,19 @@ test('each change is a sentence with names, for the partner and for its distribu
   await client.delete(`/v1/partner/customers/${customer}`)
   const gone = sentencesOf((await owner.get('/partner/audit/log')).body)
   assert.equal(gone[0], 'A program with an API key deleted the customer Bellbird Engineering')
+})
+
+test('the partner reads in its trail who of its distributor has visited its portal', async () => {
+  const { owner, distributor, id } = await makeHistory()
+  const above = await signIn(api, distributor.id)
+  const company = (await above.get('/distributor/me')).body.company
+  const reason = 'Ticket 4711: their webhook fails'
+  const started = await above.post(`/distributor/partners/${id}/visits`, { reason, act: true })
+  const cookie = /__Host-portal=[^;]+/.exec(String(started.headers['set-cookie']))?.[0] ?? assert.fail(started.text)
+  await browse(api, cookie).put('/partner/brand', { colour: '#654321' })
+  const [change, visit] = sentencesOf((await owner.get('/partner/audit/log')).body)
+  assert.equal(change, `Pat Example of ${company} changed how reports look: colour`)
+  assert.match(visit ?? '', new RegExp(`^Pat Example of ${company} started a visit to .*: “${reason}”$`))
 })
 
 test('the trail is filtered by person, action, object and time, in the API, the portal and the file', async () => {

@@ -6,7 +6,7 @@ import type { LogScope } from '../../events/rules.ts'
 export interface NamedRow {
   kind: 'person' | 'customer' | 'run' | 'partner'
   id: string
-  /** Null for a person of another account: only their company is shown. */
+  /** Null for a person of another account who never visited this one: only their company is shown. */
   name: string | null
   /** Of a run its product, of a person their company. */
   detail: string | null
@@ -15,7 +15,7 @@ export interface NamedRow {
 /** The names of people, customers, runs and partners by their ids, as far as the account may see them; in one statement. */
 export async function listNames(db: Connection, scope: LogScope, ids: readonly string[]): Promise<NamedRow[]> {
   const { rows } = await sql<NamedRow>`
-    select 'person' as kind, person.id, case when ${ownerOf(scope)} then person.name end as name,
+    select 'person' as kind, person.id, case when ${ownerOf(scope)} then person.name else ${visitorName(scope)} end as name,
       coalesce(partner.company, distributor.company) as detail
     from people as person
     left join partners as partner on partner.id = person.partner_id
@@ -39,6 +39,14 @@ const ownerOf = (scope: LogScope): RawBuilder<unknown> =>
   'partnerId' in scope
     ? sql`coalesce(person.partner_id = ${scope.partnerId}, false)`
     : sql`coalesce(person.distributor_id = ${scope.distributorId}, false)`
+
+/** The name that the row called `person` had in its newest visit to the partner, as the partner has seen it. */
+const visitorName = (scope: LogScope): RawBuilder<unknown> =>
+  'partnerId' in scope
+    ? sql`(select visit.person_name || ' of ' || distributor.company from partner_visits as visit
+        where visit.partner_id = ${scope.partnerId} and visit.person_id = person.id
+        order by visit.started_at desc limit 1)`
+    : sql`null`
 
 /** Whether a column with a partner's id names the account, or one of its partners. */
 const within = (scope: LogScope, column: RawBuilder<unknown>): RawBuilder<unknown> =>
