@@ -68,7 +68,7 @@ export function renderMarkdown(markdown: string, sizeOf: (picture: string) => Pi
           .filter((cell) => cell !== '')
           .join(', ')}`
         const cell = (content: Tokens.TableCell, tag: string): string =>
-          `<${tag}>${this.parser.parseInline(content.tokens)}</${tag}>`
+          `<${tag}>${this.parser.parseInline(content.tokens).replaceAll(CODE, breakable)}</${tag}>`
         const line = (cells: readonly Tokens.TableCell[]): string => {
           const anchor = anchorOfRow(cells)
           const id = anchor === undefined || taken.has(anchor) ? '' : ` id="${anchor}"`

@@ -108,10 +108,31 @@ function scoreSection({ page, words: { heading, text } }: IndexedSection, words:
     const inTitle = page.title.toLowerCase().includes(word)
     const count = countIn(text, word)
     if (inHeading || inTitle || count > 0) found += 1
-    score += (inHeading ? 10 : 0) + (heading === word ? 10 : 0) + (inTitle ? 4 : 0) + Math.log2(1 + count)
+    score += (inHeading ? 10 : 0) + (inTitle ? 4 : 0) + Math.log2(1 + count)
   }
-  return { found, score: score / (1 + Math.log10(1 + text.length / 1000)) }
+  // A page that is called so, or a name of several words, is what was meant; objects are called like what they represent.
+  if (heading === words.join(' ')) score += anchor === '' || words.length > 1 ? 30 * words.length : 10
+  return { found, score: (score * weightOf(page, heading)) / (1 + Math.log10(1 + text.length / 1000)) }
 }
+
+/** People look for how something is done; whoever looks for a command or a field knows its name. */
+function weightOf({ path }: Page, heading: string): number {
+  if (path.startsWith('api/') && !heading.includes(' ')) return LISTED
+  return WEIGHTS.find(([start]) => path.startsWith(start))?.[1] ?? 1
+}
+
+/** An object, command or requirement: one entry of many. */
+const LISTED = 0.5
+const EXPLAINED = 2
+const WEIGHTS: readonly (readonly [path: string, weight: number])[] = [
+  ['start', EXPLAINED],
+  ['guide/', EXPLAINED],
+  ['concepts/', EXPLAINED],
+  ['operate/', EXPLAINED],
+  ['commands', LISTED],
+  ['frameworks', LISTED],
+  ['changes', 0.3],
+]
 
 function countIn(text: string, word: string): number {
   let count = 0

@@ -44,12 +44,12 @@ pre code { padding: 0; background: none; }
 .table { margin: 0 0 1.25rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 0.5rem; }
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; line-height: 1.5; }
 th, td { padding: 0.5rem 0.75rem; text-align: left; vertical-align: top; border-top: 1px solid var(--line); min-width: 6rem; }
-thead th, thead td { border-top: 0; background: var(--panel); } td code { overflow-wrap: normal; } td:last-child { min-width: 14rem; }
+thead th, thead td { border-top: 0; background: var(--panel); } td code { overflow-wrap: normal; } td wbr { display: none; } td:last-child { min-width: 14rem; }
 img { display: block; max-width: 100%; height: auto; margin: 1rem 0; border: 1px solid var(--line); border-radius: 0.5rem; background: #fff; }
 mark { color: inherit; background: var(--mark); border-radius: 2px; }
 .hits { padding: 0; list-style: none; } .hits li { margin: 0 0 1.25rem; } .hits p { margin: 0; } .hits a { font-weight: 600; } .soft { color: var(--soft); }
 .next { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5rem 2rem; margin: 3rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); }
-@media (max-width: 40rem) { th, td { min-width: 3rem; padding: 0.4rem 0.5rem; } td:first-child { min-width: 5rem; } td:last-child { min-width: 8rem; } td:not(:first-child) code { overflow-wrap: anywhere; } h1 { font-size: 1.75rem; } }
+@media (max-width: 40rem) { th, td { min-width: 3rem; padding: 0.4rem 0.5rem; } td:first-child { min-width: 5rem; } td:last-child { min-width: 8rem; } td wbr { display: inline; } h1 { font-size: 1.75rem; } }
 @media (min-width: 60rem) {
   .frame { grid-template-columns: 17rem minmax(0, 1fr); } .narrow { display: none; }
   .wide { display: block; padding: 1.25rem 1rem 2rem 1.5rem; border-right: 1px solid var(--line); } main { padding: 2rem 2.5rem 5rem; }

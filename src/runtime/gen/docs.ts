@@ -58,24 +58,25 @@ ${table(['variable', 'default', 'meaning'], rows)}
 /** `docs/permissions.md` from the declared and the planned datasets, and what the checks look at. */
 export function generatePermissionsPage(visibilityTable: readonly CheckVisibility[]): string {
   const products = FRAMEWORKS.map(({ id }) => id)
-  const rows = describePermissions(visibilityTable).map(
-    ({ name, appRoleId, required, datasets, shows, planned, requirements }) => [
-      `\`${name}\``,
-      `\`${appRoleId}\``,
-      required ? 'required' : 'optional',
-      planned === undefined
-        ? `${datasets.map((key) => `\`${key}\``).join(' ')}${shows === undefined ? '' : `: ${shows}`}`
-        : `not used yet: will read ${planned}`,
-      ...products.map((product) => requirements[product] ?? 0),
-    ],
-  )
+  const permissions = describePermissions(visibilityTable)
+  const reads = permissions.map(({ name, required, datasets, shows, planned }) => [
+    `\`${name}\``,
+    required ? 'required' : 'optional',
+    planned === undefined
+      ? `${datasets.map((key) => `\`${key}\``).join(' ')}${shows === undefined ? '' : `: ${shows}`}`
+      : `not used yet: will read ${planned}`,
+  ])
+  const uses = permissions.map(({ name, requirements }) => [
+    `\`${name}\``,
+    ...products.map((product) => requirements[product] ?? 0),
+  ])
+  const roles = permissions.map(({ name, appRoleId }) => [`\`${name}\``, `\`${appRoleId}\``])
   return `${NOTE}
 
 # Permissions
 
 An administrator of a customer's tenant consents to these application permissions of Microsoft Graph
-(\`${GRAPH_APPLICATION_ID}\`), all of them read-only. The ids are application role ids, for the manifest of the application
-with which you read tenants. The numbers show how many requirements use a permission. A permission that is not
+(\`${GRAPH_APPLICATION_ID}\`), all of them read-only. A permission that is not
 granted only reduces visibility. For example, the members of groups with hidden membership are unknown without \`Member.Read.Hidden\`. In a tenant with
 Privileged Identity Management (Entra ID P2), administrators who hold a role through a group, and everybody whom a policy may exclude through a
 group, are unknown without \`PrivilegedEligibilitySchedule.Read.AzureADGroup\`, and the rules for joining such groups without
@@ -84,7 +85,17 @@ version needs them, so that customers consent only once. Until then, granting or
 consent. Consent alone does not let a partner read a tenant: an administrator approves each partner through a consent link and a sign-in.
 Set \`groupMembershipClaims: DirectoryRole\` in the manifest, so that the sign-in shows the administrator's roles.
 
-${table(['permission', 'application role', '', 'what is read with it', ...products], rows)}
+${table(['permission', '', 'what is read with it'], reads)}
+
+## How many requirements use each permission
+
+${table(['permission', ...products], uses)}
+
+## Application roles
+
+These ids are for the manifest of the application with which you read tenants.
+
+${table(['permission', 'application role'], roles)}
 `
 }
 

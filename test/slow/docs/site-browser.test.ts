@@ -64,6 +64,30 @@ test('no page is wider than its window, at 320 pixels and above', { skip: withou
   assert.deepEqual(complaints, [])
 })
 
+/** Runs in the browser: the words of code in tables that stand on more than one line. */
+const BROKEN_WORDS = `[...document.querySelectorAll('td code')].flatMap((code) => {
+  return [...code.childNodes].filter(({ data }) => data).flatMap((node) => {
+    return [...node.data.matchAll(/[^\\s-]+/g)].filter(({ index, 0: word }) => {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+    }).map(([word]) => word)
+  })
+})`
+
+test('names of permissions and ids are not broken in the middle of a word', { skip: withoutBrowser }, async () => {
+  await using browser = await startBrowser(api)
+  const { page } = await browser.open({ bypassCSP: true })
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/docs/permissions', '/docs/errors', '/docs/settings']) {
+      await page.goto(path)
+      assert.deepEqual(await page.evaluate(BROKEN_WORDS), [], `${path} at ${width}`)
+    }
+  }
+})
+
 test('without JavaScript, readers can navigate, search and follow a result', { skip: withoutBrowser }, async () => {
   await using browser = await startBrowser(api)
   const { page, complaints } = await browser.open({ javaScriptEnabled: false })

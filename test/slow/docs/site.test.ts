@@ -261,12 +261,20 @@ const search = async (query: string): Promise<string> =>
 
 test('the search finds pages, headings, errors and settings, best first, and its links work', async () => {
   const cases: [query: string, first: RegExp][] = [
-    ['rate limits', /^\/docs\/api#rate-limits$/],
+    ['rate limits', /^\/docs\/guide\/(partner|distributor)#rate-limits$/],
     ['PLUMBLINE_SECRET_KEY', /^\/docs\/(settings|operate\/[\w-]+|security|changes)/],
     ['RUN_LIMIT_REACHED', /^\/docs\/(errors|concepts\/plans|api)/],
     ['preflight', /^\/docs\//],
     ['assessment.completed', /#assessmentcompleted$/],
     ['verify signature', /^\/docs\/guide\/webhooks/],
+    // How something is done comes before the commands and objects that are called the same.
+    ['webhook', /^\/docs\/guide\/webhooks$/],
+    ['schedule', /^\/docs\/guide\//],
+    ['exception', /^\/docs\/guide\//],
+    ['approval', /^\/docs\/guide\/portal#asking-for-approvals$/],
+    ['suspend', /^\/docs\/guide\/distributor#suspending$/],
+    ['settings', /^\/docs\/settings$/],
+    ['plumbline webhook test', /^\/docs\/commands#plumbline-webhook-test$/],
   ]
   for (const [query, first] of cases) {
     const page = await search(query)
