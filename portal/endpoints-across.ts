@@ -1,4 +1,4 @@
-import type { CustomersExceptions } from '../src/features/portal/exceptions/schema.ts'
+import type { CustomersExceptions, RequirementList } from '../src/features/portal/exceptions/schema.ts'
 import type {
   CustomersQuestionnaires,
   QuestionnaireSelection,
@@ -14,6 +14,7 @@ export interface ReadsAcross {
   '/partner/portfolio/runs': Json<CustomersRuns>
   '/partner/portfolio/questionnaires': Json<CustomersQuestionnaires>
   '/partner/portfolio/exceptions': Json<CustomersExceptions>
+  '/partner/products/:product/requirements': RequirementList
   '/partner/schedules/:id/history': Json<ScheduleHistory>
   '/partner/schedules/:id/occurrences': Json<ScheduleOccurrences>
 }

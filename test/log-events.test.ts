@@ -21,7 +21,7 @@ test('every log entry begins with the stable name of its event', () => {
 })
 
 test('the rule finds entries without a name', () => {
-  assert.deepEqual(findUnnamed("app.log.warn({ event: 'mail.failed', id }, 'a mail could not be sent')"), [])
+  assert.deepEqual(findUnnamed("app.log.warn({ event: 'mail.failed', id }, 'an email could not be sent')"), [])
   assert.deepEqual(findUnnamed("log.error(\n  { event: 'worker.engine.restart-failed' },\n  'text',\n)"), [])
   assert.deepEqual(findUnnamed("log.error({ error }, 'text')"), ["{ error }, 'text')"])
   assert.deepEqual(findUnnamed("log.info('text')"), ["'text')"])

@@ -143,7 +143,7 @@ const b = 'settled'`
 
 /** Phrases of before that no engineer would say, in any text: comments, messages, styles, pages and names of tests. */
 const ODD =
-  /\bfor ever\b|\bkeeps? house\b|\btakes? leave\b|\bstands? still\b|\bmend(?:s|ed)?\b|\bjudge[sd]?\b|\bchores?\b|\b(?:it|that|which) is no (?!longer|more)\b/i
+  /\bfor ever\b|\bkeeps? house\b|\btakes? leave\b|\bstands? still\b|\bmend(?:s|ed)?\b|\bjudge[sd]?\b|\bchores?\b|\b(?:it|that|which) is no (?!longer|more)\b|(?<!,)\be-mails?\b/i
 
 /** Texts in which people use them: answers to questions about a business. */
 const SAID_BY_PEOPLE = /frameworks\/[\w-]+\/questionnaire\//
@@ -173,7 +173,7 @@ test('the rules find retired words between elements of a page, and phrases in a 
     'Kept: not kept, but stored',
     'toldTimes: not told, but formatted, notified',
   ])
-  for (const text of ['It waits for ever.', 'a file that is no picture', 'the clock stands still'])
+  for (const text of ['Use the link in the e-mail.', 'It waits for ever.', 'a file that is no picture', 'the clock stands still'])
     assert.match(text, ODD)
   assert.doesNotMatch('It is no longer needed, for everybody.', ODD)
 })

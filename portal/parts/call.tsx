@@ -37,8 +37,8 @@ export function Call({ title, ...call }: CallProps) {
 
 /** A call as a command for the shell. */
 export function Curl({ method = 'GET', path, body }: Omit<CallProps, 'title'>) {
-  const { apiUrl, account } = useSession()
-  return <Code text={toCurl({ apiUrl, kind: account.kind, method, path, body })} what="command" />
+  const { apiUrl, caFile, account } = useSession()
+  return <Code text={toCurl({ apiUrl, caFile, kind: account.kind, method, path, body })} what="command" />
 }
 
 /** A block of code or JSON, with a button to copy it. */

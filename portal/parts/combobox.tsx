@@ -15,26 +15,22 @@ export interface ComboboxProps {
   inline?: boolean
   /** The field is empty again after a choice, for the next one. */
   clears?: boolean
+  /** One sentence below the label. */
+  help?: string
+  /** What is wrong, as a sentence. */
+  error?: string | undefined
+  /**
+   * Called when the text changes: an earlier choice no longer applies. Leaving the field then chooses the only option that
+   * matches.
+   */
+  onType?: () => void
 }
 
 /** Rows that an unfolded list has at most; more are found by typing. */
 const MAX_SHOWN = 50
 
-/**
- * A text field that filters a list, as the combobox pattern of the ARIA Authoring Practices has it: the focus stays in the
- * field, arrows move through the list, Enter chooses, Escape closes the list.
- */
-export function Combobox({
-  label,
-  options,
-  more = [],
-  onPick,
-  placeholder,
-  empty = 'Nothing matches.',
-  inline,
-  clears,
-}: ComboboxProps) {
-  const id = useId()
+/** The list under a field: what it shows, which option is current, and what the keys do. */
+function useList({ options, more = [], onPick, inline, clears }: ComboboxProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
@@ -45,6 +41,11 @@ export function Combobox({
     setText(inline || clears ? '' : option.label)
     setOpen(false)
     onPick(option)
+  }
+  const type = (typed: string): void => {
+    setText(typed)
+    setOpen(true)
+    setAt(0)
   }
   const move = (to: number): void => {
     setOpen(true)
@@ -58,11 +59,28 @@ export function Combobox({
     else return
     event.preventDefault()
   }
+  return { text, shown, open, isOpen, current, setOpen, setAt, pick, type, onKeyDown }
+}
+
+/**
+ * A text field that filters a list, as the combobox pattern of the ARIA Authoring Practices has it: the focus stays in the
+ * field, arrows move through the list, Enter chooses, Escape closes the list.
+ */
+export function Combobox(props: ComboboxProps) {
+  const { label, placeholder, empty = 'Nothing matches.', inline, help, error, onType } = props
+  const id = useId()
+  const { text, shown, open, isOpen, current, setOpen, setAt, pick, type, onKeyDown } = useList(props)
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div class={inline ? 'combobox inline' : 'field combobox'}>
       <label for={id} class={inline ? 'unseen' : undefined}>
         {label}
       </label>
+      {help && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
       <input
         id={id}
         role="combobox"
@@ -73,22 +91,31 @@ export function Combobox({
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={current && `${id}-${current.id}`}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={described || undefined}
         placeholder={placeholder}
         value={text}
         autofocus={inline}
         onInput={(event) => {
-          setText(event.currentTarget.value)
-          setOpen(true)
-          setAt(0)
+          type(event.currentTarget.value)
+          onType?.()
         }}
         onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false)
+          if (onType && isOpen && shown.length === 1 && shown[0]) pick(shown[0])
+        }}
         onKeyDown={onKeyDown}
       />
       <Options id={id} label={label} options={shown} current={current} hidden={!open} onPoint={setAt} onPick={pick} />
       {open && shown.length === 0 && (
         <p class="nothing" role="status">
           {empty}
+        </p>
+      )}
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
         </p>
       )}
     </div>

@@ -17,7 +17,7 @@ function textOf({ kind, byWhom, name }: Reset, isOwn: boolean): string {
   const whose = isOwn ? 'Your' : `${name}’s`
   switch (kind) {
     case 'password':
-      return `${whose} password was replaced with a link from an e-mail`
+      return `${whose} password was replaced with a link from an email`
     case 'factors':
       return `${whose} second factor was removed by ${WHO[byWhom]}`
     case 'everything':

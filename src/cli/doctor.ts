@@ -137,11 +137,11 @@ export async function runDoctor({
     await examine(
       'mail',
       async () => {
-        if (!mail) return 'no mail server is set; "plumbline mail" shows the mails'
+        if (!mail) return 'no mail server is set; "plumbline mail" shows the emails'
         await mail()
         return 'the mail server accepts the sign-in'
       },
-      'Correct SMTP_URL or start the mail server; mails wait until then.',
+      'Correct SMTP_URL or start the mail server; emails wait until then.',
     ),
   ]
   const ok = findings.every((finding) => finding.ok)

@@ -16,21 +16,21 @@ interface Options {
 export const declare = (program: Command): Command =>
   program
     .command('mail')
-    .description('list the newest mails, or show one')
-    .argument('[id]', 'id of a mail')
+    .description('list the newest emails, or show one')
+    .argument('[id]', 'id of an email')
     .option('--limit <count>', 'how many to list', wholeNumber)
-    .option('--waiting', 'only waiting mails')
+    .option('--waiting', 'only waiting emails')
     .option('--json', 'print JSON')
     .action((id: string | undefined, options: Options & JsonOption) =>
       runWithApp((app) => runMail(app, { ...options, ...(id !== undefined && { id }) }), options),
     )
 
-/** One mail in full, or the newest ones. */
+/** One email in full, or the newest ones. */
 export async function runMail(app: App, options: Options & { id?: string }): Promise<Output> {
   if (options.id !== undefined) return await showMail(app, options.id)
   const { waiting = false } = options
   const mails = await listMails(app, options.limit ?? DEFAULT_LIMIT, waiting)
-  if (mails.length === 0) return { json: [], text: waiting ? 'No mail is waiting.' : 'No mails yet.' }
+  if (mails.length === 0) return { json: [], text: waiting ? 'No email is waiting.' : 'No emails yet.' }
   const lines = mails.map((mail) => {
     const { id, createdAt, status, to, subject } = mail
     const wait = mail.waitsUntil ? ` (${formatWait(mail)})` : ''
@@ -41,8 +41,8 @@ export async function runMail(app: App, options: Options & { id?: string }): Pro
 
 const REASONS = {
   account: "the account's daily quota is used up",
-  address: 'the daily limit for mails of this kind to the address is reached',
-  digest: 'waits to be combined with other mails to the same address',
+  address: 'the daily limit for emails of this kind to the address is reached',
+  digest: 'waits to be combined with other emails to the same address',
 } as const
 
 /** The earliest time of sending and the reason for the wait. */
@@ -67,6 +67,6 @@ async function showMail(app: App, id: string): Promise<Output> {
 }
 
 function explainMissingText(status: MailItem['status']): string {
-  if (status === 'waiting') return 'The text is written when the mail is sent.'
-  return status === 'merged' ? 'It was sent as part of another mail.' : 'The text has been deleted.'
+  if (status === 'waiting') return 'The text is written when the email is sent.'
+  return status === 'merged' ? 'It was sent as part of another email.' : 'The text has been deleted.'
 }

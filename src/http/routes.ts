@@ -138,7 +138,7 @@ export async function registerRoutes(
   })
   await http.register(async (hooks: Http) => stripeWebhookRoutes(hooks, app))
   docsRoutes(http, options.baseUrl)
-  documentationRoutes(http, app, options.baseUrl)
+  documentationRoutes(http, app, options)
   await http.register(
     async (partner: Http) => {
       partner.addHook('onRequest', admitPartner(app, { ...admission, rate: options.partnerRate }))
@@ -165,13 +165,9 @@ export async function registerRoutes(
   )
   await registerProvisioning(http, app, options)
   const person = { gate: createKeyGate(app), limiter: options.limiter, rate: options.sessionRate ?? SESSION_RATE }
-  await http.register(
-    async (portal: Http) =>
-      registerPortal(portal, app, { ...person, baseUrl: options.baseUrl, streams: options.streams }),
-    {
-      prefix: '/portal/api',
-    },
-  )
+  await http.register(async (portal: Http) => registerPortal(portal, app, { ...person, ...options }), {
+    prefix: '/portal/api',
+  })
 }
 
 /** The routes of the Partner API, without their door. */
@@ -249,7 +245,12 @@ const toDistributor = ({ distributor }: Acting) => ({
 async function registerPortal(
   http: Http,
   app: App,
-  { baseUrl, streams, ...admission }: PersonAdmission & { baseUrl: string; streams: Streams },
+  {
+    baseUrl,
+    caFile,
+    streams,
+    ...admission
+  }: PersonAdmission & { baseUrl: string; caFile?: string | undefined; streams: Streams },
 ): Promise<void> {
   await readCookies(http)
   http.addHook('onRequest', admitPerson(app, admission))
@@ -258,7 +259,7 @@ async function registerPortal(
     route.schema = { ...route.schema, hide: true }
   })
   streamLists(http, app)
-  currentSessionRoutes(http, app, baseUrl)
+  currentSessionRoutes(http, app, { apiUrl: baseUrl, caFile })
   meRoutes(http, app)
   portalPersonRoutes(http, app, baseUrl)
   teamRoutes(http, app)

@@ -33,6 +33,8 @@ const MAX_PARAM_CHARACTERS = 100_000
 export interface ServerOptions {
   tls: { cert: string; key: string }
   baseUrl: string
+  /** The file of the certificate authority that callers on this machine need; absent if theirs knows the certificate. */
+  caFile?: string | undefined
   trustProxy: string[]
   partnerRate: number
   distributorRate: number

@@ -1,6 +1,6 @@
 import { codeOf } from '../shared/error-code.ts'
 
-/** A file that is sent with a mail. */
+/** A file that is sent with an email. */
 export interface MailAttachment {
   name: string
   contentType: string
@@ -9,7 +9,7 @@ export interface MailAttachment {
   contentId?: string
 }
 
-/** One mail to one recipient. */
+/** One email to one recipient. */
 export interface OutgoingMail {
   /** Becomes the Message-ID, so that receivers recognize a duplicate. */
   id: string
@@ -21,7 +21,7 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Hands a mail to the mail server; resolves once the server has accepted it. Throws MailFailure. */
+  /** Hands an email to the mail server; resolves once the server has accepted it. Throws MailFailure. */
   send(mail: OutgoingMail): Promise<void>
   /** Signs in to the mail server without sending anything. Throws the reason if that fails. */
   check(): Promise<void>
@@ -34,12 +34,12 @@ export interface MailerOptions {
   from: string
   /** For connection, greeting and inactivity each; a whole send may take three times as long. */
   timeoutMs?: number
-  /** How long no mail is sent after the server could not be reached. */
+  /** How long no email is sent after the server could not be reached. */
   pauseMs?: number
   now?: () => number
 }
 
-/** A mail that was not sent. `permanent`: the server rejected this mail and would do so again. */
+/** An email that was not sent. `permanent`: the server rejected this email and would do so again. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure'
   readonly permanent: boolean
@@ -54,7 +54,7 @@ const TIMEOUT_MS = 10_000
 const PAUSE_MS = 30_000
 const MAX_MESSAGE = 300
 
-/** A client of a mail server. Each mail has its own connection. */
+/** A client of a mail server. Each email has its own connection. */
 export function createMailer(options: MailerOptions): Mailer {
   const { url, from, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, now = Date.now } = options
   const settings = {
@@ -112,7 +112,7 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 }
 
-/** Replies about authentication. They concern the settings, not the mail. */
+/** Replies about authentication. They concern the settings, not the email. */
 const SIGN_IN_REPLIES = [530, 534, 535, 538]
 
 function describeFailure(error: unknown): { message: string; answered: boolean; permanent: boolean } {
@@ -121,7 +121,7 @@ function describeFailure(error: unknown): { message: string; answered: boolean; 
     .slice(0, MAX_MESSAGE)
   const code = codeOf(error)
   const reply = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
-  // Only replies to sender, recipient or content concern this mail.
+  // Only replies to sender, recipient or content concern this email.
   const answered = (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof reply === 'number'
   return { message, answered, permanent: answered && reply >= 500 && !SIGN_IN_REPLIES.includes(reply) }
 }

@@ -41,7 +41,7 @@ export interface Metrics {
   runsFailed: Counter<'code'>
   /** Seconds that jobs take. */
   jobSeconds: Histogram<'task' | 'outcome'>
-  /** Attempts to send an e-mail, by outcome. */
+  /** Attempts to send an email, by outcome. */
   mailAttempts: Counter<'outcome'>
   /** Seconds that work for separate threads takes, such as drawing a PDF, including its wait for a thread. */
   threadSeconds: Histogram<'task' | 'outcome'>
@@ -232,7 +232,7 @@ function createWorkMetrics(registers: Registry[]): Pick<Metrics, WorkMetric> {
     }),
     mailAttempts: new Counter({
       name: 'plumbline_mail_attempts_total',
-      help: 'Attempts to send an e-mail by outcome: sent, retry, failed.',
+      help: 'Attempts to send an email by outcome: sent, retry, failed.',
       labelNames: ['outcome'],
       registers,
     }),

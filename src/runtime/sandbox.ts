@@ -72,7 +72,7 @@ export async function prepareSandbox(runtime: Runtime): Promise<void> {
   // The sample customer may have been deleted, and its run with it.
   const report = await createReportLink(app, sampleRun).catch(() => undefined)
   if (report !== undefined) console.log(`Report of the sample run: ${report}`)
-  console.log(app.mailer ? '' : 'E-mail is stored, not sent. Read it with: npx plumbline mail\n')
+  console.log(app.mailer ? '' : 'Email is stored, not sent. Read it with: npx plumbline mail\n')
 }
 
 interface Accounts {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setCatalogue } from '../features/billing/stripe/catalogue/service.ts'
 import { WEBHOOK_PATH } from '../features/billing/stripe/events/rules.ts'
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
@@ -63,7 +64,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     const current = {
       ...settings,
       ...(isOpen && { webhookAllowCidrs: LOOPBACK }),
-      // People who try the sandbox expect the mail at once.
+      // People who try the sandbox expect the email at once.
       ...(options.sandbox && { invitationWaitMinutes: 0 }),
       ...(stripe && {
         stripeSecretKey: stripe.secretKey,
@@ -206,14 +207,25 @@ async function openWorker({ app, pool, databaseUrl, settings }: Runtime, parts: 
   parts.push({ name: 'webhooks', limitMs: STOP_LIMITS_MS.deliveries, close: () => deliveries.stop() })
 }
 
+/** The configured certificate, or our own with the file that callers need. */
+async function chooseCertificate(
+  settings: Settings,
+  baseUrl: string,
+): Promise<{ tls: { cert: string; key: string }; caFile?: string }> {
+  const { tlsCert: cert, tlsKey: key, dataDir } = settings
+  if (cert !== undefined && key !== undefined) return { tls: { cert, key } }
+  const { caFile, ...tls } = await localCertificate(dataDir, certificateHosts(settings, baseUrl))
+  // Whoever calls localhost is on this machine and can read the file.
+  return { tls, ...(new URL(baseUrl).hostname === 'localhost' && { caFile: resolve(caFile) }) }
+}
+
 async function openApi(
   { app, databaseUrl, baseUrl, settings }: Runtime,
   parts: Part[],
   loading: Promise<PortalFiles>,
 ): Promise<void> {
-  const { tlsCert, tlsKey, dataDir, host, port } = settings
-  const configured = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
-  const tls = configured ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
+  const { host, port } = settings
+  const certificate = await chooseCertificate(settings, baseUrl)
   const limiter = await openRates({ app, settings }, parts)
   const connectionLimits = {
     total: settings.connections,
@@ -221,7 +233,15 @@ async function openApi(
     drainMs: DRAIN_MS,
   }
   const portal = await loading
-  const options = { ...settings, ...(limiter && { limiter }), baseUrl, tls, connectionLimits, databaseUrl, portal }
+  const options = {
+    ...settings,
+    ...(limiter && { limiter }),
+    baseUrl,
+    ...certificate,
+    connectionLimits,
+    databaseUrl,
+    portal,
+  }
   const { http, drain } = await createServer(app, options)
   await http.listen({ host, port }).catch((error: unknown) => {
     const code = codeOf(error)

@@ -4,7 +4,7 @@ import type { Plan, SubscriptionStatus } from './plans.ts'
 export interface Principal {
   kind: 'partner' | 'distributor' | 'person' | 'operator' | 'system' | 'recipient' | 'administrator'
   /**
-   * Id of the account or person, the name of the operator's command or of the job, the id of a directory's token, a recipient's e-mail address, or the object id of
+   * Id of the account or person, the name of the operator's command or of the job, the id of a directory's token, a recipient's email address, or the object id of
    * an administrator of a customer's tenant.
    */
   id: string

@@ -38,7 +38,7 @@ const RESTART_PAUSE_MS = 500
 
 /**
  * Runs queued jobs until stopped. Recovers by itself from database outages. Assessment runs have their own engine, so
- * that they never delay a mail or a periodic task, however long they take.
+ * that they never delay an email or a periodic task, however long they take.
  */
 export async function startWorker(app: App, pool: pg.Pool, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = WORKER_SILENT_MS, alone = false } = options

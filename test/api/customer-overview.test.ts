@@ -130,7 +130,7 @@ test('runs without a result are not compared', async () => {
   assertProblem(await portal.get(`/partner/assessments/${first}/comparison?with=${queued}`), 409, 'REPORT_NOT_READY')
 })
 
-test('invited people are listed with their last mail, when they opened it, and their answers', async () => {
+test('invited people are listed with their last email, when they opened it, and their answers', async () => {
   const { client, portal, customerId } = await begin('asked')
   const read = async () => (await portal.get(`/partner/customers/${customerId}/asked`)).body.people
   assert.deepEqual(await read(), [], 'nobody is asked yet')

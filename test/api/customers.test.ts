@@ -148,7 +148,7 @@ const ADDRESSES: [address: unknown, code: string | undefined][] = [
   [null, 'INVALID_FIELD'],
 ]
 
-test('an e-mail address must be one valid address of at most 254 characters', async () => {
+test('an email address must be one valid address of at most 254 characters', async () => {
   await assertField('email', ADDRESSES)
 })
 

@@ -14,7 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     '/team/invitations',
     '/team/people/:id/reset-factor',
   ],
-  'each call sends another mail, whose link replaces the one before': [
+  'each call sends another email, whose link replaces the one before': [
     '/team/invitations/:id/resend',
     '/partners/:id/invite-owner',
   ],

@@ -91,7 +91,9 @@ test('a questionnaire has the partner’s branding, before and after the code', 
   const asked = await invitation()
   assertLook(await visitorOf(api).get(asked.link), 'Contour Security')
   const visitor = await enter(api, asked)
-  assertLook(await visitor.get(asked.link), 'Contour Security')
+  const questions = await visitor.get(asked.link)
+  assertLook(questions, 'Contour Security')
+  assert.match(questions.text, /progress::-webkit-progress-value \{ background: var\(--accent\); \}/)
 })
 
 test('the consent page has the partner’s branding and the name of the company that is approved', async () => {

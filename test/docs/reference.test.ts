@@ -89,7 +89,7 @@ const DOCUMENT = {
   },
 }
 
-const reference = renderReference(DOCUMENT, 'https://api.example/api')
+const reference = renderReference(DOCUMENT, { apiUrl: 'https://api.example/api' })
 
 test('the reference has a page for each tag of each API, without the name of the API in its title', () => {
   assert.deepEqual(

@@ -27,7 +27,7 @@ async function join(partnerId: string, name: string, role: Role, isWanted?: bool
   await api.db.insertInto('notification_choices').values(choice).execute()
 }
 
-test('a new critical finding sends one mail to each person who gets such mails, by role or by choice', async () => {
+test('a new critical finding sends one email to each person who gets such mails, by role or by choice', async () => {
   const client = await api.as('acme')
   const { partnerId } = await api.partner('acme')
   await join(partnerId, 'technician', 'technician')

@@ -29,13 +29,13 @@ async function changeAsBefore(
   return id
 }
 
-test('a worker turns a job of version 0.2.0 into one mail', async () => {
+test('a worker turns a job of version 0.2.0 into one email', async () => {
   await using api = await startApi({ worker: true })
   const { partnerId } = await api.partner('acme')
   const mails = async () => (await listMails(api.app, 200)).filter(({ kind }) => kind === 'key-revoked')
   const after = { slot: 2, prefix: 'pk_live_EXAM', last4: 'abcd', reason: 'revoked' }
   await changeAsBefore(api, { action: 'key.revoked', subject: partnerId, after })
-  await eventually('the mail', async () => (await mails()).length > 0)
+  await eventually('the email', async () => (await mails()).length > 0)
   await eventually('no job is left', async () => {
     const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'notify'`.execute(api.db)
     return rows.length === 0
@@ -43,7 +43,7 @@ test('a worker turns a job of version 0.2.0 into one mail', async () => {
   assert.equal((await mails()).length, 1)
 })
 
-test('a job of version 0.2.0 about a change without notification ends without a mail', async () => {
+test('a job of version 0.2.0 about a change without notification ends without an email', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const id = await changeAsBefore(api, { action: 'brand.updated', subject: partnerId, after: {} })

@@ -12,7 +12,7 @@ import { type Api, startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
 
-/** Mails without a mail server, where every mail can be read in the outbox. */
+/** Mails without a mail server, where every email can be read in the outbox. */
 
 const DAY_MS = 86_400_000
 
@@ -38,7 +38,7 @@ const bodyOf = async (api: Api, id = '') => {
 }
 
 test('without a mail server nothing is queued, and the operator can read the mails, newest first', async () => {
-  assert.equal((await runMail(api.app, {})).text, 'No mails yet.')
+  assert.equal((await runMail(api.app, {})).text, 'No emails yet.')
   await api.as('acme')
   await waitForMails(api, 'key-created', 1)
   await api.as('globex')
@@ -66,7 +66,7 @@ test('without a mail server nothing is queued, and the operator can read the mai
   })
 })
 
-test('a new partner gets an activation link, and only the mail contains it', async () => {
+test('a new partner gets an activation link, and only the email contains it', async () => {
   const distributor = await api.distributor('meridian')
   const created = await distributor.post('/v1/distributor/partners', {
     email: 'admin@initech.example',
@@ -170,7 +170,7 @@ test('changes without a notice queue no job', async () => {
   assert.equal(await count(), before)
 })
 
-test('the text of a mail is deleted after a week, and its record after three months', async () => {
+test('the text of an email is deleted after a week, and its record after three months', async () => {
   let now = new Date()
   await using api = await startApi({ worker: true, now: () => now })
   await api.as('acme')

@@ -149,7 +149,7 @@ test('a started sign-in ends when its password changes or is removed', async () 
   assert.equal((await another.get('/sign-in/factor')).location, '/sign-in')
 })
 
-test('known and unknown addresses get the same response, and only a known one gets a mail, at most five an hour', async () => {
+test('known and unknown addresses get the same response, and only a known one gets an email, at most five an hour', async () => {
   const person = await makePerson(api, partnerId, { email: 'asks@acme.example' })
   const texts = new Set<string>()
   for (const email of [person.email, 'nobody@nowhere.example'])
@@ -207,7 +207,7 @@ test('a full reset removes the password and all factors, and mails a link', asyn
   await assert.rejects(renewMember(api.app, by, 'nobody@acme.example'), problem('NOT_FOUND'))
 })
 
-test('each mail about a change goes to the person, and names what happened', async () => {
+test('each email about a change goes to the person, and names what happened', async () => {
   const email = 'reads@acme.example'
   const person = await makePerson(api, partnerId, { email, role: 'reader' })
   await addAuthenticator(api, (await actorOf(api, person)).actor)

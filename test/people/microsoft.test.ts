@@ -134,7 +134,7 @@ test('an account with the same name and address in another tenant signs nobody i
   }
 })
 
-test('a known e-mail address alone does not link an account', async () => {
+test('a known email address alone does not link an account', async () => {
   await forgetLinks()
   await makePerson(api, partnerId, { email: KIM.userPrincipalName })
   const surfer = surferOf(api)

@@ -115,7 +115,7 @@ test('two simultaneous changes both apply', async () => {
   )
 })
 
-test('each person who wants a mail gets their own, with a link to the setting', async () => {
+test('each person who wants an email gets their own, with a link to the setting', async () => {
   const { partnerId } = await api.partner('mails')
   const notice: Notice = { kind: 'schedule-limit-reached', partnerId, month: '2031-05' }
   const kind = 'schedule-limit-reached'

@@ -200,7 +200,7 @@ test('people with several accounts choose one, and are asked for its second fact
   assert.equal((await newSurfer().signIn(email)).location, '/', 'one active account is left')
 })
 
-test('a sign-in from a new place and a new browser sends the person a mail', async () => {
+test('a sign-in from a new place and a new browser sends the person an email', async () => {
   const person = await newPerson('reader')
   const countOf = async () => {
     const rows = await api.db.selectFrom('notices').select('content').where('kind', '=', 'access-changed').execute()

@@ -103,7 +103,7 @@ test('both audit trails record the visit with its reason and end, and the partne
   assert.equal((await partner.get('/session')).body.visits[0].endedAt, now.toISOString())
 })
 
-test('the first visit of a day is reported by mail, and no other', async () => {
+test('the first visit of a day is reported by email, and no other', async () => {
   const { id, distributor } = await makeWorld()
   const reported = async (): Promise<number> => {
     const rows = await api.db

@@ -61,7 +61,7 @@ async function ask({ client }: Partner, name: string, questionnaireRecipients: r
   return { id, customerId }
 }
 
-/** A mail to somebody who is asked, as it is stored. */
+/** An email to somebody who is asked, as it is stored. */
 async function mail(
   { partnerId }: Partner,
   customerId: string,

@@ -61,7 +61,7 @@ test('a partner whose link has expired is highlighted, one with a new link is no
   }
   assert.deepEqual(words({ isOverdue: true }), ['warn', 'Link expired', 'Not activated in time'])
   assert.deepEqual(words({ isOverdue: false, linkEndsAt: daysAgo(-3) }), ['info', 'Invited', 'The link ends in 3 days'])
-  assert.deepEqual(words({ isOverdue: false }), ['info', 'Invited', 'The e-mail is on its way'])
+  assert.deepEqual(words({ isOverdue: false }), ['info', 'Invited', 'The email is on its way'])
   assert.equal(runsProblemOf(partner({ status: 'pending', runs: { used: 0, limit: 0 } })), undefined)
 })
 

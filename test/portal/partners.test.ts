@@ -91,7 +91,7 @@ test('the chart begins with the partner’s first month and ends with the curren
   assert.deepEqual([year.length, year[0], year.at(-1)], [12, '2030-06', '2031-05'])
 })
 
-test('a pending partner gets a new link by mail, and any other is refused', async () => {
+test('a pending partner gets a new link by email, and any other is refused', async () => {
   const distributor = await api.distributor('invites')
   const portal = await signIn(api, distributor.id)
   const id = await makePartner(distributor, { email: 'again@invites.example' })

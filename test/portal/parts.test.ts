@@ -33,7 +33,7 @@ test('an age is shown in the largest unit that fits', () => {
     ['2026-11-22T09:00:00Z', '3 hours ago'],
     ['2026-11-21T11:00:00Z', 'yesterday'],
     ['2026-10-01T00:00:00Z', 'last month'],
-    ['2026-11-22T14:30:00Z', 'in 2 hours'],
+    ['2026-11-22T14:29:00Z', 'in 2 hours'],
   ]
   for (const [at, text] of cases) assert.equal(formatAgo(at, NOW), text)
 })
@@ -123,4 +123,9 @@ test('a call is shown as a single shell command, and never with a key', () => {
   assert.match(command, /^curl -X POST 'https:\/\/api\.example\/api\/v1\/distributor\/partners' \\\n/)
   assert.match(command, /-H "X-Distributor-Key: \$PLUMBLINE_KEY"/)
   assert.ok(command.includes(`"company": "O'\\''Brien"`))
+  assert.doesNotMatch(command, /cacert/)
+  assert.match(
+    toCurl({ ...call, caFile: '/srv/data folder/ca.crt' }),
+    / \\\n {2}--cacert '\/srv\/data folder\/ca\.crt' \\\n/,
+  )
 })

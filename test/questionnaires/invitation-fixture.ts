@@ -10,7 +10,7 @@ import { codeIn, linkIn, type Visitor, visitorOf } from './visitor.ts'
 export interface Invited {
   customerId: string
   email: string
-  /** The path of the link in the mail. */
+  /** The path of the link in the email. */
   link: string
 }
 

@@ -42,7 +42,7 @@ async function runOf(customerId: string, product = 'essential-eight', client = a
   return ended
 }
 
-/** Waits for all queued jobs, so that no further mail will be sent. */
+/** Waits for all queued jobs, so that no further email will be sent. */
 const applySettlement = () =>
   eventually('the end of all jobs', async () => {
     const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)

@@ -9,7 +9,7 @@ import { emptySnapshot } from '../runs/collections.ts'
 import { carryOutNotices, countBy, mailsOf, openMailbox, queuedMails } from '../security/mails.ts'
 import { ALL_YES, askSamples, makeCustomer, pathOf } from './fixture.ts'
 
-/** Several questionnaires about one customer reach a person in one mail. The test runs the jobs itself. */
+/** Several questionnaires about one customer reach a person in one email. The test runs the jobs itself. */
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
@@ -64,12 +64,12 @@ async function release(address = ada) {
   return mailbox.sent.splice(0).filter(({ to }) => to === address)
 }
 
-test('runs of several frameworks that begin close together send each recipient one mail, which lists them', async () => {
+test('runs of several frameworks that begin close together send each recipient one email, which lists them', async () => {
   const id = await makeAsked()
   await assess(id, 'nist-csf')
   later(WAIT_MINUTES - 1)
   await assess(id, 'essential-eight')
-  assert.deepEqual(await release(), [], 'the mail waits for others')
+  assert.deepEqual(await release(), [], 'the email waits for others')
   later(1)
   const [mail, ...more] = await release()
   assert.ok(mail)
@@ -111,7 +111,7 @@ test('mails about different customers, and to different people, are never combin
   assert.deepEqual(countBy(await mailsOf(api, INVITATION)), { sent: 4 })
 })
 
-test('the mail lists only what is open when it is written, and is not sent if that is nothing', async () => {
+test('the email lists only what is open when it is written, and is not sent if that is nothing', async () => {
   const [one, other] = [await makeAsked(), await makeAsked()]
   for (const product of PRODUCTS) await assess(one, product)
   await assess(other, 'essential-eight')
@@ -123,7 +123,7 @@ test('the mail lists only what is open when it is written, and is not sent if th
   assert.deepEqual(countBy(await mailsOf(api, INVITATION)), { sent: 2, merged: 2, canceled: 2 })
 })
 
-test('a recipient who is removed while the mail waits gets none, and the others get theirs', async () => {
+test('a recipient who is removed while the email waits gets none, and the others get theirs', async () => {
   const id = await makeAsked()
   for (const product of PRODUCTS) await assess(id, product)
   await acme.put(`/v1/partner/customers/${id}`, { questionnaireRecipients: [bo] })
@@ -144,7 +144,7 @@ test('deleting the customer deletes mails that wait and mails that were combined
   assert.deepEqual(await release(), [])
 })
 
-test('a combined mail counts once against the account’s quota, and waits with its content if it is over it', async () => {
+test('a combined email counts once against the account’s quota, and waits with its content if it is over it', async () => {
   const id = await makeAsked()
   const { partnerId } = await api.partner('acme')
   const used = { key: partnerId, day: now.toISOString().slice(0, 10), mails: limits.mailsPerDay - 1 }
@@ -174,7 +174,7 @@ test('mails combined in a transaction that did not commit still wait, and are se
   assert.deepEqual(countBy(await mailsOf(api, INVITATION)), { sent: 2, merged: 2 })
 })
 
-test('reminders that are due within a day of each other are one mail', async () => {
+test('reminders that are due within a day of each other are one email', async () => {
   const id = await makeAsked()
   await assess(id, 'essential-eight')
   later(12 * 60)

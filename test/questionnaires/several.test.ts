@@ -29,7 +29,7 @@ beforeEach(() => {
 
 let made = 0
 
-/** A customer with runs of both frameworks, whose one recipient got one mail and has entered the code. */
+/** A customer with runs of both frameworks, whose one recipient got one email and has entered the code. */
 async function open(): Promise<Invited & { visitor: Visitor }> {
   made += 1
   const email = `ada${made}@bellbird.example`
@@ -131,7 +131,7 @@ test('a file is attached to the questionnaire that the address names', async () 
   assert.equal((await visitor.download(path ?? '')).status, 200)
 })
 
-test('a colleague who is asked about everything gets one mail and sees what they were asked about', async () => {
+test('a colleague who is asked about everything gets one email and sees what they were asked about', async () => {
   const { visitor, link } = await open()
   const email = `cy${made}@bellbird.example`
   await visitor.post(`${link}/colleague${NIST}`, { email, section: '*' })

@@ -85,7 +85,7 @@ export async function mailsOf(
   )
 }
 
-/** The path of the link in a mail. */
+/** The path of the link in an email. */
 export function linkIn({ text }: { text: string }): string {
   const path = /https:\/\/app\.example(\/q\/[\w-]{43})\n/.exec(text)?.[1]
   assert.ok(path, text)

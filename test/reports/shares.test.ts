@@ -183,7 +183,7 @@ test('a report has at most a hundred active links', async () => {
   assert.equal((await acme.post(linksOf(full), { edition: 'owner' })).status, 201)
 })
 
-test('each receiver of a report gets a personal link by mail, which can be revoked', async () => {
+test('each receiver of a report gets a personal link by email, which can be revoked', async () => {
   await carryOutNotices(api)
   const shared = await makeEndedRun(acme, ['ada@bellbird.example', 'bo@bellbird.example'])
   await carryOutNotices(api)

@@ -191,7 +191,7 @@ test('a run in progress, or one of another schedule that day, replaces the sched
   await end(client)
 })
 
-test('beyond the limit runs are skipped with one mail a month, and start again in the next month', async () => {
+test('beyond the limit runs are skipped with one email a month, and start again in the next month', async () => {
   const client = await api.as('limited', 'starter')
   const { partnerId } = await api.partner('limited')
   const customerId = await makeCustomer(client)

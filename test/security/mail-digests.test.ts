@@ -8,7 +8,7 @@ import { startApi } from '../harness/api.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { carryOutNotices, countBy, mailsOf, openMailbox, queuedMails } from './mails.ts'
 
-/** Several reports to one address are sent as one mail. The test runs the jobs itself. */
+/** Several reports to one address are sent as one email. The test runs the jobs itself. */
 
 const MINUTE_MS = 60_000
 
@@ -57,7 +57,7 @@ async function sendQueued(): Promise<void> {
 const reports = () => mailsOf(api, 'report-ready')
 const digests = () => mailsOf(api, 'report-digest')
 
-test('the first report is sent at once, and those that follow within the hour are sent together in one mail', async () => {
+test('the first report is sent at once, and those that follow within the hour are sent together in one email', async () => {
   const customers = await Promise.all(['Alpha', 'Beta', 'Gamma <& Sons>', 'Delta'].map((name) => createCustomer(name)))
   for (const id of customers) {
     await assess(id)

@@ -119,7 +119,7 @@ test('a host that now resolves to an internal address is not called, and the log
   await using _ = deliver({ ...api, app })
   const [row] = await waitForAttempts(api, id, 1)
   assert.deepEqual([row?.state, row?.attempts, row?.last_outcome], ['pending', 1, 'failed'])
-  assert.equal(row?.last_error, 'localhost (127.0.0.1) is not a public IP address: it is not called.')
+  assert.equal(row?.last_error, 'localhost (127.0.0.1) is not a public IP address.')
   assert.equal((await attemptsOf(api, row?.id ?? 0))[0]?.error_code, 'address')
   assert.equal(receiver.connections(), 0)
 })

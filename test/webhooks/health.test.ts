@@ -62,7 +62,7 @@ test('an endpoint that failed for a day is reported once, and again only after a
   assert.equal(audit.body.entries.filter(({ action }: { action: string }) => action === 'webhook.failing').length, 2)
 })
 
-test('a paused endpoint is not reported, and the mail goes to the account of the endpoint', async () => {
+test('a paused endpoint is not reported, and the email goes to the account of the endpoint', async () => {
   await using api = await startApi({ worker: true })
   await using receiver = await startReceiver((response) => response.writeHead(503).end())
   const distributor = await api.distributor('meridian')
@@ -84,7 +84,7 @@ test('a paused endpoint is not reported, and the mail goes to the account of the
   assert.equal(await alertFailingEndpoints(api.app), 0)
   await pauseEndpoint(api.app, AUTHOR, { account, endpointId: id }, null)
   assert.equal(await alertFailingEndpoints(api.app), 1)
-  const mail = await eventually('the mail is written', async () =>
+  const mail = await eventually('the email is written', async () =>
     (await listMails(api.app, 10)).find(({ kind }) => kind === 'webhook-failing'),
   )
   assert.equal(mail.to, 'ops@meridian.example')

@@ -22,9 +22,9 @@ test('mails are sent and periodic tasks run while endless runs occupy every slot
     .values({ key: 'old', times: [old], newest: old })
     .execute()
   assert.equal((await acme.post('/v1/partner/keys')).status, 201)
-  await eventually('the mail about the key', async () => {
+  await eventually('the email about the key', async () => {
     const mails = await listMails(api.app, 10)
-    // A mail about the account's first key may have been sent before.
+    // An email about the account's first key may have been sent before.
     return (
       sent.includes('admin@acme.example') && mails.some((mail) => mail.kind === 'key-created' && mail.status === 'sent')
     )

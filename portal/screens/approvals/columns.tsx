@@ -53,7 +53,7 @@ export function columnsOf({ disabledReason, onRenew }: ColumnOptions): readonly 
           <Time at={approved ? undefined : link?.expiresAt} />
           {!approved && link?.createdAt && (
             <p class="soft small">
-              {mail ? 'Sent' : 'Made'} <Time at={mail?.at ?? link.createdAt} />
+              {mail ? 'Sent' : 'Created'} <Time at={mail?.at ?? link.createdAt} />
             </p>
           )}
         </>

@@ -65,7 +65,7 @@ function Made({
   onClose,
 }: NonNullable<ReturnType<typeof useChange<'POST /partner/approvals/links'>>['data']> & { onClose: () => void }) {
   const csv = toCsv([
-    ['Customer', 'E-mail', 'Link', 'Ends'],
+    ['Customer', 'Email', 'Link', 'Ends'],
     ...links.map(({ name, email = '', url, expiresAt }) => [name, email, url, expiresAt]),
   ])
   return (

@@ -34,7 +34,7 @@ function Overview() {
   const state = STATES.find(({ value }) => value === values.state)?.value ?? 'missing'
   const read = useRead('/partner/approvals', {
     query: { state, q: values.q, cursor: values.cursor },
-    // Links are made while their mails are sent, and customers approve at any time.
+    // Links are made while their emails are sent, and customers approve at any time.
     pollMs: POLL_MS,
   })
   return (
@@ -113,7 +113,7 @@ function List({ customers, filter, hasMore }: ListProps) {
           disabledReason={reason}
           onClick={() => setOpen({ what: 'mails', customers: chosen })}
         >
-          Send links by mail
+          Send links by email
         </Button>
         <Button disabledReason={reason} onClick={() => setOpen({ what: 'links', customers: chosen })}>
           Create links to copy

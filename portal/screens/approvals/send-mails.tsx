@@ -16,7 +16,7 @@ export interface SendMailsProps {
   onClose: () => void
 }
 
-/** Sends each contact a mail with a link. */
+/** Sends each contact an email with a link. */
 export function SendMails({ customers, filter, onDone, onClose }: SendMailsProps) {
   const some = useChange('POST /partner/approvals/mails', CHANGES)
   const all = useChange('POST /partner/approvals/matching/mails', CHANGES)
@@ -30,27 +30,27 @@ export function SendMails({ customers, filter, onDone, onClose }: SendMailsProps
     const { queued } = filter
       ? await all.mutateAsync({ body: filter })
       : await some.mutateAsync({ body: { customerIds } })
-    onDone(`${plural(queued, 'mail')} on the way.`)
+    onDone(`${plural(queued, 'email')} on the way.`)
     onClose()
   }
   return (
     <FormDialog
-      title="Send links by mail"
-      action={`Send ${plural(count, 'mail')}`}
+      title="Send links by email"
+      action={`Send ${plural(count, 'email')}`}
       change={{ error: some.error ?? all.error ?? error, isPending }}
-      disabledReason={asked && count === 0 ? 'None of these customers has an e-mail address.' : undefined}
+      disabledReason={asked && count === 0 ? 'None of these customers has an email address.' : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
       <div class="prose">
         <p>
-          Each mail goes to the customer’s contact, in your name, with its own link that is valid for 7 days. Earlier
+          Each email goes to the customer’s contact, in your name, with its own link that is valid for 7 days. Earlier
           links stop working.
         </p>
       </div>
       <NewestNotice asked={asked} />
       {lacking > 0 && (
-        <Notice tone="warn" title={`${plural(lacking, 'customer')} without an e-mail address`}>
+        <Notice tone="warn" title={`${plural(lacking, 'customer')} without an email address`}>
           {without
             .slice(0, 5)
             .map(({ name }) => name)

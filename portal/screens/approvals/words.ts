@@ -34,11 +34,11 @@ export function stateOf({ approved, refusedAt, link, mail }: Customer, now: Date
   if (mail?.isWaiting)
     return {
       tone: 'warn',
-      words: 'Mail waits',
-      reason: 'The daily mail limit is reached. The mail will be sent tomorrow.',
+      words: 'Email waits',
+      reason: 'The daily mail limit is reached. The email will be sent tomorrow.',
     }
   if (mail?.status === 'failed' && (!link?.createdAt || mail.at >= link.createdAt))
-    return { tone: 'bad', words: 'Mail failed', reason: 'The mail could not be delivered. Check the address.' }
+    return { tone: 'bad', words: 'Email failed', reason: 'The email could not be delivered. Check the address.' }
   if (refusedAt && (!link?.createdAt || refusedAt > link.createdAt))
     return {
       tone: 'warn',

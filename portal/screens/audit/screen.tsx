@@ -52,8 +52,9 @@ export default function AuditScreen() {
 
 /** People by name, and programs, which act as the account. */
 function useFields() {
-  const { account } = useSession()
-  const team = useRead('/team')
+  const { account, visit } = useSession()
+  // Visitors do not learn who belongs to the partner.
+  const team = useRead('/team', { enabled: visit === undefined })
   const people = (team.data?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return [
     {

@@ -77,7 +77,7 @@ function Contact({ draft, onChange, error }: Omit<FieldsProps, 'company'>) {
   return (
     <>
       <Field
-        label="E-mail address for questions"
+        label="Email address for questions"
         help="Your customers see these three wherever they see your name."
         type="email"
         value={draft.email}

@@ -26,7 +26,7 @@ function OwnBrand() {
   return (
     <Screen
       title="Report branding"
-      intro="Your name, logo, colour and contact, as your customers see them: on every report, in mails, on questionnaires, and where they approve you."
+      intro="Your name, logo, colour and contact, as your customers see them: on every report, in emails, on questionnaires, and where they approve you."
       call={{ title: 'Read the branding of your reports', path: '/brand' }}
     >
       <Loaded read={brand} lines={8}>

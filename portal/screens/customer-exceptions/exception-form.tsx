@@ -5,6 +5,7 @@ import { fieldError } from '../../api.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
 import type { CallProps } from '../../parts/call.tsx'
+import { Combobox } from '../../parts/combobox.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -135,7 +136,10 @@ export function CreateException({ customerId, about, onClose }: CreateExceptionP
           <RequirementFields
             products={products}
             product={chosen ?? ''}
-            onProduct={setProduct}
+            onProduct={(id) => {
+              setProduct(id)
+              setRequirement('')
+            }}
             requirement={requirement}
             onRequirement={setRequirement}
             errorOf={errorOf}
@@ -187,17 +191,43 @@ function RequirementFields(props: RequirementFieldsProps) {
         options={products.map(({ id }) => ({ value: id, label: frameworkName(id) }))}
         error={errorOf('product')}
       />
-      <Field
-        label="Requirement"
-        help="Its id, as shown in findings."
-        value={requirement}
-        onChange={onRequirement}
-        placeholder="ISM-1504"
-        autocomplete="off"
-        error={errorOf('requirement')}
-        required
-      />
+      {product !== '' && (
+        <RequirementChoice
+          key={product}
+          product={product}
+          value={requirement}
+          onChange={onRequirement}
+          error={errorOf('requirement')}
+        />
+      )}
     </>
+  )
+}
+
+interface RequirementChoiceProps {
+  product: string
+  /** The id; empty until one is chosen. */
+  value: string
+  onChange: (id: string) => void
+  error: string | undefined
+}
+
+/** One of the requirements of a framework, found by its id or its words. */
+function RequirementChoice({ product, value, onChange, error }: RequirementChoiceProps) {
+  const requirements = useRead('/partner/products/:product/requirements', { params: { product } }).data?.requirements
+  return (
+    <div class="stack">
+      <Combobox
+        label="Requirement"
+        help="Type its id, or words of what it asks for."
+        options={(requirements ?? []).map(({ id, statement }) => ({ id, label: `${id}: ${statement}` }))}
+        empty={requirements ? 'No requirement matches.' : 'The requirements are loading.'}
+        onPick={({ id }) => onChange(id)}
+        onType={() => onChange('')}
+        error={error}
+      />
+      {value !== '' && <p class="soft small">{requirements?.find(({ id }) => id === value)?.statement}</p>}
+    </div>
   )
 }
 
@@ -275,7 +305,12 @@ export function EndException({ exception, onClose }: { exception: Exception; onC
       onClose={onClose}
     >
       <Subject exception={exception} />
-      <p>Later runs ignore it, so its finding is open again. Earlier results and the audit trail do not change.</p>
+      <p>
+        {exception.kind === 'emergency-account'
+          ? 'Later runs treat the account like any other.'
+          : 'Later runs ignore it, so its finding is open again.'}{' '}
+        Earlier results and the audit trail do not change.
+      </p>
     </Confirm>
   )
 }

@@ -27,7 +27,7 @@ export default function CustomerFindings() {
   return (
     <CustomerFrame
       tab="/customers/:id/findings"
-      call={(id) => ({ title: 'List the runs, whose findings can be read', path: `/assessments?customerId=${id}` })}
+      call={(id) => ({ title: 'List the runs of the customer', path: `/assessments?customerId=${id}` })}
     >
       {(customer) => <Content customer={customer} />}
     </CustomerFrame>

@@ -17,7 +17,7 @@ export const FIELDS = [
   },
   {
     id: 'email',
-    label: 'E-mail',
+    label: 'Email',
     isRequired: false,
     names: 'email emailaddress mail contact contactemail primarycontact',
   },

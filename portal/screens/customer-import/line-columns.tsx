@@ -39,7 +39,7 @@ export function lineColumns(onCorrect: (place: number) => void): readonly Column
     { id: 'tenant', header: 'Tenant id', cell: ({ line }) => <code class="small">{line.values.tenantId}</code> },
     {
       id: 'addresses',
-      header: 'E-mail',
+      header: 'Email',
       isLong: true,
       cell: ({ line: { values } }) => <span class="small">{values.email || <span class="soft">–</span>}</span>,
     },

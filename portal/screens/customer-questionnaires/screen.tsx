@@ -58,7 +58,7 @@ function Questionnaires({ customer }: { customer: Customer }) {
   )
 }
 
-/** Who was asked by e-mail, whether the mail arrived, and how much each has answered. */
+/** Who was asked by email, whether the email arrived, and how much each has answered. */
 function People({ customer, product }: { customer: Customer; product: string }) {
   const { id, questionnaireRecipients } = customer
   const read = useRead('/partner/customers/:id/asked', { params: { id } })
@@ -102,7 +102,7 @@ const PEOPLE: readonly Column<Asked>[] = [
   },
   {
     id: 'mail',
-    header: 'Last mail',
+    header: 'Last email',
     cell: (asked) => {
       const { tone, words } = mailWords(asked)
       return (

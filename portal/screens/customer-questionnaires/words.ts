@@ -17,14 +17,14 @@ export function stateOf({ current, outOfScope, contradiction }: Question): { ton
   return contradiction === undefined ? { tone: 'good', words: 'Answered' } : { tone: 'bad', words: 'Contradicted' }
 }
 
-/** What became of the last mail to somebody who is asked. */
+/** What became of the last email to somebody who is asked. */
 export function mailWords({ mail }: { mail?: Pick<NonNullable<Asked['mail']>, 'status'> }): {
   tone: Tone | 'dim'
   words: string
 } {
   switch (mail?.status) {
     case undefined:
-      return { tone: 'dim', words: 'No mail yet' }
+      return { tone: 'dim', words: 'No email yet' }
     case 'sent':
       return { tone: 'good', words: 'Sent' }
     case 'failed':

@@ -65,7 +65,7 @@ export function CustomerFields({ draft, onChange, error, tenantHelp }: CustomerF
         value={draft.receivers}
         onChange={change('receivers')}
         error={listError('receivers')}
-        help="E-mail addresses, separated by commas."
+        help="Email addresses, separated by commas."
         required={false}
       />
       <Field
@@ -73,7 +73,7 @@ export function CustomerFields({ draft, onChange, error, tenantHelp }: CustomerF
         value={draft.recipients}
         onChange={change('recipients')}
         error={listError('questionnaireRecipients')}
-        help="E-mail addresses, separated by commas."
+        help="Email addresses, separated by commas."
         required={false}
       />
     </>

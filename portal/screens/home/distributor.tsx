@@ -64,7 +64,7 @@ function UsageByPartner() {
               body: { company: 'Contour Cloud Services', email: 'admin@contour.example', plan: 'professional' },
             }}
           >
-            A partner gets an e-mail with a link that activates its account.
+            A partner gets an email with a link that activates its account.
           </EmptyState>
         ) : (
           <Table

@@ -132,7 +132,7 @@ export const STEPS: Readonly<Record<Step, StepWords>> = {
   },
   partner: {
     title: 'Invite a partner',
-    why: 'It gets an e-mail with a link that activates its account.',
+    why: 'It gets an email with a link that activates its account.',
     to: '/partners',
     call: {
       title: 'Create a partner',

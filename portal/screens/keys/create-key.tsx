@@ -42,9 +42,9 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
 }
 
 function CreatedKey({ slot, value, onClose }: { slot: number; value: string; onClose: () => void }) {
-  const { apiUrl, account } = useSession()
+  const { apiUrl, caFile, account } = useSession()
   const [isStored, setStored] = useState(false)
-  const command = `export PLUMBLINE_KEY='${value}'\n${toCurl({ apiUrl, kind: account.kind, method: 'GET', path: '/me' })}`
+  const command = `export PLUMBLINE_KEY='${value}'\n${toCurl({ apiUrl, caFile, kind: account.kind, method: 'GET', path: '/me' })}`
   return (
     <Dialog title={`The key in slot ${slot}`} onClose={onClose} size="wide">
       <div class="stack">

@@ -67,7 +67,7 @@ export function Activate({ partner, onClose }: ChangeProps) {
         <p>
           The account works at once, without waiting for its administrator.{' '}
           {linkEndsAt
-            ? `${email} can still set a password with the link from the e-mail, which expires ${formatAgo(linkEndsAt, new Date())}.`
+            ? `${email} can still set a password with the link from the email, which expires ${formatAgo(linkEndsAt, new Date())}.`
             : `Nobody can sign in yet: afterwards, choose “Reset the owner’s sign-in”, and ${email} gets a link.`}
         </p>
       )}

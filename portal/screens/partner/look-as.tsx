@@ -31,7 +31,7 @@ export function LookAs({ partner: { id, company }, onClose }: { partner: Partner
           For an hour at most, you see what {company} sees, except keys, webhooks, people and security. Your own account
           is back when you end the visit.
         </p>
-        <p>The partner sees your name and the reason at once, in its portal and its audit trail, and gets an e-mail.</p>
+        <p>The partner sees your name and the reason at once, in its portal and its audit trail, and gets an email.</p>
       </div>
       <Field
         label="Reason"

@@ -16,7 +16,7 @@ export interface PreviewProps {
 const LABELS: Readonly<Record<ColumnName, string>> = {
   company: 'Company',
   name: 'Administrator',
-  email: 'E-mail address',
+  email: 'Email address',
   plan: 'Plan',
   currency: 'Settlement currency',
   interval: 'Settlement period',

@@ -117,7 +117,7 @@ function Rows({ run }: { run: Import }) {
               )
             }
           >
-            Each gets an e-mail with a link that activates its account.
+            Each gets an email with a link that activates its account.
           </Notice>
         </div>
       )}
@@ -128,7 +128,7 @@ function Rows({ run }: { run: Import }) {
       )}
       {known > 0 && (
         <Notice tone="warn" title={`${plural(known, 'line')} may be a partner already.`}>
-          The company or the e-mail address belongs to one of your partners. Remove the line unless you want a second
+          The company or the email address belongs to one of your partners. Remove the line unless you want a second
           account.
         </Notice>
       )}

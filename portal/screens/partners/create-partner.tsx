@@ -27,7 +27,7 @@ export function CreatePartner({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>The administrator gets an e-mail with a link, which works for 7 days and activates the account.</p>
+      <p>The administrator gets an email with a link, which works for 7 days and activates the account.</p>
       <PartnerFields draft={draft} onChange={setDraft} wrong={(field) => fieldError(create.error, field)} />
     </FormDialog>
   )

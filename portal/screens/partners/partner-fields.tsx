@@ -76,7 +76,7 @@ export function PartnerFields({ draft, onChange, wrong }: PartnerFieldsProps) {
         required
       />
       <Field
-        label="E-mail address of the administrator"
+        label="Email address of the administrator"
         type="email"
         value={draft.email}
         onChange={(email) => change({ email })}

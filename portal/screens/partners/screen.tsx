@@ -34,7 +34,7 @@ const CALL = {
 } as const
 
 const FILTERS: readonly FilterField[] = [
-  { key: 'q', label: 'Search', kind: 'text', placeholder: 'Company, e-mail or id' },
+  { key: 'q', label: 'Search', kind: 'text', placeholder: 'Company, email or id' },
   { key: 'state', label: 'State', options: Object.entries(STATES).map(([value, label]) => ({ value, label })) },
   { key: 'plan', label: 'Plan', options: PLAN_NAMES.map((value) => ({ value, label: planName(value) })) },
 ]
@@ -77,7 +77,7 @@ function Overview() {
         {({ partners }) =>
           partners.length === 0 ? (
             <EmptyState title="No partners yet" call={CALL}>
-              A partner gets an e-mail with a link that activates its account. Invite the first one here, many from a
+              A partner gets an email with a link that activates its account. Invite the first one here, many from a
               file, or through the API:
             </EmptyState>
           ) : (

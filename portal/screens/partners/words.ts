@@ -26,7 +26,7 @@ export function stateOf({ status, activation }: Pick<Partner, 'status' | 'activa
   return {
     tone: 'info',
     words: 'Invited',
-    more: endsAt === undefined ? 'The e-mail is on its way' : `The link ends ${formatAgo(endsAt, now)}`,
+    more: endsAt === undefined ? 'The email is on its way' : `The link ends ${formatAgo(endsAt, now)}`,
   }
 }
 

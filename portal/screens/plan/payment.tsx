@@ -46,7 +46,7 @@ export function Payment() {
               <p>
                 {card
                   ? `Invoices are charged to the ${brandName(card.brand)} card ending in ${card.last4}, valid until ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}.`
-                  : 'Invoices are sent by e-mail and are due within 14 days. With a card they are paid automatically.'}
+                  : 'Invoices are sent by email and are due within 14 days. With a card they are paid automatically.'}
               </p>
               {card && hasSent && (
                 <p>

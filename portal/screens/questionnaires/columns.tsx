@@ -87,9 +87,9 @@ export function columnsOf({ disabledReason, onRemind }: ColumnOptions): readonly
   ]
 }
 
-/** Everybody who is asked, with what became of the mail, and how far the person is. */
+/** Everybody who is asked, with what became of the email, and how far the person is. */
 function People({ questionnaire: { people } }: { questionnaire: Questionnaire }) {
-  if (people.length === 0) return <span class="soft">The mails are on their way.</span>
+  if (people.length === 0) return <span class="soft">The emails are on their way.</span>
   return (
     <ul class="asked-people">
       {people.map((person) => (
@@ -122,5 +122,5 @@ function PersonState({ person }: { person: Questionnaire['people'][number] }) {
         Opened <Time at={openedAt} />, nothing answered yet
       </p>
     )
-  return <p class="soft small">{mail?.status === 'sent' ? 'Mail sent, not opened' : mailWords(person).words}</p>
+  return <p class="soft small">{mail?.status === 'sent' ? 'Email sent, not opened' : mailWords(person).words}</p>
 }

@@ -124,8 +124,8 @@ function NoQuestionnaires({ isFiltered, state }: { isFiltered: boolean; state: S
         </Link>
       }
     >
-      When a run starts and questions are open, the customer’s questionnaire recipients get a mail with a link. You can
-      also answer for a customer on its screen.
+      When a run starts and questions are open, the customer’s questionnaire recipients get an email with a link. You
+      can also answer for a customer on its screen.
     </EmptyState>
   )
 }
@@ -155,12 +155,12 @@ function Remind({ filter, about, ids, onClose }: RemindProps) {
           isDone = remaining === 0 || reminded === 0
         }
         if (total > 0) notify(`People are reminded of ${plural(total, 'questionnaire')}.`)
-        else notify('Nobody was reminded: nothing is open, or they got a mail within the last day.', 'bad')
+        else notify('Nobody was reminded: nothing is open, or they got an email within the last day.', 'bad')
       }}
       onClose={onClose}
     >
       <p>{about}.</p>
-      <p>Recipients with open questions get a mail with a link, at most one a day.</p>
+      <p>Recipients with open questions get an email with a link, at most one a day.</p>
     </Confirm>
   )
 }

@@ -11,7 +11,7 @@ export const STATES = [
   { value: 'overdue', label: 'Overdue' },
   { value: 'unopened', label: 'Not opened' },
   { value: 'opened', label: 'Opened' },
-  { value: 'undelivered', label: 'Mail failed' },
+  { value: 'undelivered', label: 'Email failed' },
   { value: 'answered', label: 'Complete' },
 ] as const
 export type State = (typeof STATES)[number]['value']
@@ -20,7 +20,7 @@ export type State = (typeof STATES)[number]['value']
 export function stateOf({ answeredAt, dueAt, people, open }: Questionnaire, now: Date): { tone: Tone; words: string } {
   if (answeredAt !== undefined) return { tone: 'good', words: 'Complete' }
   const left = open === undefined ? '' : `${plural(open, 'question')} open`
-  if (people.some(({ mail }) => mail?.status === 'failed')) return { tone: 'bad', words: 'Mail failed' }
+  if (people.some(({ mail }) => mail?.status === 'failed')) return { tone: 'bad', words: 'Email failed' }
   if (Date.parse(dueAt) <= now.getTime())
     return { tone: 'warn', words: ['Overdue', left].filter((part) => part !== '').join(', ') }
   return { tone: 'info', words: left || 'Waiting' }
@@ -30,7 +30,7 @@ export function stateOf({ answeredAt, dueAt, people, open }: Questionnaire, now:
 export function whyNotReminded({ canRemind, people, answeredAt }: Questionnaire): string | undefined {
   if (canRemind) return undefined
   if (answeredAt !== undefined) return 'Everything is answered.'
-  return people.length === 0 ? 'A mail to them is on its way.' : 'They got a mail within the last day.'
+  return people.length === 0 ? 'An email to them is on its way.' : 'They got an email within the last day.'
 }
 
 /** What the list says where it is empty because of its state. */
@@ -38,6 +38,6 @@ export const EMPTY: Readonly<Record<State, string>> = {
   overdue: 'No questionnaire is overdue.',
   unopened: 'Everybody who was invited has opened the link.',
   opened: 'Nobody has opened a link yet.',
-  undelivered: 'No mail has failed.',
+  undelivered: 'No email has failed.',
   answered: 'No questionnaire is complete yet.',
 }

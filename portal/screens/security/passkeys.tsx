@@ -184,8 +184,8 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       onClose={onClose}
     >
       <p>
-        <strong>{passkey.name}</strong> will no longer sign you in. Delete it from the device as well: there it stays
-        until you do.
+        <strong>{passkey.name}</strong> will no longer sign you in. Also delete it from the device, where it otherwise
+        stays.
       </p>
     </Confirm>
   )

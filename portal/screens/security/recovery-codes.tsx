@@ -36,7 +36,7 @@ export function RecoveryCodes({ factors }: { factors: Reads['/me/factors'] }) {
         {createdAt && (
           <>
             {' '}
-            Made <Time at={createdAt} />.
+            Created <Time at={createdAt} />.
           </>
         )}
       </p>

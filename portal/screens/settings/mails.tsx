@@ -12,11 +12,11 @@ import { type Topic, topicWords } from './words.ts'
 
 type Topics = Reads['/me/notifications']['topics']
 
-/** Which mails somebody gets. */
+/** Which emails somebody gets. */
 export function Mails() {
   const read = useRead('/me/notifications')
   return (
-    <Card title="E-mail notifications">
+    <Card title="Email notifications">
       <Loaded read={read} lines={8}>
         {({ topics }) => <Choices topics={topics} />}
       </Loaded>
@@ -54,12 +54,12 @@ function Choices({ topics }: { topics: Topics }) {
           busy={save.isPending}
           disabledReason={changed.length === 0 ? 'There are no changes to save.' : undefined}
         >
-          Save mails
+          Save emails
         </Button>
       }
     >
       <p class="soft">
-        They go to {person.email} and are about {account.name}. Mails about your own sign-in, such as a new password or
+        They go to {person.email} and are about {account.name}. Emails about your own sign-in, such as a new password or
         a sign-in from a new place, are always sent.
       </p>
       {topics.map(({ topic, isWanted, isAlways }) => {

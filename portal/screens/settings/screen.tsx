@@ -17,7 +17,7 @@ export default function Settings() {
   return (
     <Screen
       title="My settings"
-      intro="How the portal shows times and numbers, and which mails you get. These settings apply only to you."
+      intro="How the portal shows times and numbers, and which emails you get. These settings apply only to you."
     >
       <div class="stack">
         <TimesAndNumbers />

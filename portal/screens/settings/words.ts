@@ -7,21 +7,21 @@ interface TopicWords {
   help: string
 }
 
-/** What each mail is about, and when it comes. */
+/** What each email is about, and when it comes. */
 const PARTNER: Readonly<Record<Topic, TopicWords>> = {
   'weekly-digest': {
     label: 'What changed last week',
-    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: scores, new critical findings, failed runs, and what is due. No mail if nothing changed.',
+    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: scores, new critical findings, failed runs, and what is due. No email if nothing changed.',
   },
   'assessment-worsened': {
     label: 'A customer got worse',
-    help: 'A score fell by three points or more, or there is a new critical finding. At most one mail per run.',
+    help: 'A score fell by three points or more, or there is a new critical finding. At most one email per run.',
   },
-  'assessment-failed': { label: 'A run failed', help: 'One mail per failed run, with the reason.' },
-  'report-finished': { label: 'A report is ready', help: 'One mail per run with a result.' },
+  'assessment-failed': { label: 'A run failed', help: 'One email per failed run, with the reason.' },
+  'report-finished': { label: 'A report is ready', help: 'One email per run with a result.' },
   approvals: {
     label: 'An approval is missing',
-    help: 'A run failed because no administrator of the customer has approved you. At most one mail a day per tenant.',
+    help: 'A run failed because no administrator of the customer has approved you. At most one email a day per tenant.',
   },
   questionnaires: {
     label: 'A customer has answered',
@@ -34,13 +34,13 @@ const PARTNER: Readonly<Record<Topic, TopicWords>> = {
   webhooks: { label: 'A webhook or channel is failing', help: 'When nothing has been delivered for a day.' },
   keys: { label: 'API keys', help: 'A key was created, was revoked, or expired.' },
   payments: { label: 'Plan and payments', help: 'The plan changed, or a payment needs attention.' },
-  visits: { label: 'Visits by your distributor', help: 'One mail for the first visit of a day, with the reason.' },
+  visits: { label: 'Visits by your distributor', help: 'One email for the first visit of a day, with the reason.' },
 }
 
 const DISTRIBUTOR: Partial<Record<Topic, TopicWords>> = {
   'weekly-digest': {
     label: 'What needs attention at your partners',
-    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: overdue activations, suspended partners and unpaid subscriptions. No mail if nothing changed.',
+    help: 'On Monday morning in the time zone above, or in UTC if you have not chosen one: overdue activations, suspended partners and unpaid subscriptions. No email if nothing changed.',
   },
 }
 

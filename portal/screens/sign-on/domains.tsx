@@ -15,7 +15,7 @@ import type { Domain } from './words.ts'
 
 const CHANGED = { invalidates: ['/sign-on'] }
 
-/** The e-mail domains that the account has proven to control, or is proving. */
+/** The email domains that the account has proven to control, or is proving. */
 export function Domains({ domains }: { domains: readonly Domain[] }) {
   const refusal = useRoleReason('owner')
   const [isAdding, setAdding] = useState(false)
@@ -53,7 +53,7 @@ export function Domains({ domains }: { domains: readonly Domain[] }) {
   ]
   return (
     <Card
-      title="E-mail domains"
+      title="Email domains"
       actions={
         <Button size="small" disabledReason={refusal} onClick={() => setAdding(true)}>
           Add a domain
@@ -65,7 +65,7 @@ export function Domains({ domains }: { domains: readonly Domain[] }) {
         address the first time. Others link their own account, or use the sign-in link.
       </p>
       {domains.length > 0 && (
-        <Table caption="E-mail domains" columns={columns} rows={domains} rowKey={({ domain }) => domain} />
+        <Table caption="Email domains" columns={columns} rows={domains} rowKey={({ domain }) => domain} />
       )}
       {isAdding && <Add onClose={() => setAdding(false)} />}
       {removed && <Remove domain={removed} onClose={() => setRemoved(undefined)} />}
@@ -128,7 +128,7 @@ function Add({ onClose }: { onClose: () => void }) {
         value={domain}
         onChange={setDomain}
         error={fieldError(error, 'domain')}
-        help="The part after the @ in your e-mail addresses, for example example.com."
+        help="The part after the @ in your email addresses, for example example.com."
         autocomplete="off"
         maxLength={255}
         required

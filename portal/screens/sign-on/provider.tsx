@@ -98,7 +98,7 @@ function Test({ provider }: { provider: NonNullable<SignOn['provider']> }) {
         facts={[
           ['Identifier (sub)', <code key="sub">{test.subject}</code>],
           [
-            'E-mail address',
+            'Email address',
             <span class="row" key="email">
               {test.email ?? 'None'}
               {test.email !== undefined && (

@@ -15,7 +15,7 @@ export const UNTESTED =
   'Nobody can sign in through it yet. The test signs you in once, links your account, and shows what the provider reports about you.'
 
 export const UNVERIFIED =
-  'The provider does not report your e-mail address as verified, so people are not recognized by their address. Each person links their own account under My security, or joins with an invitation.'
+  'The provider does not report your email address as verified, so people are not recognized by their address. Each person links their own account under My security, or joins with an invitation.'
 
 /** What the test showed about second factors. */
 export const factorText = ({ amr, acr }: { amr: readonly string[]; acr?: string }): string => {

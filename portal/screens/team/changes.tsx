@@ -36,7 +36,7 @@ export function ChangeRole({ person, onClose }: ChangeProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>{person.id === self.id ? 'You will need to sign in again.' : 'They get an e-mail, and must sign in again.'}</p>
+      <p>{person.id === self.id ? 'You will need to sign in again.' : 'They get an email, and must sign in again.'}</p>
       <ChooseRole value={role} onChange={setRole} />
     </FormDialog>
   )
@@ -81,8 +81,8 @@ export function SetBlocked({ person, onClose }: ChangeProps) {
     >
       <p>
         {isBlocked
-          ? 'Their password and second factor work again. They get an e-mail.'
-          : 'Their sessions end at once, and they cannot sign in until you allow it again. They get an e-mail.'}
+          ? 'Their password and second factor work again. They get an email.'
+          : 'Their sessions end at once, and they cannot sign in until you allow it again. They get an email.'}
       </p>
     </Confirm>
   )

@@ -34,7 +34,7 @@ export function Invitations({ invitations, onInvite }: InvitationsProps) {
     }
   }
   const columns: readonly Column<Invitation>[] = [
-    { id: 'email', header: 'E-mail address', isName: true, isLong: true, cell: ({ email }) => email },
+    { id: 'email', header: 'Email address', isName: true, isLong: true, cell: ({ email }) => email },
     { id: 'name', header: 'Name', cell: ({ name }) => name },
     { id: 'role', header: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
     {
@@ -104,7 +104,7 @@ function Revoke({ invitation, onClose }: { invitation: Invitation; onClose: () =
       onClose={onClose}
     >
       <p>
-        The link in the e-mail to <strong>{invitation.email}</strong> stops working at once. You can invite them again.
+        The link in the email to <strong>{invitation.email}</strong> stops working at once. You can invite them again.
       </p>
     </Confirm>
   )

@@ -28,9 +28,9 @@ export function Invite({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>They get an e-mail with a link, which works for 7 days, and choose their own password.</p>
+      <p>They get an email with a link, which works for 7 days, and choose their own password.</p>
       <Field
-        label="E-mail address"
+        label="Email address"
         type="email"
         value={email}
         onChange={setEmail}

@@ -27,11 +27,11 @@ export function readName(option: string, text: string): string {
   return name
 }
 
-/** The trimmed e-mail address. Throws CommandFailure if it is not one. */
+/** The trimmed email address. Throws CommandFailure if it is not one. */
 export function readEmail(option: string, text: string): string {
   const email = text.trim()
   if (email.length > MAX_EMAIL_CHARACTERS || !EMAIL.test(email) || CONTROL.test(email)) {
-    throw new CommandFailure(`${option} must be an e-mail address.`)
+    throw new CommandFailure(`${option} must be an email address.`)
   }
   return email
 }

@@ -17,10 +17,10 @@ interface Options {
 export const declare = (partner: Command): Command =>
   partner
     .command('change')
-    .description("change a partner's company name or address for mails and invoices")
+    .description("change a partner's company name or address for emails and invoices")
     .argument('<partner>', 'id of the partner')
     .option('--company <name>', 'company name')
-    .option('--email <address>', 'address for mails and invoices')
+    .option('--email <address>', 'address for emails and invoices')
     .option('--json', 'print JSON')
     .action((id: string, options: Options & JsonOption) =>
       runWithApp((app) => runPartnerChange(app, id, options), options),

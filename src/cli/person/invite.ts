@@ -19,7 +19,7 @@ interface Options {
 export const declare = (person: Command): Command =>
   person
     .command('invite')
-    .description('invite somebody to sign in to an active account, by e-mail')
+    .description('invite somebody to sign in to an active account, by email')
     .argument('<account>', 'id of a partner or distributor')
     .requiredOption('--email <address>', 'their address')
     .option('--role <role>', 'owner, admin, technician or reader', 'owner')

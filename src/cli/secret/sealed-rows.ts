@@ -44,7 +44,7 @@ export function adviseOn({ remaining, unreadable }: ResealResult): string[] {
   }
   if (remaining > 0) return ['Run "plumbline secret reseal" later for the rows that remain.']
   return [
-    `No row needs an old key. Report links in mails need it for ${LINK_DAYS} days; after that, "plumbline secret remove" removes the old key.`,
+    `No row needs an old key. Report links in emails need it for ${LINK_DAYS} days; after that, "plumbline secret remove" removes the old key.`,
   ]
 }
 

@@ -15,7 +15,7 @@ export const PartnerAccount = Type.Object(
     id: PartnerId,
     company: Type.String({ examples: ['Contour Cloud Services'] }),
     email: Type.String({
-      description: 'E-mail address of the account administrator.',
+      description: 'Email address of the account administrator.',
       examples: ['admin@contour.example'],
     }),
     plan: Type.Enum([...PLAN_NAMES], { examples: ['professional'] }),

@@ -164,7 +164,7 @@ export const Run = Type.Object(
     ...countsOf('Only on completed runs.'),
     reportUrl: Type.String({
       description:
-        'Address of the report, for people who can sign in. With a signature, as in e-mails, anybody can open it.',
+        'Address of the report, for people who can sign in. With a signature, as in emails, anybody can open it.',
       examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4'],
     }),
     createdAt: Timestamp,

@@ -16,7 +16,7 @@ export const AuditList = Type.Object(
             id: Type.String({
               ...PartnerId,
               description:
-                'Id of the account, name of the command or job, e-mail address of the recipient, or object id of the administrator in the tenant.',
+                'Id of the account, name of the command or job, email address of the recipient, or object id of the administrator in the tenant.',
             }),
           }),
           action: Type.String({ description: 'An object and what was done to it.', examples: ['customer.updated'] }),

@@ -70,7 +70,7 @@ const WEBSITE_MAX = 200
 export function readContact(given: Readonly<Partial<Record<keyof Contact, string>>>): Contact | undefined {
   // Nothing else of it is read: unknown fields are ignored, and may hold anything.
   const [email, phone, website] = [trim(given.email), trim(given.phone), trim(given.website)]
-  if (email !== '' && !EMAIL.test(email)) throw invalid('contact.email', 'must be an e-mail address.')
+  if (email !== '' && !EMAIL.test(email)) throw invalid('contact.email', 'must be an email address.')
   if (phone !== '' && !PHONE.test(phone))
     throw invalid('contact.phone', 'must be a telephone number, as in +61 2 5550 1234.')
   if (website !== '' && !isWebsite(website))

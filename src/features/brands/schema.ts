@@ -52,7 +52,7 @@ const CONTACT_FIELDS = {
 
 const BrandContact = Type.Object(CONTACT_FIELDS, {
   title: 'BrandContact',
-  description: 'How customers reach you: on reports, in mails, on questionnaires and on the page of a consent link.',
+  description: 'How customers reach you: on reports, in emails, on questionnaires and on the page of a consent link.',
 })
 
 export const ReportBrand = Type.Object(

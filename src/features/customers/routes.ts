@@ -102,7 +102,7 @@ export function customerRoutes(http: Http, app: App): void {
         operationId: 'getCustomer',
         summary: 'Read a customer',
         description:
-          'One customer with its e-mail addresses, who receives its reports and questionnaires, and its ten newest runs.',
+          'One customer with its email addresses, who receives its reports and questionnaires, and its ten newest runs.',
         tags,
         params,
         response: { 200: CustomerWithRuns, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },

@@ -54,7 +54,7 @@ export function applyChange(row: CustomerRow, change: CustomerChange): { row: Cu
   return { row: { ...row, ...wanted }, changedFields }
 }
 
-/** A customer as the API shows it, without an e-mail address that was never set. */
+/** A customer as the API shows it, without an email address that was never set. */
 export function toCustomer(row: CustomerRow): Customer & { updatedAt: Date } {
   const { id, name, tenantId, email, receivers, questionnaireRecipients, createdAt, updatedAt } = row
   return {

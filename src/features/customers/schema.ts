@@ -39,7 +39,7 @@ export const NewCustomer = Type.Object(
 )
 export type NewCustomer = Static<typeof NewCustomer>
 
-/** Absent fields stay as they are; null clears the e-mail address. */
+/** Absent fields stay as they are; null clears the email address. */
 export const CustomerChange = Type.Object(
   {
     name: Type.Optional(Name),
@@ -146,7 +146,7 @@ export const CustomerQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       format: 'name',
-      description: 'Only customers with this text in their name, tenant id or an e-mail address; case is ignored.',
+      description: 'Only customers with this text in their name, tenant id or an email address; case is ignored.',
       examples: ['bellbird'],
     }),
   ),

@@ -188,7 +188,7 @@ export async function findPartnerOfCustomer(app: App, id: string): Promise<strin
   return await findCustomersPartner(app.db, id)
 }
 
-/** Who gets a mail when a report on the customer is ready; empty if the customer is gone. */
+/** Who gets an email when a report on the customer is ready; empty if the customer is gone. */
 export async function listReceivers(app: App, partnerId: string, id: string): Promise<readonly string[]> {
   return (await lockCustomerForReference(app.db, partnerId, id))?.receivers ?? []
 }

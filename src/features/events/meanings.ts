@@ -8,7 +8,7 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'customer.created': 'A customer was created. A bulk call emits one event per customer.',
   'customer.updated': 'At least one field of the customer changed.',
   'customer.deleted': 'The customer was deleted, with everything that was read from its tenant.',
-  'partner.activated': 'The partner was activated, by the distributor or with the link in its e-mail.',
+  'partner.activated': 'The partner was activated, by the distributor or with the link in its email.',
   'partner.suspended': 'The partner was suspended. There is a separate event for each of its keys.',
   'key.created': 'A key was created. The key itself is never sent.',
   'key.revoked': 'A key became invalid: it was revoked, its account was suspended, or it expired.',

@@ -5,7 +5,7 @@ const id = Type.String({ minLength: 1 })
 const instant = Type.String({ format: 'date-time' })
 const count = Type.Integer({ minimum: 0 })
 
-/** Only in notices whose mails name the author or count for its quota: the id of a recipient would be an e-mail address. */
+/** Only in notices whose mails name the author or count for its quota: the id of a recipient would be an email address. */
 const Author = Type.Object({
   kind: Type.Enum(['partner', 'distributor', 'person', 'operator', 'system', 'recipient', 'administrator']),
   id,
@@ -45,7 +45,7 @@ export type AccessChange = Static<typeof Change>
 
 const kind = <const K extends string>(name: K) => Type.Literal(name)
 
-/** What somebody is to be notified of by mail, by kind. Stored as JSON, so instants are ISO 8601 texts. */
+/** What somebody is to be notified of by email, by kind. Stored as JSON, so instants are ISO 8601 texts. */
 export const Notice = Type.Union([
   Type.Object({ kind: kind('partner-invited'), partnerId: id, author: Author }),
   Type.Object({ kind: kind('report-ready'), ...customer, runId: id }),
@@ -129,7 +129,7 @@ export const Notice = Type.Union([
     /** Only this person; by default everybody with the address. */
     personId: Type.Optional(id),
   }),
-  /** With the address, because the person may be gone when the mail is composed. */
+  /** With the address, because the person may be gone when the email is composed. */
   Type.Object({ kind: kind('access-changed'), accountId: id, personId: id, email: id, change: Change, author: Author }),
   Type.Object({ kind: kind('code-requested'), ...invitation, recipientId: Type.Integer() }),
 ])

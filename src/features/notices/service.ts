@@ -40,7 +40,7 @@ export async function recordNotices(
   await insertNotices(tx, rows, clauses)
 }
 
-/** The author that a mail names: an actor without its other fields. */
+/** The author that an email names: an actor without its other fields. */
 export const toNoticeAuthor = ({ kind, id, accountId, address }: Principal): NoticeAuthor => ({
   kind,
   id,

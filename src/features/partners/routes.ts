@@ -55,7 +55,7 @@ export function partnerRoutes(http: Http, app: App): void {
         operationId: 'createPartner',
         summary: 'Create a partner',
         description:
-          'Creates a pending partner, whose administrator gets an activation e-mail. At most 3 of these mails a day go to one address; further ones wait for the next day.',
+          'Creates a pending partner, whose administrator gets an activation email. At most 3 of these emails a day go to one address; further ones wait for the next day.',
         tags,
         body: NewPartner,
         response: {

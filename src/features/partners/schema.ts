@@ -11,7 +11,7 @@ const Company = Type.String({
 })
 const Email = Type.String({
   format: 'email',
-  description: 'E-mail address of the account administrator.',
+  description: 'Email address of the account administrator.',
   examples: ['admin@contour.example'],
 })
 const Name = Type.String({

@@ -37,7 +37,7 @@ import { setActive } from './status/service.ts'
 import { type PartnerRow, updatePartnerStatus } from './status/store.ts'
 import { claimPartnerQuota, findPartnerDetail, insertPartners, listPartners, lockPartner } from './store.ts'
 
-/** Creates a pending partner and sends it an activation e-mail. */
+/** Creates a pending partner and sends it an activation email. */
 export async function createPartner(
   app: App,
   actor: DistributorActor,

@@ -98,7 +98,7 @@ export const MAX_PEOPLE = 200
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Whether a text has the form of an e-mail address. */
+/** Whether a text has the form of an email address. */
 export const isEmail = (text: string): boolean =>
   text.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(text) && isPlainLine(text)
 

@@ -6,7 +6,7 @@ import { recordChanges } from '../audit/service.ts'
 import { type Member, type NewPerson, ownerColumnsOf, type PeopleAccount } from './rules.ts'
 import { findPersonByEmail, insertPerson, listIdsByEmail, listMembers, lockAccount, type MemberRow } from './store.ts'
 
-/** Adds somebody to an account in the caller's transaction; returns their id. The e-mail address must be new to the account. */
+/** Adds somebody to an account in the caller's transaction; returns their id. The email address must be new to the account. */
 export async function createPerson(
   tx: Connection,
   author: Principal,
@@ -32,7 +32,7 @@ export async function requireActiveAccount(tx: Connection, account: PeopleAccoun
   if ((await lockAccount(tx, account)) !== 'active') throw new Problem(INACTIVE[account.kind])
 }
 
-/** The id of the person with this e-mail address in an account. */
+/** The id of the person with this email address in an account. */
 export async function findMemberId(db: Connection, account: PeopleAccount, email: string): Promise<string | undefined> {
   return (await findPersonByEmail(db, account, email))?.id
 }
@@ -40,7 +40,7 @@ export async function findMemberId(db: Connection, account: PeopleAccount, email
 /** One person may have accounts with this many partners and distributors. */
 const MAX_ACCOUNTS = 20
 
-/** Everybody with this e-mail address, in any account. */
+/** Everybody with this email address, in any account. */
 export async function listMembersByEmail(db: Connection, email: string): Promise<Member[]> {
   return await getMembers(db, await listIdsByEmail(db, email, MAX_ACCOUNTS))
 }

@@ -18,7 +18,7 @@ export async function lockAccount(tx: Connection, { kind, id }: PeopleAccount): 
   return row?.status
 }
 
-/** The person of an account with this e-mail address. */
+/** The person of an account with this email address. */
 export async function findPersonByEmail(
   db: Connection,
   account: PeopleAccount,
@@ -34,7 +34,7 @@ export async function findPersonByEmail(
     .executeTakeFirst()
 }
 
-/** Everybody with this e-mail address, in any account. */
+/** Everybody with this email address, in any account. */
 export async function listIdsByEmail(db: Connection, email: string, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('people')

@@ -56,7 +56,7 @@ const CurrentAnswer = Type.Object(
     expired: Type.Boolean({ description: 'Older than 12 months: it no longer counts.', examples: [false] }),
     author: Type.Object({
       kind: Type.Enum(['partner', 'distributor', 'person', 'recipient', 'operator', 'system', 'administrator']),
-      id: Type.String({ ...PartnerId, description: 'Id of the account, or e-mail address of the recipient.' }),
+      id: Type.String({ ...PartnerId, description: 'Id of the account, or email address of the recipient.' }),
     }),
   },
   { title: 'CurrentAnswer' },

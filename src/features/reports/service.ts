@@ -83,7 +83,7 @@ export async function createReportLink(app: App, runId: string, edition?: Editio
   return `${signReportLink(app, runId)}${edition ? `&edition=${edition}` : ''}`
 }
 
-/** The content of a mail about a completed report. */
+/** The content of an email about a completed report. */
 export interface ReportDigest {
   customerId: string
   customerName: string
@@ -100,7 +100,7 @@ export interface ReportDigest {
   linkDays: number
 }
 
-/** What a mail's subject says of a report, with names that are safe in a mail; undefined if the run is gone. */
+/** What an email's subject says of a report, with names that are safe in an email; undefined if the run is gone. */
 export async function findReportNames(
   app: App,
   runId: string,
@@ -110,8 +110,8 @@ export async function findReportNames(
 }
 
 /**
- * The digest of a completed run for one receiver, with names that are safe in a mail, and with a new link; undefined if the run
- * is gone. The link is created in the transaction that writes the mail.
+ * The digest of a completed run for one receiver, with names that are safe in an email, and with a new link; undefined if the run
+ * is gone. The link is created in the transaction that writes the email.
  */
 export async function createReportDigest(
   app: App,

@@ -9,11 +9,16 @@ import type { Site } from './site.ts'
  * The documentation at `/docs`, as HTML and as Markdown, its search, and its files for programs. It is loaded at the
  * first request. A requested path is only used to look up an entry of the site's table.
  */
-export function documentationRoutes(http: Http, app: App, baseUrl: string): void {
+export function documentationRoutes(
+  http: Http,
+  app: App,
+  { baseUrl, caFile }: { baseUrl: string; caFile?: string | undefined },
+): void {
   let site: Promise<Site> | undefined
   const open = (): Promise<Site> => {
     if (site === undefined) {
-      site = import('./site.ts').then(({ openSite }) => openSite({ appUrl: app.appUrl, apiUrl: `${baseUrl}/api` }))
+      const addresses = { appUrl: app.appUrl, apiUrl: `${baseUrl}/api`, caFile }
+      site = import('./site.ts').then(({ openSite }) => openSite(addresses))
       // The next request tries again.
       site.catch(() => {
         site = undefined

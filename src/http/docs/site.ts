@@ -20,6 +20,7 @@ import { createAddresses, type Form, resolveLinks, withOrigin } from './links.ts
 import { renderAll, renderIndex } from './llms.ts'
 import { renderMarkdown } from './markdown.ts'
 import { readPictures } from './pictures.ts'
+import type { CallAddress } from './reference/description.ts'
 import { renderReference } from './reference/pages.ts'
 import { type Hit, type IndexedSection, indexPage, searchSections } from './search.ts'
 
@@ -48,13 +49,13 @@ export interface Site {
  * Opens the documentation. Each page is read and rendered at its first request. `appUrl` is the address of the pages,
  * `apiUrl` the base of the API's paths.
  */
-export async function openSite({ appUrl, apiUrl }: { appUrl: string; apiUrl: string }): Promise<Site> {
+export async function openSite({ appUrl, ...calls }: { appUrl: string } & CallAddress): Promise<Site> {
   const [description, pictures] = await Promise.all([
     readFile(new URL('openapi.json', ROOT), 'utf8'),
     readPictures(new URL(`docs/${PICTURES}/`, ROOT)),
   ])
   const parsed: Fields = fields(JSON.parse(description))
-  const reference = renderReference(parsed, apiUrl)
+  const reference = renderReference(parsed, calls)
   const sections = [START, GUIDES, CONCEPTS, REFERENCE, ...reference.sections, OPERATE, CHANGES]
   const pages = sections.flatMap((section) => section.pages)
   const find = createAddresses(pages, new Map([...pictures].map(([name, { address }]) => [name, address])))

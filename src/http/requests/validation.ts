@@ -28,7 +28,7 @@ const FORMATS: Record<string, { test: (text: string) => boolean; says: string }>
   },
   email: {
     test: (text) => text.length <= 254 && EMAIL.test(text) && text.isWellFormed(),
-    says: 'must be an e-mail address',
+    says: 'must be an email address',
   },
   name: {
     test: (text) => {

@@ -80,7 +80,7 @@ function requireCallable(url: URL, addresses: readonly string[], allowed: readon
     if (isWithin(address, allowed)) continue
     if (!isPublic(address)) {
       const named = hostOf(url) === address ? address : `${url.hostname} (${address})`
-      throw new AddressRefused(`${named} is not a public IP address: it is not called.`)
+      throw new AddressRefused(`${named} is not a public IP address.`)
     }
     if (url.protocol === 'http:') {
       throw new AddressRefused('The address must begin with https://: plain HTTP is not called.')

@@ -25,19 +25,19 @@ export const LIMIT_SETTINGS = {
   mailsPerDay: withDefault(
     'PLUMBLINE_MAILS_PER_DAY',
     '10000',
-    'E-mails per account and UTC day. Further e-mails wait until the next day; none is lost.',
+    'Emails per account and UTC day. Further emails wait until the next day; none is lost.',
     asInteger(1, 10_000_000),
   ),
   activationMailsPerDay: withDefault(
     'PLUMBLINE_ACTIVATION_MAILS_PER_DAY',
     '3',
-    'Activation e-mails per address and UTC day. Further e-mails wait until the next day.',
+    'Activation emails per address and UTC day. Further emails wait until the next day.',
     asInteger(1, 10_000),
   ),
   invitationWaitMinutes: withDefault(
     'PLUMBLINE_INVITATION_WAIT_MINUTES',
     '2',
-    'Minutes that a questionnaire invitation or reminder waits for others to the same person about the same customer, so that they become one e-mail. The sandbox does not wait.',
+    'Minutes that a questionnaire invitation or reminder waits for others to the same person about the same customer, so that they become one email. The sandbox does not wait.',
     asInteger(0, 60),
   ),
   keepEventsDays: withDefault(
@@ -61,7 +61,7 @@ export const LIMIT_SETTINGS = {
   keepMailsDays: withDefault(
     'PLUMBLINE_KEEP_MAILS_DAYS',
     '90',
-    'Days that an e-mail is stored after it was sent or failed. Its text is deleted after 7 days.',
+    'Days that an email is stored after it was sent or failed. Its text is deleted after 7 days.',
     asInteger(7, MAX_DAYS),
   ),
   keepSessionsDays: withDefault(

@@ -130,7 +130,7 @@ export const SETTINGS = {
   ),
   smtpUrl: optional(
     'SMTP_URL',
-    'Mail server, as in smtp://user:password@mail.example.com:587, or smtps: for TLS from the first byte. Without it, no mail is sent; "plumbline mail" shows what would be sent.',
+    'Mail server, as in smtp://user:password@mail.example.com:587, or smtps: for TLS from the first byte. Without it, no email is sent; "plumbline mail" shows what would be sent.',
     asUrl('smtp:', 'smtps:'),
   ),
   mailFrom: optional(

@@ -17,8 +17,8 @@ export const ERROR_ADVICE: Readonly<Record<ProblemCode, string>> = {
   SIGN_IN_REQUIRED: 'Sign in at `/sign-in`.',
   HTTPS_REQUIRED: 'Use `https://`, and replace the key: it may have been intercepted.',
   PARTNER_INACTIVE:
-    'Activate the account with the link in the mail. If it is suspended, ask your distributor or support; create new keys afterwards.',
-  DISTRIBUTOR_INACTIVE: 'Activate the account with the link in the mail. If it is suspended, ask support.',
+    'Activate the account with the link in the email. If it is suspended, ask your distributor or support; create new keys afterwards.',
+  DISTRIBUTOR_INACTIVE: 'Activate the account with the link in the email. If it is suspended, ask support.',
   CROSS_SITE: 'Use the pages of the portal; programs use the API with a key.',
   ROLE_REQUIRED: 'Ask an administrator of your account to do it or to change your role.',
   STRONG_SIGN_IN_REQUIRED: 'Confirm with your passkey, code or password, then repeat the action within ten minutes.',

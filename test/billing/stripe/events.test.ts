@@ -76,7 +76,7 @@ test('an event larger than any that Stripe sends is refused', async () => {
   assert.equal(await send(payload, signed(payload)), 413)
 })
 
-test('a change in the dashboard updates plan and limit, is audited and sends a mail', async () => {
+test('a change in the dashboard updates plan and limit, is audited and sends an email', async () => {
   const { partnerId } = await fixture.partner('dashboard', 'starter')
   const { stripe_subscription_id: id, stripe_item_id: item } = await fixture.mirror(partnerId)
   const enterprise = await price('plumbline_enterprise_monthly_usd')
@@ -180,7 +180,7 @@ test('a subscription that this service could not have created is reported and ig
   assert.deepEqual((await findDrift(context)).differing, [partnerId])
 })
 
-test('a series of failed payments sends each mail once, blocks new runs when unpaid, and ends with the payment', async () => {
+test('a series of failed payments sends each email once, blocks new runs when unpaid, and ends with the payment', async () => {
   const { partnerId } = await fixture.partner('late', 'starter')
   const client = await api.as('late')
   const { stripe_customer_id: customer, stripe_subscription_id: id } = await fixture.mirror(partnerId)
@@ -233,7 +233,7 @@ test('a series of failed payments sends each mail once, blocks new runs when unp
   assert.equal((await problems()).length, 3)
 })
 
-test('a payment that needs confirmation sends one mail with the link and is shown until it is paid', async () => {
+test('a payment that needs confirmation sends one email with the link and is shown until it is paid', async () => {
   const { partnerId } = await fixture.partner('confirms', 'starter')
   const { stripe_customer_id: customer, stripe_subscription_id: id } = await fixture.mirror(partnerId)
   const { id: card } = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer })
@@ -252,7 +252,7 @@ test('a payment that needs confirmation sends one mail with the link and is show
   await simulator.webhooks.resendPending()
   await fixture.follow()
   await carryOutNotices(api)
-  assert.equal((await own()).length, 1, 'further attempts send no further mail')
+  assert.equal((await own()).length, 1, 'further attempts send no further email')
   const portal = await signIn(api, partnerId)
   assert.equal((await portal.get('/partner/billing')).body.mustConfirm, true)
   const { invoices } = (await portal.get('/partner/billing/invoices')).body
@@ -264,7 +264,7 @@ test('a payment that needs confirmation sends one mail with the link and is show
   assert.deepEqual([overview.mustConfirm, overview.status, overview.stopsAt], [false, 'active', undefined])
 })
 
-test('a dispute sends a mail and is shown until it ends; each of its states is audited once, and other states are ignored', async () => {
+test('a dispute sends an email and is shown until it ends; each of its states is audited once, and other states are ignored', async () => {
   const { partnerId } = await fixture.partner('disputes', 'starter')
   const { stripe_customer_id: customer } = await fixture.mirror(partnerId)
   await fixture.pass(3_700)

@@ -23,7 +23,7 @@ const EMAIL = 'robin@contour.example'
 
 /** What people type into the fields that the guide names: of several, one after the other. */
 const TYPED: Readonly<Record<string, readonly ((page: Page) => string | Promise<string>)[]>> = {
-  'E-mail address': [() => EMAIL, () => 'nina@contour.example'],
+  'Email address': [() => EMAIL, () => 'nina@contour.example'],
   Password: [() => PASSWORD],
   'Your password': [() => PASSWORD],
   Name: [() => 'Nina Castell'],

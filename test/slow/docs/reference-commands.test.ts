@@ -17,7 +17,7 @@ after(async () => {
 await writeFile(join(folder, 'ca.crt'), api.ca)
 
 const description = (await api.client('').get('/openapi.json')).body
-const { pages } = renderReference(description, `${api.baseUrl}/api`)
+const { pages } = renderReference(description, { apiUrl: `${api.baseUrl}/api`, caFile: join(folder, 'ca.crt') })
 const keys = { partner: (await api.as('acme', 'starter')).key, distributor: (await api.distributor('meridian')).key }
 
 for (const name of ['partner', 'distributor'] as const) {
@@ -26,7 +26,7 @@ for (const name of ['partner', 'distributor'] as const) {
       .filter(([path]) => path.startsWith(`api/${name}/`))
       .flatMap(([, page]) => [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block))
     assert.ok(blocks.length > 30, `${blocks.length} commands`)
-    const setUp = `curl() { command curl -sS -o answer -w '%{http_code} ' --cacert ca.crt "$@"; head -c 300 answer; echo; }\n`
+    const setUp = `curl() { command curl -sS -o answer -w '%{http_code} ' "$@"; head -c 300 answer; echo; }\n`
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', setUp + blocks.join('\n')], {
       cwd: folder,
       env: { PATH: process.env.PATH, PLUMBLINE_KEY: keys[name] },

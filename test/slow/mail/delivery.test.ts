@@ -16,9 +16,9 @@ import { tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 const mailerTo = (url: string): Mailer =>
   createMailer({ url, from: 'Plumbline <news@service.example>', timeoutMs: 1_000, pauseMs: 0 })
 
-/** Waits until the only mail has this status, and makes waiting attempts due at once. */
+/** Waits until the only email has this status, and makes waiting attempts due at once. */
 const waitForStatus = (api: Api, status: string) =>
-  eventually(`a mail that is ${status}`, async () => {
+  eventually(`an email that is ${status}`, async () => {
     await makeDue(api)
     const [mail] = await listMails(api.app, 1)
     return mail?.status === status && mail
@@ -75,7 +75,7 @@ test('each receiver gets its own mail with a working link to the report, and the
   )
 })
 
-test('a customer without receivers causes no mail', async () => {
+test('a customer without receivers causes no email', async () => {
   await using server = await startMailServer()
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   const acme = await api.as('acme')
@@ -89,7 +89,7 @@ test('a customer without receivers causes no mail', async () => {
   )
 })
 
-test('a mail that the server temporarily refuses is sent later, once', async () => {
+test('an email that the server temporarily refuses is sent later, once', async () => {
   await using server = await startMailServer({ refuse: (_, nth) => (nth < 3 ? 451 : undefined) })
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   await api.as('acme')
@@ -117,7 +117,7 @@ test('mails wait while the mail server is down', async () => {
   assert.equal(server.received.length, 1)
 })
 
-test('a mail that the server permanently refuses is not retried, and the outbox says why', async () => {
+test('an email that the server permanently refuses is not retried, and the outbox says why', async () => {
   await using server = await startMailServer({ refuse: () => 550 })
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   await api.as('acme')
@@ -127,7 +127,7 @@ test('a mail that the server permanently refuses is not retried, and the outbox 
   await waitForIdle(api)
 })
 
-test('a mail that cannot be sent for days is eventually given up, and leaves no job', async () => {
+test('an email that cannot be sent for days is eventually given up, and leaves no job', async () => {
   await using server = await startMailServer({ refuse: () => 451 })
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   await api.as('acme')

@@ -18,7 +18,7 @@ const failureOf = (sending: Promise<void>): Promise<MailFailure> =>
     (error: unknown) => (error instanceof MailFailure ? error : assert.fail(String(error))),
   )
 
-test('a mail arrives as text and HTML, from the configured sender, with its own id', async () => {
+test('an email arrives as text and HTML, from the configured sender, with its own id', async () => {
   await using server = await startMailServer()
   await createMailer({ url: server.url, from: FROM }).send(MAIL)
   assert.equal(server.received.length, 1)
@@ -37,7 +37,7 @@ test('a mail arrives as text and HTML, from the configured sender, with its own 
   assert.ok(Date.parse(mail?.headers.date ?? '') > 0)
 })
 
-test('only a refusal of the mail itself is permanent', async () => {
+test('only a refusal of the email itself is permanent', async () => {
   await using server = await startMailServer({
     refuse: (recipient) => ({ gone: 550, busy: 451, closed: 530 })[recipient.split('@')[0] ?? ''],
   })
@@ -49,7 +49,7 @@ test('only a refusal of the mail itself is permanent', async () => {
   assert.equal((await send('closed')).permanent, false, 'the server requires a sign-in and refuses these settings')
 })
 
-test('the configured user and password are used, and a wrong password does not make a mail fail for good', async () => {
+test('the configured user and password are used, and a wrong password does not make an email fail for good', async () => {
   await using server = await startMailServer({ password: 'p@ss word' })
   const from = (password: string) =>
     createMailer({ url: server.url.replace('//', `//user:${encodeURIComponent(password)}@`), from: FROM })

@@ -86,11 +86,11 @@ test('every step of a questionnaire is accessible', { skip }, async () => {
   await page.goto(link)
   await check(page, 'the door')
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await page.getByLabel('Code from the e-mail').fill('1')
+  await page.getByLabel('Code from the email').fill('1')
   await page.getByRole('button', { name: 'Open the questions' }).click()
   await page.getByRole('alert').waitFor()
   await check(page, 'a wrong code')
-  await page.getByLabel('Code from the e-mail').fill(codeIn(await mailTo(api, email, 'questionnaire-code')))
+  await page.getByLabel('Code from the email').fill(codeIn(await mailTo(api, email, 'questionnaire-code')))
   await page.getByRole('button', { name: 'Open the questions' }).click()
   await page.getByText('Please check this answer.').waitFor()
   await page.locator('[name="answer.ISM-1810"][value="yes"]').check()
@@ -142,9 +142,9 @@ test('the activation of an account is accessible', { skip }, async () => {
   const email = 'admin@bellbird.example'
   await makePartner(distributor, { email })
   const page = await open()
-  // Use the link in the mail: creating that one invalidates any link that the test had created.
+  // Use the link in the email: creating that one invalidates any link that the test had created.
   const { text } = await mailTo(api, email, 'activation')
-  await page.goto(/\/activate\/[\w-]{43}/.exec(text)?.[0] ?? 'no link in the mail')
+  await page.goto(/\/activate\/[\w-]{43}/.exec(text)?.[0] ?? 'no link in the email')
   await check(page, 'the form')
   await page.goto('/activate/nothing')
   await check(page, 'a dead link')

@@ -32,8 +32,8 @@ test('people can sign in using only the keyboard, on accessible pages', { skip }
   }
   await fill('a wrong password')
   await page.getByRole('alert').waitFor()
-  assert.equal(await page.getByRole('alert').textContent(), 'This e-mail address and password do not match.')
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email)
+  assert.equal(await page.getByRole('alert').textContent(), 'This email address and password do not match.')
+  assert.equal(await page.getByLabel('Email address').inputValue(), owner.email)
   await assertAccessible(page, 'the form with a problem')
   await fill(PASSWORD)
   await page.waitForURL('**/suspended')

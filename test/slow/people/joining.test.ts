@@ -149,7 +149,7 @@ test('people can join, choose an account and choose a new password, on accessibl
   await check(page, 'the request for a link')
   await fill(page, { email })
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await check(page, 'the answer to it')
   const link = await api.db.transaction().execute((tx) => createRecoveryLink(api.app, tx, other.id))
   await page.goto(pathOf(link?.url))

@@ -37,7 +37,7 @@ if (!SAM || !ALEX) throw new Error('the simulator has two people')
 
 let count = 0
 
-/** Somebody is invited; `path` is that of the link in the mail. */
+/** Somebody is invited; `path` is that of the link in the email. */
 async function invite(role: Role = 'reader', accountId = partnerId) {
   const by: TeamAuthor = { author: AUTHOR, account: await findAccount(app, accountId), role: 'owner' }
   const email = `invited${count++}@northwind.example`
@@ -45,7 +45,7 @@ async function invite(role: Role = 'reader', accountId = partnerId) {
   return { by, email, invitation, path: await pathOf(invitation) }
 }
 
-/** A new link, as each mail has one. */
+/** A new link, as each email has one. */
 async function pathOf({ id }: Invitation): Promise<string> {
   const link = await db.transaction().execute((tx) => createPersonLink(app, tx, id))
   return new URL(link?.url ?? '').pathname
@@ -205,7 +205,7 @@ test('an invitation is accepted only in the browser that started, with a valid t
     simulator.application.fault = fault
     try {
       const surfer = surferOf(api)
-      await assertNobody(email, surfer, await accept(surfer, path, SAM), 403, /open the link in the e-mail/)
+      await assertNobody(email, surfer, await accept(surfer, path, SAM), 403, /open the link in the email/)
     } finally {
       delete simulator.application.fault
     }

@@ -36,7 +36,7 @@ async function newPerson(role: Role): Promise<TestPerson> {
 /** Types address and password, as somebody does who wants to go to the page that welcomes them. */
 async function typePassword(page: Page, { email }: TestPerson): Promise<void> {
   await page.goto('/sign-in?next=%2Fwelcome')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

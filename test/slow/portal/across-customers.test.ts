@@ -29,7 +29,7 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** Two customers: one with two completed runs, one whose run failed, and a run that waits; one is asked, and the mail to it failed. */
+/** Two customers: one with two completed runs, one whose run failed, and a run that waits; one is asked, and the email to it failed. */
 before(async () => {
   if (skip) return
   const client = await api.as('acme')
@@ -161,7 +161,7 @@ test('questionnaires show which mails failed, and all that match can be reminded
   await assertGood(page, 'questionnaires')
   await page.getByLabel('State', { exact: true }).selectOption('Opened')
   await page.getByText('Nobody has opened a link yet.').waitFor()
-  await page.getByLabel('State', { exact: true }).selectOption('Mail failed')
+  await page.getByLabel('State', { exact: true }).selectOption('Email failed')
   await row.waitFor()
   await page.getByRole('button', { name: 'Remind all that match…' }).click()
   await page.getByRole('dialog').getByText('All that match: 1 questionnaire.').waitFor()

@@ -35,7 +35,7 @@ async function enter(name: string, options = {}) {
   return { client, partnerId, ...visit }
 }
 
-test('customers without an approval can be selected, and asked with links to copy or by mail', { skip }, async () => {
+test('customers without an approval can be selected, and asked with links to copy or by email', { skip }, async () => {
   const { page, context, complaints } = await enter('asks')
   await goTo(page, '/customers/approvals')
   assert.equal(await page.getByText('Pelican Point').count(), 0, 'has approved')
@@ -60,8 +60,8 @@ test('customers without an approval can be selected, and asked with links to cop
     .getByRole('row', { name: /Harbour/ })
     .getByRole('checkbox')
     .check()
-  await page.getByRole('button', { name: 'Send links by mail' }).click()
-  await dialog.getByText('1 customer without an e-mail address').waitFor()
+  await page.getByRole('button', { name: 'Send links by email' }).click()
+  await dialog.getByText('1 customer without an email address').waitFor()
   await dialog.getByRole('button', { name: 'Send 1 mail' }).click()
   await page.getByText('1 mail on the way.').waitFor()
 
@@ -91,9 +91,9 @@ test('all that match can be asked, on every page', { skip }, async () => {
   await page.getByText('100 customers selected').waitFor()
   await page.getByRole('button', { name: 'Select all that match, on every page' }).click()
   await page.getByText('All that match are selected, on every page').waitFor()
-  await page.getByRole('button', { name: 'Send links by mail' }).click()
+  await page.getByRole('button', { name: 'Send links by email' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('61 customers without an e-mail address').waitFor()
+  await dialog.getByText('61 customers without an email address').waitFor()
   await dialog.getByRole('button', { name: 'Send 40 mails' }).click()
   await page.getByText('40 mails on the way.').waitFor()
   assert.deepEqual(complaints, [])

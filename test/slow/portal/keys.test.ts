@@ -45,7 +45,7 @@ test('a key can be replaced using only the keyboard: the old one is revoked once
   const { email } = await makePerson(api, partnerId, { email: 'robin@acme.example' })
   const { page, complaints } = await surfer.open({ reducedMotion: 'reduce' })
   await page.goto('/keys')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/keys')

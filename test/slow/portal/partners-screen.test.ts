@@ -51,7 +51,7 @@ test('a distributor finds what needs attention, invites, changes, suspends and a
   await pressOn(page, 'Invite partner', 'Enter')
   await page.getByLabel('Company').fill('Heron IT')
   await page.getByLabel('Administrator', { exact: true }).fill('Hal Heron')
-  await page.getByLabel('E-mail address of the administrator').fill('hal@heron.example')
+  await page.getByLabel('Email address of the administrator').fill('hal@heron.example')
   await page.getByLabel('Plan', { exact: true }).last().selectOption('starter')
   await page.getByText('List price: EUR 267.00 a quarter').waitFor()
   await assertGood(page, 'a new partner')

@@ -30,7 +30,7 @@ test('a partner sees its plan and pays by card, by keyboard and on accessible sc
   await goTo(page, '/plan')
   await page.getByText('USD 99.00').first().waitFor()
   await page.getByRole('table', { name: 'Invoices' }).getByText('Open').waitFor()
-  await page.getByText('Invoices are sent by e-mail', { exact: false }).waitFor()
+  await page.getByText('Invoices are sent by email', { exact: false }).waitFor()
   await assertGood(page, 'the screen with an open invoice')
   const pay = await page.getByRole('link', { name: /^Pay invoice/ }).getAttribute('href')
   assert.ok(pay?.startsWith(fixture.simulator.url))

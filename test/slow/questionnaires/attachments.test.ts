@@ -34,7 +34,7 @@ async function open(options?: Parameters<Surfer['open']>[0]): Promise<Visit & { 
   await visit.page.goto(invited.link)
   await visit.page.getByRole('button', { name: 'Send me a code' }).click()
   const { text } = await mailTo(api, invited.email, 'questionnaire-code')
-  await visit.page.getByLabel('Code from the e-mail').fill(codeIn({ text }))
+  await visit.page.getByLabel('Code from the email').fill(codeIn({ text }))
   await visit.page.getByRole('button', { name: 'Open the questions' }).click()
   await visit.page.getByRole('heading', { name: 'Done for now?' }).waitFor()
   return { ...visit, invited }

@@ -38,7 +38,7 @@ async function enter(page: Page, invited: Invited): Promise<void> {
 }
 
 async function enterCode(page: Page, { email }: Invited): Promise<void> {
-  await page.getByLabel('Code from the e-mail').fill(codeIn(await mailTo(api, email, 'questionnaire-code')))
+  await page.getByLabel('Code from the email').fill(codeIn(await mailTo(api, email, 'questionnaire-code')))
   await page.getByRole('button', { name: 'Open the questions' }).click()
   await page.getByRole('heading', { name: 'Done for now?' }).waitFor()
 }
@@ -186,7 +186,7 @@ test('no step is wider than the window at 360 px', { skip }, async () => {
   await page.goto(invited.link)
   await fits('the door')
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await page.getByLabel('Code from the e-mail').waitFor()
+  await page.getByLabel('Code from the email').waitFor()
   await fits('the code')
   await enterCode(page, invited)
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')

@@ -100,7 +100,7 @@ test('signing in on the way to a report leads to the report', { skip: withoutBro
   const { email } = await makePerson(api, partnerId, { email: 'reads@reports.example', role: 'reader' })
   await page.goto(path)
   assert.equal(new URL(page.url()).pathname, '/sign-in')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`**${path}`)

@@ -53,10 +53,10 @@ const NOT_SEALED = [
   'questionnaire_recipients.code_hash', // Keyed hash of a code that lives for 15 minutes.
   'questionnaire_sessions.hash', // Hash of a random token.
   'questionnaire_sessions.link_hash', // Hash of a random token.
-  'recovery_requests.email_hash', // Hash of an e-mail address.
+  'recovery_requests.email_hash', // Hash of an email address.
   'report_links.token_hash', // Hash of a random token.
   'sessions.hash', // Hash of a random token.
-  'sign_in_failures.email_hash', // Hash of an e-mail address.
+  'sign_in_failures.email_hash', // Hash of an email address.
   'sign_in_steps.hash', // Hash of a random token.
 ]
 

@@ -154,7 +154,7 @@ test('a run without approval sends no questionnaire invitations', async () => {
   assert.equal((await invited()).length, 1)
 })
 
-test('a partner gets one mail a day for each tenant that has yet to approve it, whatever the number of runs', async () => {
+test('a partner gets one email a day for each tenant that has yet to approve it, whatever the number of runs', async () => {
   const partner = await makePartner()
   const { email } = (await partner.client.get('/v1/partner/me')).body
   const mails = async () =>

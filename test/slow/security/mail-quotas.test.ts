@@ -36,7 +36,7 @@ const manyPartners = (count: number, email: (index: number) => string) => ({
   ),
 })
 
-/** Notices of new keys, which the partner's administrator gets a mail for. */
+/** Notices of new keys, which the partner's administrator gets an email for. */
 async function changeKeys(api: Api, partner: string, count: number): Promise<void> {
   const actor = await api.partner(partner)
   for (let index = 0; index < count; index++) {
@@ -132,7 +132,7 @@ test('mails caused by a distributor count for it and for the partner, and do not
   assert.equal((await mailsOf(api, 'key-created')).at(-1)?.status, 'outbox')
 })
 
-test('the 7 days of an activation link start when its mail is sent, however long that waited', async () => {
+test('the 7 days of an activation link start when its email is sent, however long that waited', async () => {
   const mailbox = openMailbox()
   await using quotas = await startQuotas({ mailer: mailbox, limits: { activationMailsPerDay: 1 } })
   const { api, at } = quotas
@@ -160,7 +160,7 @@ test('the 7 days of an activation link start when its mail is sent, however long
   assert.equal(await findActivation(api.app, tokenIn(mail.text)), undefined)
 })
 
-test('an activation mail whose partner was activated while it waited is not sent', async () => {
+test('an activation email whose partner was activated while it waited is not sent', async () => {
   await using quotas = await startQuotas({ limits: { activationMailsPerDay: 1 } })
   const { api, at } = quotas
   const distributor = await api.distributor('meridian')
@@ -176,7 +176,7 @@ test('an activation mail whose partner was activated while it waited is not sent
   assert.equal((await getMail(api.app, waiting?.id ?? '')).status, 'canceled')
 })
 
-test('a mail counts if and only if it is queued: one that is rolled back, as by a crash, uses no quota', async () => {
+test('an email counts if and only if it is queued: one that is rolled back, as by a crash, uses no quota', async () => {
   await using quotas = await startQuotas({ limits: { mailsPerDay: 3 } })
   const { api } = quotas
   const { partnerId } = await api.partner('acme')
@@ -235,7 +235,7 @@ test('the operator sees which mails wait, why and until when, in the list and in
   const [mail] = (await mailsOf(api, 'activation')).filter(({ status }) => status === 'waiting')
   const shown = await runMail(api.app, { id: mail?.id ?? '' })
   assert.match(shown.text, /Status: +waiting\nWaits: +since 2026-03-10 08:00:00, waits until 2026-03-11 00:00:00/)
-  assert.match(shown.text, /The text is written when the mail is sent\./)
+  assert.match(shown.text, /The text is written when the email is sent\./)
   const metrics = await serveMetrics(api.app, { port: 0 })
   try {
     const figures = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
@@ -246,7 +246,7 @@ test('the operator sees which mails wait, why and until when, in the list and in
   }
 })
 
-test('the mail about a key that a partner created itself counts towards the same quota', async () => {
+test('the email about a key that a partner created itself counts towards the same quota', async () => {
   await using quotas = await startQuotas({ limits: { mailsPerDay: 1 } })
   const { api } = quotas
   const actor = await api.partner('acme')

@@ -14,7 +14,7 @@ import { Problem } from '../../../shared/problem.ts'
  *   (`features/schedules/occurrences/service.ts`).
  * - The activation link is deleted, and never lifts a suspension (`features/partners/activation`).
  * - Consent links stop working (`findOpenLink` in `features/customers/consent`).
- * - Questionnaires send no mail or reminder, and their links stop working: the condition is in the SQL of
+ * - Questionnaires send no email or reminder, and their links stop working: the condition is in the SQL of
  *   `features/questionnaires/invitations/store.ts` and `visits/store.ts`. Both resume with the account.
  * - Webhooks: `partner.suspended` is the last event that is delivered. The condition is in the SQL function
  *   `queue_deliveries` (`migrations/`), and `countFaults` in `features/webhooks/deliveries/store.ts` counts by the same.

@@ -9,8 +9,8 @@ import { claimWeek, type DueReader, insertMentions, listDueReaders, listTimeZone
 const BATCH = 500
 
 /**
- * Queues the digests of everybody for whom it is Monday morning. Marks the week of a person and queues their mail in
- * one transaction: one mail a week at most, however many workers call this, and none is lost if one of them dies.
+ * Queues the digests of everybody for whom it is Monday morning. Marks the week of a person and queues their email in
+ * one transaction: one email a week at most, however many workers call this, and none is lost if one of them dies.
  */
 export async function queueWeeklyDigests(app: App): Promise<void> {
   const failures: unknown[] = []
@@ -72,7 +72,7 @@ async function queueDigest(app: App, reader: DueReader, monday: string, digest: 
     }
     await queueMails({ ...app, now: () => at }, tx, [mail])
     const { customerIds } = digest
-    // A customer was deleted after the news was read: the mail is written again when it is sent.
+    // A customer was deleted after the news was read: the email is written again when it is sent.
     if ((await insertMentions(tx, { personId, at, customerIds })) < customerIds.length)
       await updateUnwritten(tx, personId, at)
   })

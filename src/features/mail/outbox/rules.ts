@@ -3,7 +3,7 @@ import type { Limits } from '../../../platform/settings/settings.ts'
 import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import type { LogOwner } from '../../events/rules.ts'
 
-/** The job that sends a mail; its payload is `{ mailId }`. */
+/** The job that sends an email; its payload is `{ mailId }`. */
 export const MAIL_TASK = 'mail'
 
 export type MailKind =
@@ -33,26 +33,26 @@ export type MailKind =
   | 'password-recovery'
   | 'access-changed'
 
-/** The text of a mail, as templates return it. */
+/** The text of an email, as templates return it. */
 export interface MailContent {
   subject: string
   text: string
   html: string
 }
 
-/** A mail to be queued. */
+/** An email to be queued. */
 export interface NewMail {
   kind: MailKind
   /** One address: each recipient gets a separate mail and sees no other address. */
   to: string
-  /** Only the subject if the text is written when the mail is released. */
+  /** Only the subject if the text is written when the email is released. */
   content: MailContent | Pick<MailContent, 'subject'>
   /** The account that it belongs to: either the partner or the distributor. */
   owner: LogOwner
-  /** The customer that it is about: the mail is deleted with the customer. */
+  /** The customer that it is about: the email is deleted with the customer. */
   customerId?: string
   /**
-   * Id of the run, invitation or statement that the mail is about; for a digest its reader, for a new password the
+   * Id of the run, invitation or statement that the email is about; for a digest its reader, for a new password the
    * person.
    */
   aboutId?: string
@@ -60,7 +60,7 @@ export interface NewMail {
   waitMs?: number
 }
 
-/** A mail as the outbox shows it. */
+/** An email as the outbox shows it. */
 export interface MailItem {
   id: string
   kind: string
@@ -77,7 +77,7 @@ export interface MailItem {
 }
 
 /**
- * Attempts to send a mail. With the job engine's back-off, which grows from 3 seconds to 6 hours, they take more than two and
+ * Attempts to send an email. With the job engine's back-off, which grows from 3 seconds to 6 hours, they take more than two and
  * a half days.
  */
 export const MAIL_TRIES = 20
@@ -85,7 +85,7 @@ export const MAIL_TRIES = 20
 /** Mails that all workers together send at once: more would occupy the workers while a mail server does not answer. */
 export const MAIL_LANES = 2
 
-/** Bodies may contain links that grant access: these have expired, or the mail has been read, after this time. */
+/** Bodies may contain links that grant access: these have expired, or the email has been read, after this time. */
 export const BODY_RETENTION_MS = 7 * DAY_MS
 
 /** A report mail waits if the address got one within this time, and is sent in a digest with others that wait. */

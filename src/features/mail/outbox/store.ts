@@ -23,12 +23,12 @@ export async function updateMailTaken(db: Connection, id: string): Promise<MailR
     .executeTakeFirst()
 }
 
-/** Changes a mail only if it is still queued. */
+/** Changes an email only if it is still queued. */
 export async function updateQueuedMail(db: Connection, id: string, change: Updateable<Mails>): Promise<void> {
   await db.updateTable('mails').set(change).where('id', '=', id).where('status', '=', 'queued').execute()
 }
 
-/** Queues the job that sends a mail; mails with a lower place go first. */
+/** Queues the job that sends an email; mails with a lower place go first. */
 export async function insertMailJob(tx: Connection, id: string, place: number): Promise<void> {
   const call = jobCall({
     task: MAIL_TASK,

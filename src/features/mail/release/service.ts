@@ -12,7 +12,7 @@ const DUE_MAX = 500
 
 /**
  * Releases a waiting mail in the caller's transaction if the quotas allow it: writes it unless it is written, and queues it,
- * or leaves it in the outbox if there is no mail server. Returns false if the mail still waits.
+ * or leaves it in the outbox if there is no mail server. Returns false if the email still waits.
  */
 export async function releaseMail(app: App, tx: Connection, mail: { id: string; kind: string }): Promise<boolean> {
   const taken = await claimMailQuota(tx, mail.id, {
@@ -31,7 +31,7 @@ export async function releaseMail(app: App, tx: Connection, mail: { id: string; 
   if (!content) {
     await updateQueuedMail(tx, row.id, {
       status: 'canceled',
-      last_error: 'The mail no longer applied when it was released.',
+      last_error: 'The email no longer applied when it was released.',
     })
     return true
   }
@@ -73,7 +73,7 @@ async function combineMails(tx: Connection, mail: MailRow): Promise<void> {
 }
 
 /**
- * Releases the mails that are due, the oldest of each account in turn. A mail that is still over a quota is due again the next
+ * Releases the mails that are due, the oldest of each account in turn. An email that is still over a quota is due again the next
  * day. Several workers may call this at once.
  */
 export async function releaseWaitingMails(app: App): Promise<void> {

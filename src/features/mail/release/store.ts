@@ -13,7 +13,7 @@ export interface ReleaseLimits {
 
 /**
  * Releases a waiting mail and counts it if the quotas have room, with its counters locked; otherwise records what it waits
- * for. `place` is how many mails of its account were released before it today. Undefined if the mail is not waiting or not
+ * for. `place` is how many mails of its account were released before it today. Undefined if the email is not waiting or not
  * due.
  */
 export async function claimMailQuota(

@@ -30,7 +30,7 @@ import { releaseMail } from '../release/service.ts'
 import { composeAttachments, startLinks, writeDigest, writeReleased } from '../writing/service.ts'
 
 /**
- * Queues mails in the caller's transaction: they are sent if and only if it commits. A mail that is over a quota waits until
+ * Queues mails in the caller's transaction: they are sent if and only if it commits. An email that is over a quota waits until
  * there is room. Without a mail server the mails stay in the outbox, and a server that is set later does not send them.
  * `causedBy` is the distributor that caused the mails: they count for its quota as well.
  */
@@ -65,14 +65,14 @@ export async function queueMails(
   for (const mail of inOrder) await releaseMail(app, tx, mail)
 }
 
-/** The account of the mail first, then the distributor that caused the mail. */
+/** The account of the email first, then the distributor that caused the email. */
 const countedFor = (...accountIds: (string | null | undefined)[]): string[] => [
   ...new Set(accountIds.flatMap((id) => id ?? [])),
 ]
 
 /**
  * Sends a queued mail; throws if the job should be retried. After a crash between the server's response and the update
- * of the row, the mail is sent again under the same Message-ID.
+ * of the row, the email is sent again under the same Message-ID.
  */
 export async function sendQueuedMail(app: App, id: string): Promise<void> {
   const mail = await updateMailTaken(app.db, id)
@@ -98,7 +98,7 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
     app.metrics.mailAttempts.inc({ outcome: isEnd ? 'failed' : 'retry' })
     await updateQueuedMail(app.db, id, { last_error: error.message, ...(isEnd && { status: 'failed' }) })
     if (!isEnd) throw error
-    app.log.warn({ event: 'mail.failed', mail: id, kind: mail.kind, reason: error.message }, 'a mail could not be sent')
+    app.log.warn({ event: 'mail.failed', mail: id, kind: mail.kind, reason: error.message }, 'an email could not be sent')
     return
   }
   app.metrics.mailAttempts.inc({ outcome: 'sent' })
@@ -126,7 +126,7 @@ export async function listMails(app: App, max: number, isWaiting = false): Promi
   return (await listMailRows(app.db, max, isWaiting)).map(toItem)
 }
 
-/** One mail with its bodies, which are cleared some days after it was sent. NOT_FOUND if there is no such mail. */
+/** One email with its bodies, which are cleared some days after it was sent. NOT_FOUND if there is no such mail. */
 export async function getMail(app: App, id: string): Promise<MailItem & Partial<Omit<MailContent, 'subject'>>> {
   const row = isId('mail', id) ? await findMailRow(app.db, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: `Mail ${id} not found.` })
@@ -135,7 +135,7 @@ export async function getMail(app: App, id: string): Promise<MailItem & Partial<
 }
 
 /**
- * Clears the bodies of old mails and deletes mails whose retention period is over. Both periods start when the mail was
+ * Clears the bodies of old mails and deletes mails whose retention period is over. Both periods start when the email was
  * sent or failed: a waiting mail is never too old.
  */
 export async function deleteOldMails(app: App): Promise<void> {

@@ -4,7 +4,7 @@ import type { AccessChange } from '../../notices/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** The content of a mail about a change to how somebody signs in, or to what they may do. */
+/** The content of an email about a change to how somebody signs in, or to what they may do. */
 export interface AccessNews {
   company: string
   change: AccessChange

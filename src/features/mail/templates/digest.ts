@@ -27,7 +27,7 @@ export function writeReportDigest(reports: readonly ReportDigest[], sender?: Let
   })
 }
 
-/** The subject names no customer, because the mail may be about many. */
+/** The subject names no customer, because the email may be about many. */
 export const subjectOfDigest = (count: number): string =>
   count === 1 ? 'A security report is ready' : `${count} security reports are ready`
 

@@ -4,7 +4,7 @@ import type { NoticeOf } from '../../notices/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** The content of a mail about an API key; never the key itself. */
+/** The content of an email about an API key; never the key itself. */
 export interface KeyNews {
   company: string
   prefix: string

@@ -3,9 +3,9 @@ import { html, type Markup, toHtml, trusted } from '../../../shared/html/html.ts
 import { contactText, type PartnerContact } from '../../../shared/html/partner-look.ts'
 import type { MailContent } from '../outbox/rules.ts'
 
-/** The partner in whose look a mail to its customers is written. */
+/** The partner in whose look an email to its customers is written. */
 export interface LetterSender {
-  /** Safe in a mail. */
+  /** Safe in an email. */
   name: string
   /** `#` and six hexadecimal digits. */
   colour?: string
@@ -14,13 +14,13 @@ export interface LetterSender {
   contact?: PartnerContact
 }
 
-/** The Content-ID of the logo of a mail's sender. */
+/** The Content-ID of the logo of an email's sender. */
 export const LOGO_CID = 'logo'
 
 /** Whether a letter shows the logo of its sender. */
 export const showsLogo = (html: string): boolean => html.includes(`src="cid:${LOGO_CID}"`)
 
-/** The content of a mail, for both of its formats. */
+/** The content of an email, for both of its formats. */
 export interface Letter {
   /** Says what happened, without anything that a locked screen should not show. */
   subject: string
@@ -37,7 +37,7 @@ export interface Letter {
   sections?: readonly { heading: string; items: readonly string[] }[]
   /** Paragraphs under the button. */
   after?: readonly string[]
-  /** Why the reader gets this mail. */
+  /** Why the reader gets this email. */
   footer: string
   /** Where the reader chooses which mails they get. */
   settingsUrl?: string | undefined
@@ -66,7 +66,7 @@ function renderText(letter: Letter): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** Why the reader gets the mail, and how to reach the partner. */
+/** Why the reader gets the email, and how to reach the partner. */
 const footerOf = ({ footer, sender }: Letter): string =>
   sender?.contact ? `${footer}\n\n${contactLine(sender.name, sender.contact)}` : footer
 

@@ -6,7 +6,7 @@ import { type Letter, renderLetter } from './letter.ts'
 
 type Problem = NoticeOf<'payment-problem'>
 
-/** The text of a mail about one problem. Amounts are in the body, not in the subject. */
+/** The text of an email about one problem. Amounts are in the body, not in the subject. */
 interface Words {
   subject: string
   heading: string

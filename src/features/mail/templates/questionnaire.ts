@@ -16,7 +16,7 @@ export interface QuestionnaireNews {
   questionnaires: readonly { productName: string; dueAt: Date; open: number; minutes: number }[]
 }
 
-/** The same with names that are safe in a mail. `invitedBy` is a validated e-mail address. */
+/** The same with names that are safe in an email. `invitedBy` is a validated email address. */
 const plainNames = (news: QuestionnaireNews): QuestionnaireNews => ({
   ...news,
   customerName: plainName(news.customerName),
@@ -41,7 +41,7 @@ function formatSubject({ customerName, questionnaires }: Named): string {
 export const subjectOfCode = ({ customerName }: Pick<Named, 'customerName'>): string =>
   `Your code for the questions on ${plainName(customerName)}`
 
-/** Asks a recipient for answers. The mail to a colleague names who asked for help. */
+/** Asks a recipient for answers. The email to a colleague names who asked for help. */
 export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailContent {
   const { customerName, partnerName, invitedBy, questionnaires } = plainNames(news)
   return renderLetter({

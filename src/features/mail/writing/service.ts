@@ -75,7 +75,7 @@ async function writeApprovalMail(
   const link = await createMailedLink(app, tx, { partnerId, customerId, recipient })
   if (!link) return undefined
   const sender = await findSender(tx, partnerId, link.partnerName)
-  // An administrator approves a company, so the mail has its name.
+  // An administrator approves a company, so the email has its name.
   return writeApprovalRequest({
     ...link,
     sender: { ...sender, name: plainName(link.partnerName) },
@@ -159,7 +159,7 @@ export async function writeDigest(
   return writeReportDigest(reports, (await senderOf(tx, partnerId, first.partnerName)).sender)
 }
 
-/** The partner in whose branding a mail to customers is written. */
+/** The partner in whose branding an email to customers is written. */
 async function findSender(tx: Connection, partnerId: string, company: string): Promise<LetterSender> {
   const { name, colour, logo, contact } = await findShownBrand(tx, partnerId)
   return {
@@ -177,7 +177,7 @@ const senderOf = async (
 ): Promise<{ sender?: LetterSender }> =>
   partnerId === null ? {} : { sender: await findSender(tx, partnerId, company) }
 
-/** The files of a mail, made when it is sent: the PDF of a statement, and the logo that its text shows. */
+/** The files of an email, made when it is sent: the PDF of a statement, and the logo that its text shows. */
 export async function composeAttachments(
   app: App,
   { kind, partner_id, distributor_id, about_id }: MailRow,
@@ -193,7 +193,7 @@ export async function composeAttachments(
   return [{ name, contentType, body: Buffer.from(body) }]
 }
 
-/** Starts the validity period of the link in a mail that has just been sent. */
+/** Starts the validity period of the link in an email that has just been sent. */
 export async function startLinks(tx: Connection, { kind, partner_id, about_id }: MailRow, sentAt: Date): Promise<void> {
   if (kind === 'activation' && partner_id !== null) await startActivationLink(tx, partner_id, sentAt)
   if (kind === 'person-invitation' && about_id !== null) await startPersonLink(tx, about_id, sentAt)

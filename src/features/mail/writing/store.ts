@@ -1,6 +1,6 @@
 import type { Connection } from '../../../platform/database/database.ts'
 
-/** What the mails were about, runs or invitations, that became part of another mail; the oldest first. */
+/** What the mails were about, runs or invitations, that became part of another email; the oldest first. */
 export async function listAboutIdsOfParts(db: Connection, mailId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')

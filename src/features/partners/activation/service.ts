@@ -45,7 +45,7 @@ export async function createActivationLinkIn(app: App, tx: Connection, partnerId
   return `${app.appUrl}/activate/${token}`
 }
 
-/** Starts the 7 days of the partner's link, because its mail has just been sent. */
+/** Starts the 7 days of the partner's link, because its email has just been sent. */
 export async function startActivationLink(tx: Connection, partnerId: string, sentAt: Date): Promise<void> {
   await updateTokenExpiry(tx, partnerId, linkExpiry(sentAt))
 }
@@ -58,7 +58,7 @@ export async function isAwaitingActivation(app: App, partnerId: string): Promise
 const linkExpiry = (sentAt: Date): Date => new Date(sentAt.getTime() + LINK_DAYS * DAY_MS)
 
 /**
- * Sends a pending partner its activation mail again. The mail creates a new link, and the old one stops working. Throws NOT_FOUND,
+ * Sends a pending partner its activation email again. The email creates a new link, and the old one stops working. Throws NOT_FOUND,
  * INVALID_FIELD for a partner that is not pending.
  */
 export async function inviteAgain(

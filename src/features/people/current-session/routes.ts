@@ -7,15 +7,15 @@ import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../sessions/rules.ts'
 import { browserOf, setSession, setStep } from '../sign-in/requests.ts'
 import { endOwnSession } from '../sign-in/service.ts'
 import { AccountChoice, Confirmation, CurrentSession, NextPage } from './schema.ts'
-import { changeAccount, completeConfirmation, endOwnVisit, getCurrentSession } from './service.ts'
+import { type CallSettings, changeAccount, completeConfirmation, endOwnVisit, getCurrentSession } from './service.ts'
 
 /** Whatever their role. */
 const ANYBODY = { role: 'reader' } as const
 
-/** The session of the signed-in person. Register behind a session; `apiUrl` is where programs call the API. */
-export function currentSessionRoutes(http: Http, app: App, apiUrl: string): void {
+/** The session of the signed-in person. Register behind a session. */
+export function currentSessionRoutes(http: Http, app: App, calls: CallSettings): void {
   http.get('/session', { schema: { response: { 200: CurrentSession, ...problems() } } }, ({ person }) =>
-    getCurrentSession(app, person, apiUrl),
+    getCurrentSession(app, person, calls),
   )
 
   http.delete(

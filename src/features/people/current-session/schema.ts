@@ -49,6 +49,9 @@ export const CurrentSession = Type.Object({
     description: 'To the people of a partner: visits of its distributor within the last day, newest first.',
   }),
   apiUrl: Type.String({ description: 'Where programs call the API.' }),
+  caFile: Type.Optional(
+    Type.String({ description: 'The file of the certificate authority that programs on this machine need.' }),
+  ),
 })
 export type CurrentSession = Static<typeof CurrentSession>
 

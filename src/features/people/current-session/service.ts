@@ -19,8 +19,18 @@ import { endVisit, listVisits } from '../visits/service.ts'
 import type { Confirmation, CurrentSession } from './schema.ts'
 import { listOtherAccounts } from './store.ts'
 
+/** What a command that calls the API needs besides the key. */
+export interface CallSettings {
+  apiUrl: string
+  caFile?: string | undefined
+}
+
 /** Who is signed in, to which account, and what they could do next. */
-export async function getCurrentSession(app: App, session: PersonSession, apiUrl: string): Promise<CurrentSession> {
+export async function getCurrentSession(
+  app: App,
+  session: PersonSession,
+  { apiUrl, caFile }: CallSettings,
+): Promise<CurrentSession> {
   const { personId, sessionId, name, email, role, account, strongUntil, visit } = session
   const [factors, others, resets, visits, preferences] = await Promise.all([
     getFactors(app.db, personId),
@@ -41,6 +51,7 @@ export async function getCurrentSession(app: App, session: PersonSession, apiUrl
     visits,
     ...(visit && { visit: { mayAct: visit.mayAct, endsAt: visit.endsAt, company: visit.home.name } }),
     apiUrl,
+    ...(caFile !== undefined && { caFile }),
   }
 }
 

@@ -20,7 +20,7 @@ export interface Invitation {
   name: string
   role: Role
   invitedAt: Date
-  /** The link in the newest mail works until then. */
+  /** The link in the newest email works until then. */
   endsAt: Date
 }
 

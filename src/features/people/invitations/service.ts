@@ -57,7 +57,7 @@ const toInvitation = ({ id, email, name, role, created_at, ends_at }: Invitation
 })
 
 /**
- * Invites somebody to an account by e-mail. Throws ROLE_REQUIRED for a role above the author's, DUPLICATE_ITEM if the address
+ * Invites somebody to an account by email. Throws ROLE_REQUIRED for a role above the author's, DUPLICATE_ITEM if the address
  * belongs to somebody in the account or is invited, LIMIT_REACHED, and PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE.
  */
 export async function createInvitation(
@@ -81,10 +81,10 @@ export async function createInvitation(
   await app.db.transaction().execute(async (tx) => {
     await requireActiveAccount(tx, account)
     if ((await findMemberId(tx, account, email)) !== undefined)
-      throw new Problem('DUPLICATE_ITEM', { message: 'This e-mail address already belongs to the account.' })
+      throw new Problem('DUPLICATE_ITEM', { message: 'This email address already belongs to the account.' })
     const earlier = await findInvitationByEmail(tx, account, email)
     if (earlier && earlier.ends_at > at)
-      throw new Problem('DUPLICATE_ITEM', { message: 'This e-mail address is already invited: resend the invitation.' })
+      throw new Problem('DUPLICATE_ITEM', { message: 'This email address is already invited: resend the invitation.' })
     if (earlier) await deleteInvitationRow(tx, earlier.id)
     if ((await countPeople(tx, account, at)) >= MAX_PEOPLE)
       throw new Problem('LIMIT_REACHED', { message: `An account can have ${MAX_PEOPLE} people: remove one first.` })
@@ -193,7 +193,7 @@ export async function createPersonLink(
   return { ...invited, url: `${app.appUrl}/invitation/${token}` }
 }
 
-/** Starts the 7 days of an invitation, because its mail has just been sent. */
+/** Starts the 7 days of an invitation, because its email has just been sent. */
 export async function startPersonLink(tx: Connection, id: string, sentAt: Date): Promise<void> {
   await updateInvitation(tx, id, { ends_at: invitationEnd(sentAt) })
 }

@@ -26,7 +26,7 @@ interface TopicRule {
   byDefault?: Role
   /** Who always gets them, whatever they choose: they are about access and money. */
   always?: Role
-  /** Whether the e-mail address of the account gets them as an owner would, even if nobody signs in with it. */
+  /** Whether the email address of the account gets them as an owner would, even if nobody signs in with it. */
   toContact: boolean
 }
 
@@ -76,5 +76,5 @@ export const topicsOf = (kind: PeopleAccount['kind'], { role, isContact }: Omit<
     return accounts.includes(kind) && includesRole(isContact && toContact ? 'owner' : role, mayHave)
   })
 
-/** Whether two e-mail addresses are the same: people write them in any case. */
+/** Whether two email addresses are the same: people write them in any case. */
 export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

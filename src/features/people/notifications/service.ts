@@ -9,14 +9,14 @@ import { isSameAddress, TOPICS, type Topic, topicsOf, wantsNotice } from './rule
 import type { NotificationChange, OwnNotifications } from './schema.ts'
 import { listChoicesOfAccount, listChoicesOfPerson, lockChoices, upsertChoices } from './store.ts'
 
-/** Somebody who gets mails of a topic. */
+/** Somebody who gets emails of a topic. */
 export interface Recipient {
   email: string
   /** Whether they sign in, and so can choose. */
   isPerson: boolean
 }
 
-/** Everybody who gets the mails of a topic; `contact` is the e-mail address of the account. */
+/** Everybody who gets the emails of a topic; `contact` is the email address of the account. */
 export async function listRecipients(
   db: Connection,
   account: Pick<PeopleAccount, 'kind' | 'id'>,
@@ -35,7 +35,7 @@ export async function listRecipients(
   ]
 }
 
-/** Which mails the signed-in person gets. */
+/** Which emails the signed-in person gets. */
 export async function getOwnNotifications(app: App, session: PersonSession): Promise<OwnNotifications> {
   return await findNotifications(app, app.db, session)
 }
@@ -91,9 +91,9 @@ export async function setOwnNotifications(
 function requireChoice(own: OwnNotifications['topics'], topic: Topic, isWanted: boolean): void {
   const found = own.find((each) => each.topic === topic)
   const message = !found
-    ? `There are no mails about ${topic} for your account and role.`
+    ? `There are no emails about ${topic} for your account and role.`
     : found.isAlways && !isWanted
-      ? `Mails about ${topic} cannot be turned off: they are about access or money.`
+      ? `Emails about ${topic} cannot be turned off: they are about access or money.`
       : undefined
   if (message === undefined) return
   throw new Problem('INVALID_FIELD', { message, details: [{ field: 'topics', code: 'INVALID_FIELD', message }] })

@@ -17,7 +17,7 @@ export const PartnerPeople = Type.Object({
 export type PartnerPeople = Static<typeof PartnerPeople>
 
 export const OwnerInvited = Type.Object({
-  email: Type.String({ description: "The partner's own e-mail address, which gets a link." }),
+  email: Type.String({ description: "The partner's own email address, which gets a link." }),
   sent: Type.Enum(['new-password', 'invitation']),
 })
 export type OwnerInvited = Static<typeof OwnerInvited>

@@ -8,7 +8,7 @@ import { listTeam, renewMember } from '../team/service.ts'
 import type { PartnerPeople } from './schema.ts'
 
 /**
- * Lets the owner of an active partner sign in again, on behalf of its distributor. Only the partner's own e-mail
+ * Lets the owner of an active partner sign in again, on behalf of its distributor. Only the partner's own email
  * address can be invited: a distributor decides nobody else's access. Somebody who belongs to the account loses
  * password, factors and sessions, and gets a link for a new password; otherwise an invitation as owner is sent, or sent
  * again. Throws NOT_FOUND for a partner of somebody else, PARTNER_INACTIVE for one that is not active.

@@ -18,7 +18,7 @@ export function passwordProblem(password: string, email: string): string | undef
   const [name = ''] = email.toLowerCase().split('@')
   const bare = password.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   if ([name, email.toLowerCase()].some((known) => bare === known.replaceAll(/[^\p{L}\p{N}]/gu, '')))
-    return 'Choose something other than your e-mail address.'
+    return 'Choose something other than your email address.'
   return undefined
 }
 

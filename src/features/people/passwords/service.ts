@@ -41,7 +41,7 @@ export interface PasswordOwner {
 }
 
 /**
- * The people with this e-mail address and password, the one who signed in last first. Takes as long for an unknown
+ * The people with this email address and password, the one who signed in last first. Takes as long for an unknown
  * address as for a known one. Throws RATE_LIMITED if too many others wait.
  */
 export async function listPeopleByPassword(
@@ -59,7 +59,7 @@ export async function listPeopleByPassword(
 }
 
 /**
- * The hash of a new password for an e-mail address, to be stored by `savePassword`: apart from it, because no transaction
+ * The hash of a new password for an email address, to be stored by `savePassword`: apart from it, because no transaction
  * may stay open meanwhile. Throws RATE_LIMITED if too many others wait.
  */
 export async function createPasswordHash(

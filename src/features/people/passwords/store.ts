@@ -5,7 +5,7 @@ import { newId } from '../../../shared/ids.ts'
 /** Not a parameter: a generic plan finds the partial index by a constant only. */
 const KIND = sql.lit('password' as const)
 
-/** The passwords of everybody with this e-mail address, in any account. */
+/** The passwords of everybody with this email address, in any account. */
 export async function listPasswordsByEmail(
   db: Connection,
   email: string,

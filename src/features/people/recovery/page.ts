@@ -9,24 +9,24 @@ export const renderRequest = (email = '', problem?: string): string =>
   renderPortalPage(
     'Choose a new password',
     html`<h1>Choose a new password</h1>
-<p>We send a link to your e-mail address. Your second factor does not change: have it ready when you sign in.</p>
+<p>We send a link to your email address. Your second factor does not change: have it ready when you sign in.</p>
 ${renderProblem(problem)}
 <form method="post" action="/recover">
-<label for="email">E-mail address</label>
+<label for="email">Email address</label>
 <input id="email" name="email" type="email" maxlength="254" required autocomplete="username" value="${email}"${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
 <button>Send the link</button>
 </form>
 <p><a href="/sign-in">Back to the sign-in page</a></p>`,
   )
 
-export const NO_ADDRESS = 'This is not an e-mail address.'
+export const NO_ADDRESS = 'This is not an email address.'
 
 /** The same for every address, so that it reveals nothing about any. */
 export const renderRequested = (): string =>
   renderPortalPage(
-    'Check your e-mail',
-    html`<h1>Check your e-mail</h1>
-<p>If an account uses this address, an e-mail with a link is on its way. The link works once, within ${LINK_MINUTES} minutes.</p>
+    'Check your email',
+    html`<h1>Check your email</h1>
+<p>If an account uses this address, an email with a link is on its way. The link works once, within ${LINK_MINUTES} minutes.</p>
 <p class="soft">Nothing arrived? Check your spam folder and the address. An address gets at most five links an hour.</p>
 <p><a href="/sign-in">Back to the sign-in page</a></p>`,
   )

@@ -58,7 +58,7 @@ export async function createRecoveryLink(
   return { url: `${app.appUrl}/recover/${token}`, company: member.account.name }
 }
 
-/** Starts the 30 minutes of a person's link, because its mail has just been sent. */
+/** Starts the 30 minutes of a person's link, because its email has just been sent. */
 export async function startRecoveryLink(tx: Connection, personId: string, sentAt: Date): Promise<void> {
   await updateResetEnd(tx, personId, linkEnd(sentAt))
 }

@@ -20,7 +20,7 @@ export const MAX_SESSIONS = 20
 
 const MAX_AGENT_CHARACTERS = 300
 
-/** Lax: links in e-mails lead into the portal. The server's record decides when the session ends. */
+/** Lax: links in emails lead into the portal. The server's record decides when the session ends. */
 export const SESSION_COOKIE_OPTIONS = {
   path: '/',
   maxAge: MAX_MS / 1000,

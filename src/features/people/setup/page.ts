@@ -95,7 +95,7 @@ const FIRST_STEPS: Readonly<Record<Kind, { roles: readonly Role[]; steps: Markup
   },
   distributor: {
     roles: ADMINS,
-    steps: html`<li><a href="/partners">Invite your partners</a>. Each gets an e-mail to activate its account.</li>`,
+    steps: html`<li><a href="/partners">Invite your partners</a>. Each gets an email to activate its account.</li>`,
   },
 }
 

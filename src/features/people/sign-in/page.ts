@@ -17,7 +17,7 @@ export interface SignInForm {
 
 /** People with an expired link to a report are sent here, and may have no account. */
 const REPORTS = '/reports/'
-const REPORT_HINT = html`<p>You need an account to open this report. Did you get its link in an e-mail? Then the link has expired or is incomplete: ask the company that sent it for a new one.</p>`
+const REPORT_HINT = html`<p>You need an account to open this report. Did you get its link in an email? Then the link has expired or is incomplete: ask the company that sent it for a new one.</p>`
 
 const nextField = (next: string): Markup | false =>
   next !== START_PATH && html`<input type="hidden" name="next" value="${next}">`
@@ -31,7 +31,7 @@ ${next.startsWith(REPORTS) && REPORT_HINT}
 ${problem !== undefined && html`<p class="bad" role="alert" id="problem">${problem}</p>`}
 <form method="post" action="/sign-in" id="sign-in">
 ${nextField(next)}
-<label for="email">E-mail address</label>
+<label for="email">Email address</label>
 <input id="email" name="email" type="email" maxlength="254" required autocomplete="username" value="${email}"${problem !== undefined && html` aria-describedby="problem"`}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" maxlength="200" required autocomplete="current-password">
@@ -70,14 +70,14 @@ export const renderToProvider = ({ path, host }: { path: string; host?: string }
 
 export const noCompanyText = (domain: string | undefined): string =>
   domain === undefined
-    ? 'Enter your e-mail address first.'
+    ? 'Enter your email address first.'
     : `No company sign-in is set up for addresses at ${domain}. Use your password, or the sign-in link of your account.`
 
 /** For the people of a domain that has to sign in through a provider: the same for every address in it. */
 export const companyHint = ({ domain }: { domain: string }): string =>
   `${WRONG_PASSWORD} People at ${domain} continue with their company's sign-in.`
 
-export const WRONG_PASSWORD = 'This e-mail address and password do not match.'
+export const WRONG_PASSWORD = 'This email address and password do not match.'
 
 /** For people who signed in with the right password of an account that is not active. */
 export function renderInactive({ name, status, contact }: Member['account']): string {
@@ -86,7 +86,7 @@ export function renderInactive({ name, status, contact }: Member['account']): st
   return renderPortalPage(
     `${name} ${state}`,
     html`<h1><bdi>${name}</bdi> ${state}</h1>
-<p>${isSuspended ? 'Nobody can sign in while the account is suspended.' : 'Open the link in the e-mail that invited you, and activate the account.'}</p>
+<p>${isSuspended ? 'Nobody can sign in while the account is suspended.' : 'Open the link in the email that invited you, and activate the account.'}</p>
 <p>${
       contact
         ? html`For help, contact <bdi>${contact.company}</bdi>, who manages the account: <a href="mailto:${contact.email}">${contact.email}</a>.`

@@ -1,12 +1,12 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
 
-/** Wrong passwords for one e-mail address from one place before the next try has to wait. */
+/** Wrong passwords for one email address from one place before the next try has to wait. */
 export const FREE_TRIES = 5
 
 /** The same while the address is being attacked from many places, for places that nobody has signed in from. */
 export const FREE_TRIES_UNDER_ATTACK = 1
 
-/** Wrong passwords for one e-mail address from everywhere within a day that count as an attack. */
+/** Wrong passwords for one email address from everywhere within a day that count as an attack. */
 export const ATTACK_FAILURES = 100
 
 /** Waits double with each failure, from one second up to this. Nobody else waits for a stranger's failures. */

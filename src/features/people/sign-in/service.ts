@@ -64,7 +64,7 @@ export type SignInResult =
   | { kind: 'provider'; path: string }
 
 /**
- * Signs somebody in by e-mail address and password. The caller cannot tell unknown addresses from wrong passwords, by
+ * Signs somebody in by email address and password. The caller cannot tell unknown addresses from wrong passwords, by
  * text, time or waits. Throws RATE_LIMITED if too many sign in at once.
  */
 export async function startSignIn(
@@ -150,7 +150,7 @@ type TryOrigin = Pick<Browser, 'address' | 'agent'> & { requestId?: string | und
 
 type Tried = { kind: 'right'; owners: PasswordOwner[] } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
 
-/** Compares a password with those of everybody with this e-mail address. Wrong ones count, and the next try has to wait. */
+/** Compares a password with those of everybody with this email address. Wrong ones count, and the next try has to wait. */
 async function tryPassword(
   app: App,
   { email, password }: { email: string; password: string },

@@ -6,13 +6,13 @@ import { MAX_WAIT_S } from './rules.ts'
 /** The source that counts for all places. */
 const EVERYWHERE = '*'
 
-/** One e-mail address as tries are counted for it. */
+/** One email address as tries are counted for it. */
 export interface TriedAddress {
   emailHash: Buffer
   source: string
 }
 
-/** Wrong passwords for an e-mail address from everywhere since a time. */
+/** Wrong passwords for an email address from everywhere since a time. */
 export async function countFailures(db: Connection, emailHash: Buffer, since: Date): Promise<number> {
   const row = await db
     .selectFrom('sign_in_failures')
@@ -24,7 +24,7 @@ export async function countFailures(db: Connection, emailHash: Buffer, since: Da
   return row?.failures ?? 0
 }
 
-/** Whether somebody of this e-mail address has signed in from this place. */
+/** Whether somebody of this email address has signed in from this place. */
 export async function hasSignedInFrom(db: Connection, email: string, address: string): Promise<boolean> {
   const row = await db
     .selectFrom('sign_ins as sign_in')
@@ -112,7 +112,7 @@ export async function insertSignIn(tx: Connection, row: Insertable<SignIns>): Pr
   await tx.insertInto('sign_ins').values(row).execute()
 }
 
-/** Records a wrong password for everybody with this e-mail address. */
+/** Records a wrong password for everybody with this email address. */
 export async function insertFailedSignIns(
   db: Connection,
   email: string,

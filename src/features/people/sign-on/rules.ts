@@ -4,7 +4,7 @@ import { MAX_EMAIL_CHARACTERS } from '../rules.ts'
 /** What somebody signs in through the provider for: to be signed in, to link themselves or test it, or to accept an invitation. */
 export type CompanyPurpose = 'sign-in' | 'link' | 'invitation'
 
-/** The e-mail domains that an account may prove. */
+/** The email domains that an account may prove. */
 export const MAX_DOMAINS = 20
 
 /** A claim that says that a second factor was used: a method among `amr`, or the whole of `acr`. */
@@ -39,7 +39,7 @@ export function toDomain(text: string): string | undefined {
   return DOMAIN.test(domain) ? domain : undefined
 }
 
-/** The domain of an e-mail address, in lower case; undefined if it has none that could be proven. */
+/** The domain of an email address, in lower case; undefined if it has none that could be proven. */
 export const domainOf = (email: string): string | undefined =>
   email.length > MAX_EMAIL_CHARACTERS ? undefined : toDomain(email.slice(email.lastIndexOf('@') + 1))
 

@@ -141,7 +141,7 @@ export async function renewMember(app: App, by: TeamAuthor, email: string): Prom
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const id = await findMemberId(tx, account, email)
-    if (id === undefined) throw new Problem('NOT_FOUND', { message: 'Nobody in the account has this e-mail address.' })
+    if (id === undefined) throw new Problem('NOT_FOUND', { message: 'Nobody in the account has this email address.' })
     const { person } = await requireMember(tx, by, id)
     const before = await deleteFactors(tx, id)
     await deletePassword(tx, id)

@@ -13,7 +13,7 @@ export const shownSince = (now: Date): Date => new Date(now.getTime() - DAY_MS)
 /** Ended visits are stored as long as sign-ins are; the audit trail has them for longer. */
 export const deletedBefore = (now: Date): Date => new Date(now.getTime() - 90 * DAY_MS)
 
-/** The start of the UTC day: one mail a day says that there are visits. */
+/** The start of the UTC day: one email a day says that there are visits. */
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
 export const MIN_REASON_CHARACTERS = 10

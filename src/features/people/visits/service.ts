@@ -26,7 +26,7 @@ const MAX_ENDED = 100
 
 /**
  * Switches the session of a distributor's person to one of its partners for an hour, to look or to act. Both audit
- * trails have it with the reason, the partner's open pages show it, and the first visit of a day is reported by mail.
+ * trails have it with the reason, the partner's open pages show it, and the first visit of a day is reported by email.
  * Returns the session's new token. Throws NOT_FOUND, PARTNER_INACTIVE, ROLE_REQUIRED.
  */
 export async function startVisit(

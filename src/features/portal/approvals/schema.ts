@@ -36,7 +36,7 @@ export const ApprovalList = Type.Object({
           startedAt: Type.Optional(Timestamp),
         }),
       ),
-      /** The newest mail with a link. */
+      /** The newest email with a link. */
       mail: Type.Optional(Type.Object({ at: Timestamp, status: Type.String(), isWaiting: Type.Boolean() })),
     }),
   ),

@@ -172,9 +172,9 @@ const PEOPLE: Readonly<Record<string, Words>> = {
       ? 'made a second factor mandatory for everybody'
       : 'made a second factor optional for technicians and readers',
   'preferences.changed': ({ changed }) => `changed their own settings${changed}`,
-  'notifications.changed': ({ changed }) => `chose which mails they get${changed}`,
+  'notifications.changed': ({ changed }) => `chose which emails they get${changed}`,
   'password.changed': 'changed their password',
-  'password.reset': 'set a new password by a link in an e-mail',
+  'password.reset': 'set a new password by a link in an email',
   'recovery.created': 'created new recovery codes',
   'recovery.used': 'used a recovery code',
   'passkey.added': ({ text }) => `added the passkey ${text('name')}`,

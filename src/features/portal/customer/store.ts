@@ -112,7 +112,7 @@ interface AskedRow {
   answeredAt: Date | null
 }
 
-/** Everybody whom an open invitation of the customer asks, with their last mail and their answers. */
+/** Everybody whom an open invitation of the customer asks, with their last email and their answers. */
 export async function listAsked(db: Connection, partnerId: string, customerId: string): Promise<AskedRow[]> {
   const { rows } = await sql<AskedRow>`
     select invitation.product, recipient.email, recipient.invited_by as "invitedBy", invitation.created_at as "askedAt",

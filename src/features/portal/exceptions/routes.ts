@@ -1,7 +1,8 @@
+import { Type } from 'typebox'
 import { type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { CustomersExceptionQuery, CustomersExceptions } from './schema.ts'
-import { getCustomersExceptions } from './service.ts'
+import { CustomersExceptionQuery, CustomersExceptions, RequirementList } from './schema.ts'
+import { getCustomersExceptions, getRequirements } from './service.ts'
 
 /** The exceptions of all customers of a partner. */
 export function customersExceptionRoutes(http: Http, app: App): void {
@@ -14,5 +15,16 @@ export function customersExceptionRoutes(http: Http, app: App): void {
       },
     },
     (request) => getCustomersExceptions(app, request.actor, request.query),
+  )
+
+  http.get(
+    '/products/:product/requirements',
+    {
+      schema: {
+        params: Type.Object({ product: Type.String() }),
+        response: { 200: RequirementList, ...problems('NOT_FOUND') },
+      },
+    },
+    async (request) => getRequirements(request.params.product),
   )
 }

@@ -28,3 +28,9 @@ export const CustomersExceptions = Type.Object({
   nextCursor: NextCursor,
 })
 export type CustomersExceptions = Static<typeof CustomersExceptions>
+
+/** The requirements of a framework, for which exceptions can be recorded. */
+export const RequirementList = Type.Object({
+  requirements: Type.Array(Type.Object({ id: Type.String(), statement: Type.String() })),
+})
+export type RequirementList = Static<typeof RequirementList>

@@ -1,11 +1,13 @@
 import type { App } from '../../../app.ts'
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Actor } from '../../../shared/actor.ts'
 import { readList } from '../../../shared/pagination.ts'
+import { Problem } from '../../../shared/problem.ts'
 import { namesNothing } from '../../assessments/rules.ts'
 import { toException } from '../../exceptions/rules.ts'
 import { readSearch } from '../customer-search.ts'
 import { exceptionsEndingBy } from '../home/rules.ts'
-import type { CustomersExceptionQuery, CustomersExceptions } from './schema.ts'
+import type { CustomersExceptionQuery, CustomersExceptions, RequirementList } from './schema.ts'
 import { countCustomersExceptions, type ExceptionFilter, listCustomersExceptions } from './store.ts'
 
 const PAGE = 50
@@ -41,4 +43,11 @@ export async function getCustomersExceptions(
     isNothing ? NONE : countCustomersExceptions(app.db, partnerId, filter),
   ])
   return { counts, exceptions: items, ...(nextCursor !== undefined && { nextCursor }) }
+}
+
+/** The requirements of a product, in the order of its framework. Throws NOT_FOUND. */
+export function getRequirements(product: string): RequirementList {
+  const framework = findFramework(product)
+  if (!framework) throw new Problem('NOT_FOUND')
+  return { requirements: framework.requirements.map(({ id, statement }) => ({ id, statement })) }
 }

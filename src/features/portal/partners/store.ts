@@ -107,7 +107,7 @@ export interface KnownRow {
   status: AccountStatus
 }
 
-/** How many partners the distributor has, and those with one of these names or e-mail addresses, written in small letters. */
+/** How many partners the distributor has, and those with one of these names or email addresses, written in small letters. */
 export async function findKnownPartners(
   db: Connection,
   distributorId: string,

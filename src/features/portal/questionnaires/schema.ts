@@ -10,7 +10,7 @@ const STATES = ['open', 'overdue', 'unopened', 'opened', 'undelivered', 'answere
 const filterFields = {
   /**
    * By default `open`, all that wait for answers. Of those, `overdue` are due, `unopened` nobody has opened, `opened` somebody has, and
-   * for `undelivered` a mail failed. `answered` are complete.
+   * for `undelivered` an email failed. `answered` are complete.
    */
   state: Type.Optional(Type.Enum([...STATES])),
   product: Type.Optional(Type.String({ maxLength: 100 })),
@@ -38,7 +38,7 @@ export const CustomersQuestionnaire = Type.Object({
   answeredAt: Type.Optional(Timestamp),
   /** Open questions; absent where they were not counted yet. */
   open: Type.Optional(Count),
-  /** Whether a reminder can be sent now: somebody is asked, and got no mail about it within a day. */
+  /** Whether a reminder can be sent now: somebody is asked, and got no email about it within a day. */
   canRemind: Type.Boolean(),
   people: Type.Array(
     Type.Object({
@@ -73,9 +73,9 @@ export const QuestionnaireSelection = Type.Object({
 export type QuestionnaireSelection = Static<typeof QuestionnaireSelection>
 
 export const RemindedQuestionnaires = Type.Object({
-  /** Questionnaires whose people get a mail. */
+  /** Questionnaires whose people get an email. */
   reminded: Count,
-  /** Nobody is asked, they got a mail within a day, or nothing is open any more. */
+  /** Nobody is asked, they got an email within a day, or nothing is open any more. */
   leftOut: Count,
   /** More than are reminded in one call: another call continues with them. */
   remaining: Count,

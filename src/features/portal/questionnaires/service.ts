@@ -92,7 +92,7 @@ function toItem(row: QuestionnaireRow): CustomersQuestionnaire {
 
 /**
  * Reminds the people who are asked by the questionnaires that match, oldest first, at most 200 in one call. Leaves out
- * people who got a mail within a day, so another call continues with the rest.
+ * people who got an email within a day, so another call continues with the rest.
  */
 export async function remindMatchingQuestionnaires(
   app: App,

@@ -7,7 +7,7 @@ import type { QuestionnaireQuery } from './schema.ts'
 
 export interface QuestionnaireFilter extends QuestionnaireQuery {
   at: Date
-  /** People who got a mail after this time are not reminded. */
+  /** People who got an email after this time are not reminded. */
   remindableBefore: Date
 }
 

@@ -30,7 +30,7 @@ export interface AskedSection {
   questions: readonly AskedQuestion[]
 }
 
-/** Who answered: an account through the API, or a recipient of an invitation, identified by an e-mail address. */
+/** Who answered: an account through the API, or a recipient of an invitation, identified by an email address. */
 export type AnswerAuthor = Pick<Principal, 'kind' | 'id'>
 
 /** An answer to a question, before it is stored. */

@@ -27,7 +27,7 @@ export interface Attachment {
   question: string
   name: string
   sizeBytes: number
-  /** E-mail address of the recipient who attached it. */
+  /** Email address of the recipient who attached it. */
   author: string
   attachedAt: Date
 }

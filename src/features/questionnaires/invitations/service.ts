@@ -87,7 +87,7 @@ export interface AskedQuestionnaire {
   minutes: number
 }
 
-/** Somebody who gets a mail about an invitation. */
+/** Somebody who gets an email about an invitation. */
 export interface Invitee {
   email: string
   /** Only of a colleague: who asked for help. */
@@ -203,7 +203,7 @@ async function remindOf(app: App, tx: Connection, invitation: Invitation, at: Da
 }
 
 /**
- * Reminds the people who are asked about these customers now, in the caller's transaction, except those who got a mail about it
+ * Reminds the people who are asked about these customers now, in the caller's transaction, except those who got an email about it
  * within a day. Returns for how many customers.
  */
 export async function remindByHand(
@@ -257,7 +257,7 @@ export async function notifyOfAnswers(
   ])
 }
 
-/** An invitation with the names for a mail to the partner; undefined if it is gone or the partner is suspended. */
+/** An invitation with the names for an email to the partner; undefined if it is gone or the partner is suspended. */
 export async function findNamedInvitation(
   app: App,
   id: string,

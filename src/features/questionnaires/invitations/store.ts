@@ -152,7 +152,7 @@ export async function lockOthersToRemind(
     .execute()
 }
 
-/** Locks the partner's open invitations for a product, of these customers, about which nobody got a mail since a time; skips locked ones. */
+/** Locks the partner's open invitations for a product, of these customers, about which nobody got an email since a time; skips locked ones. */
 export async function lockInvitationsOf(
   tx: Connection,
   partnerId: string,

@@ -9,7 +9,7 @@ export interface RelatedAnswer {
   text: string
   /** What was answered, in the words of the choice. */
   answer: string
-  /** E-mail address of the recipient; undefined if an account answered. */
+  /** Email address of the recipient; undefined if an account answered. */
   author?: string
   answeredAt: Date
   note?: string

@@ -71,7 +71,7 @@ export function renderDeadLink(): string {
   )
 }
 
-/** Asks the visitor for the code from the mail, before anything is shown. */
+/** Asks the visitor for the code from the email, before anything is shown. */
 export function renderCodePage(path: string, visitor: Visitor, awaitsCode: boolean, trouble?: string): string {
   const { email, customerName, partnerName, brand } = visitor
   const send = html`<form method="post" action="${path}/code"><button${awaitsCode && trusted(' class="second"')}>${awaitsCode ? 'Send another code' : 'Send me a code'}</button></form>`
@@ -83,7 +83,7 @@ ${trouble !== undefined && html`<p class="bad" role="alert">${trouble}</p>`}
 ${
   awaitsCode &&
   html`<form method="post" action="${path}/enter">
-<div class="field"><label for="code">Code from the e-mail</label>
+<div class="field"><label for="code">Code from the email</label>
 <input class="code" id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="code-help"></div>
 <p class="soft small" id="code-help">Six digits. It arrives within a minute or so and works for ${CODE_MINUTES} minutes.</p>
 <button>Open the questions</button>
@@ -244,7 +244,7 @@ function renderAsk({ path, query, view: { name, sections }, overview }: PageStat
 <h2 id="ask-title">Ask a colleague</h2>
 <p class="soft">Does somebody else know more about a section? They get their own link to this questionnaire and can see the existing answers.</p>
 <form class="ask" method="post" action="${path}/colleague${query}">
-<div class="field"><label for="colleague">E-mail address</label><input id="colleague" name="email" type="email" maxlength="254" required autocomplete="off"></div>
+<div class="field"><label for="colleague">Email address</label><input id="colleague" name="email" type="email" maxlength="254" required autocomplete="off"></div>
 <div class="field"><label for="part">Section</label><select id="part" name="section"><option value="">All sections${isOneOfSeveral && ` of ${name}`}</option>${sections.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}${isOneOfSeveral && html`<option value="${EVERYTHING}">All questionnaires</option>`}</select></div>
 <button class="second">Ask</button>
 </form>

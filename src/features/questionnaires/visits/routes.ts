@@ -45,7 +45,7 @@ const MAX_FORM_BYTES = 64 * 1024
 /** The script saves each answer as it is given, so a save costs no more than reading a page. */
 const SAVE_COST = 1
 
-const WRONG_CODE = 'That code is wrong or has expired. Use the code in the newest e-mail, or request another one.'
+const WRONG_CODE = 'That code is wrong or has expired. Use the code in the newest email, or request another one.'
 const TOO_MANY_CODES = 'Too many codes were requested. Use the newest one, or try again in an hour.'
 
 /** The pages behind a personal link. Register in a scope that reads cookies and forms. */

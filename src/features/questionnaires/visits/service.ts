@@ -122,7 +122,7 @@ export async function requestCode(app: App, visit: Visit): Promise<boolean> {
   })
 }
 
-/** Somebody who gets a mail with a code. The code is created when the mail is written. */
+/** Somebody who gets an email with a code. The code is created when the email is written. */
 export type CodeRecipient = RecipientRow
 
 /** The recipient; undefined if the recipient may not answer any more. */
@@ -131,7 +131,7 @@ export async function findCodeRecipient(app: App, recipientId: number): Promise<
 }
 
 /**
- * A new code for the mail to a recipient, in the caller's transaction. It invalidates the code before. Undefined if the
+ * A new code for the email to a recipient, in the caller's transaction. It invalidates the code before. Undefined if the
  * recipient may not answer any more.
  */
 export async function createCode(

@@ -8,12 +8,12 @@ ${FONT_FACES}
 :root {
   color-scheme: light dark;
   --ground: #f4f6f5; --paper: #ffffff; --ink: #1a2730; --soft: #51606b; --line: #d9e0e2; --edge: #76858f; --accent: #0c5a63;
-  --on: #ffffff; --good: #1c6440; --bad: #9f2429; --bad-tint: #fae7e6; --tint: #e6f0f0; --look: #fcf0d6; --look-edge: #a86a00; --bar: #0f6b75; --track: #dbe3e4;
+  --on: #ffffff; --good: #1c6440; --bad: #9f2429; --bad-tint: #fae7e6; --tint: #e6f0f0; --look: #fcf0d6; --look-edge: #a86a00; --track: #dbe3e4;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0f161b; --paper: #172027; --ink: #e6ecef; --soft: #a9b6bf; --line: #2d3a43; --edge: #7d8c96; --accent: #7fcfd3;
-    --on: #0f161b; --good: #93d9b2; --bad: #ffaea8; --bad-tint: #431c1e; --tint: #1c3136; --look: #362a10; --look-edge: #e0a94a; --bar: #58b5bc; --track: #2a363e;
+    --on: #0f161b; --good: #93d9b2; --bad: #ffaea8; --bad-tint: #431c1e; --tint: #1c3136; --look: #362a10; --look-edge: #e0a94a; --track: #2a363e;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
@@ -50,8 +50,8 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; } .brand { align-items: center;
 progress { display: block; width: 100%; height: 0.65rem; border: 0; border-radius: 0.35rem; background: var(--track); overflow: hidden;
   appearance: none; -webkit-appearance: none; }
 progress::-webkit-progress-bar { background: var(--track); }
-progress::-webkit-progress-value { background: var(--bar); }
-progress::-moz-progress-bar { background: var(--bar); }
+progress::-webkit-progress-value { background: var(--accent); }
+progress::-moz-progress-bar { background: var(--accent); }
 .notice { margin-top: 1.25rem; padding: 0.8rem 1rem; border-radius: 0.5rem; background: var(--tint); }
 .notice.wrong { background: var(--bad-tint); } .notice ul { padding-left: 1.2rem; }
 .notice.look { margin-top: 0.7rem; background: var(--look); border-left: 4px solid var(--look-edge); }

@@ -13,7 +13,7 @@ const partner = Type.String({ description: 'Id of the partner, prefix prt_.' })
 const CREATE =
   'Creates a link that opens the report of the run in one edition, without a key or a sign-in. Anybody who has the link can open it. You can revoke it at any time. A report can have at most 100 active links.'
 const LIST =
-  "The links to the report, newest first, with the time each was last opened. This includes the links in mails to the customer's receivers. Their addresses are not shown again."
+  "The links to the report, newest first, with the time each was last opened. This includes the links in emails to the customer's receivers. Their addresses are not shown again."
 const REVOKE = 'The link stops working immediately. A link that has already ended does not change.'
 
 /** Links to the reports of a partner's own runs. */

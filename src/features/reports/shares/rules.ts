@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { isEdition } from '../content/edition.ts'
 import type { ShareLink } from './schema.ts'
 
-/** How long a link works by default, and how long one in a mail works. */
+/** How long a link works by default, and how long one in an email works. */
 export const DEFAULT_LINK_DAYS = 90
 
 /** Links to one report that work at a time, without those in mails. */

@@ -60,7 +60,7 @@ const ShareLink = Type.Object(
     products: Type.Optional(Products),
     recipient: Type.Optional(
       Type.String({
-        description: 'For a link in a mail: the address that it was sent to.',
+        description: 'For a link in an email: the address that it was sent to.',
         examples: ['it@bellbird.example'],
       }),
     ),

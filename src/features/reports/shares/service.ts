@@ -111,7 +111,7 @@ export async function revokeShareLink(app: App, actor: Actor, reportId: string, 
   })
 }
 
-/** Creates the link in a mail to a receiver, in the transaction that writes the mail, and returns its address. */
+/** Creates the link in an email to a receiver, in the transaction that writes the email, and returns its address. */
 export async function createMailedLink(
   app: App,
   tx: Connection,

@@ -31,7 +31,7 @@ export async function pauseSchedule(
 
 /**
  * Pauses a locked schedule in the caller's transaction and drops what has not been carried out. Unless somebody has asked for it,
- * the partner gets a mail, too. Returns the row after it.
+ * the partner gets an email, too. Returns the row after it.
  */
 export async function endOccurrences(
   tx: Connection,

@@ -16,6 +16,13 @@ export interface Description {
   root: Fields
   /** The address below which the paths are, without a slash at the end. */
   apiUrl: string
+  /** The file of the certificate authority that callers on this machine need. */
+  caFile?: string | undefined
+}
+
+/** The description of the API, ready to be looked up. */
+export interface Description extends CallAddress {
+  root: Fields
   operations: readonly Operation[]
   webhooks: readonly Operation[]
   /** An id of each kind, by its prefix, from the examples: `run_` has `run_01m7zb6f92ew9sper81fjd57z4`. */
@@ -25,11 +32,11 @@ export interface Description {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 /** The operations of a parsed OpenAPI document. */
-export function readDescription(root: Fields, apiUrl: string): Description {
+export function readDescription(root: Fields, calls: CallAddress): Description {
   const ids = JSON.stringify(root.components).matchAll(/"([a-z]+_)[0-9a-z]{26}"/g)
   return {
     root,
-    apiUrl,
+    ...calls,
     operations: listOperations(root.paths),
     webhooks: listOperations(root.webhooks),
     ids: new Map([...ids].map(([quoted, prefix = '']) => [prefix, quoted.slice(1, -1)])),

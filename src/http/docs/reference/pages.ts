@@ -1,7 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import type { Page, Section } from '../contents/pages.ts'
 import { slugOf } from '../contents/slugs.ts'
-import { type Description, type Operation, readDescription } from './description.ts'
+import { type CallAddress, type Description, type Operation, readDescription } from './description.ts'
 import { code, escapeText, joinPage, joinParts, renderTable } from './markdown.ts'
 import { anchorOf, linkError, listErrors, renderOperation, renderWebhook, titleOf } from './operations.ts'
 import { type Mentioned, renderObjects } from './shapes.ts'
@@ -19,9 +19,9 @@ export interface Reference {
   summary: string
 }
 
-/** The pages about every endpoint, from a parsed OpenAPI document. Paths in it are below `apiUrl`. */
-export function renderReference(document: Fields, apiUrl: string): Reference {
-  const description = readDescription(document, apiUrl)
+/** The pages about every endpoint, from a parsed OpenAPI document. */
+export function renderReference(document: Fields, calls: CallAddress): Reference {
+  const description = readDescription(document, calls)
   const common = listCommonErrors(description.operations)
   const pages = new Map<string, string>()
   const sections = APIS.map(({ name, title, section }): Section => {

@@ -79,7 +79,7 @@ export function typeOf(description: Description, schema: unknown, mentioned: Men
 /** The name that readers know for a text format. */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'time',
-  email: 'e-mail address',
+  email: 'email address',
   uuid: 'UUID',
   month: 'month',
   binary: 'file',
@@ -88,7 +88,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** The plural of the words for types; leaves names of objects and lists of values unchanged. */
 const toPlural = (type: string): string =>
   type
-    .replace(/^e-mail address\b/, 'e-mail addresses')
+    .replace(/^email address\b/, 'email addresses')
     .replace(/^(string|integer|number|boolean|object|time|UUID|month|file)\b/, '$1s')
 
 const isObject = (shape: Fields): boolean => shape.type === 'object' || shape.properties !== undefined

@@ -136,7 +136,7 @@ test('shorter lifetimes of credentials of applications never lower a verdict', (
 
 const WEAK_METHODS = ['Sms', 'Voice', 'Email']
 
-test('switching off text messages, calls and e-mail as factors never lowers a verdict', () => {
+test('switching off text messages, calls and email as factors never lowers a verdict', () => {
   const isWeak = (item: Fields): boolean => WEAK_METHODS.includes(text(item.id) ?? '')
   const methods: Subject = {
     datasets: ['authenticationMethodsPolicy'],

@@ -10,7 +10,7 @@ const ATTEMPTS = 9
 /** Days without payment after which a subscription becomes unpaid, of the same settings: after the first attempt, or after the due date. */
 const DAYS_TO_STOP = { card: 14, sent: 30 } as const
 
-/** A mail about a payment; in one run of failed payments each is sent once. */
+/** An email about a payment; in one run of failed payments each is sent once. */
 export type DunningMail = 'failed' | 'last-attempt' | 'unpaid' | 'confirm'
 
 /** An open invoice, as far as its payment matters. */

@@ -28,7 +28,7 @@ export type ConsentLinks = Static<typeof ConsentLinks>
 export const ApprovalMails = Type.Object({
   /** Mails that are on their way, or wait for a quota. */
   queued: Type.Integer(),
-  /** Customers without an e-mail address. */
+  /** Customers without an email address. */
   withoutAddress: Type.Integer(),
   approved: Type.Integer(),
 })

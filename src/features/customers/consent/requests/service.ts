@@ -12,7 +12,7 @@ import { createLinks } from '../service.ts'
 import type { ApprovalMails, ConsentLinks } from './schema.ts'
 import { type AskedCustomer, lockCustomersToAsk } from './store.ts'
 
-/** The author of what is written when a mail with a link is released. */
+/** The author of what is written when an email with a link is released. */
 const MAIL_AUTHOR: Principal = { kind: 'system', id: 'approval mails' }
 
 /**
@@ -49,7 +49,7 @@ export async function createConsentLinksWith(
   return { links, approved }
 }
 
-/** Queues a mail with a link to the contact of each of these customers that has not approved. NOT_FOUND as above. */
+/** Queues an email with a link to the contact of each of these customers that has not approved. NOT_FOUND as above. */
 export async function requestApprovals(
   app: App,
   actor: Actor,
@@ -89,7 +89,7 @@ export interface MailedLink {
 }
 
 /**
- * The link for a mail to the contact of a customer, in the caller's transaction. Undefined if the customer is gone, has approved
+ * The link for an email to the contact of a customer, in the caller's transaction. Undefined if the customer is gone, has approved
  * meanwhile, or has another contact now.
  */
 export async function createMailedLink(
@@ -105,7 +105,7 @@ export async function createMailedLink(
   return link && { partnerName, customerName, tenantId, ...link }
 }
 
-/** The recipient and the sender of a mail about an approval; undefined if the customer is gone or has no address. */
+/** The recipient and the sender of an email about an approval; undefined if the customer is gone or has no address. */
 export async function findApprovalContact(
   app: App,
   partnerId: string,

@@ -64,7 +64,7 @@ export async function composePaymentProblem(app: App, notice: NoticeOf<'payment-
   return await composeForTopic(app, partnerId, { topic: 'payments', kind: 'payment-problem', write })
 }
 
-/** The statement of a closed period, to the billing address. The PDF is attached when the mail is sent. */
+/** The statement of a closed period, to the billing address. The PDF is attached when the email is sent. */
 export async function composeStatement(
   app: App,
   { distributorId, statementId }: NoticeOf<'statement-closed'>,
@@ -92,11 +92,11 @@ export async function composeWebhookFailing(app: App, notice: NoticeOf<'webhook-
   return await composeForTopic(app, accountId, { topic: 'webhooks', kind: 'webhook-failing', write })
 }
 
-/** The account alone: its distributor does not see the mail. */
+/** The account alone: its distributor does not see the email. */
 const ownerOf = (accountId: string): NewMail['owner'] =>
   isId('prt', accountId) ? { partnerId: accountId, distributorId: null } : { partnerId: null, distributorId: accountId }
 
-/** The author as the account that gets the mail knows it. */
+/** The author as the account that gets the email knows it. */
 async function nameAuthor(app: App, { kind, id, accountId }: NoticeAuthor): Promise<string> {
   if (kind === 'operator') return 'the operator of this service'
   if (kind === 'system') return 'this service'

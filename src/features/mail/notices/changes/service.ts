@@ -6,7 +6,7 @@ import { findAuditRow } from './store.ts'
 
 /**
  * Processes of version 0.2.0 queue a job for an audit row instead of a notice. They may run beside this version during an
- * upgrade. Replaces such a job by a notice with its own, in one transaction, so that each mail is queued once.
+ * upgrade. Replaces such a job by a notice with its own, in one transaction, so that each email is queued once.
  */
 export async function queueNoticeOfChange(app: App, changeId: number): Promise<void> {
   const row = await findAuditRow(app.db, changeId)

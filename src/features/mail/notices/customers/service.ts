@@ -15,8 +15,8 @@ import {
 import { composeForTopic, isWanted, type TopicReader } from '../topics/service.ts'
 
 /**
- * One mail for each receiver of the customer's reports, whose text, with the receiver's own link, is written when it is released; and
- * one for each person of the partner who asked for a mail about every result. Nothing if the run is gone.
+ * One email for each receiver of the customer's reports, whose text, with the receiver's own link, is written when it is released; and
+ * one for each person of the partner who asked for an email about every result. Nothing if the run is gone.
  */
 export async function composeReportReady(
   app: App,
@@ -51,7 +51,7 @@ export async function composeApprovalMissing(
   return await composeForTopic(app, partnerId, { topic: 'approvals', kind: 'approval-missing', customerId, write })
 }
 
-/** One mail for each person of the partner who gets mails about this. Nothing if the customer is gone. */
+/** One email for each person of the partner who gets mails about this. Nothing if the customer is gone. */
 export async function composeAssessmentWorsened(
   app: App,
   { partnerId, customerId, runId, product, previousScore, score, newCritical }: NoticeOf<'assessment-worsened'>,
@@ -77,7 +77,7 @@ export async function composeAssessmentWorsened(
   return await composeForTopic(app, partnerId, mail)
 }
 
-/** One mail for each person of the partner who asked for it. Nothing if the customer is gone. */
+/** One email for each person of the partner who asked for it. Nothing if the customer is gone. */
 export async function composeAssessmentFailed(
   app: App,
   { partnerId, customerId, runId, product, reason }: NoticeOf<'assessment-failed'>,
@@ -92,7 +92,7 @@ export async function composeAssessmentFailed(
   return await composeForTopic(app, partnerId, mail)
 }
 
-/** One mail to the customer's contact; its text, with the link, is written when it is released. */
+/** One email to the customer's contact; its text, with the link, is written when it is released. */
 export async function composeApprovalRequest(
   app: App,
   { partnerId, customerId }: NoticeOf<'approval-requested'>,

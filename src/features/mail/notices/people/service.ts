@@ -23,7 +23,7 @@ export async function composePersonInvitation(
   return [{ kind: 'person-invitation', to, owner: ownerOf(accountId), aboutId: invitationId, content }]
 }
 
-/** One mail for each account of the address whose password may be reset; none for an unknown address. */
+/** One email for each account of the address whose password may be reset; none for an unknown address. */
 export async function composeRecovery(
   app: App,
   { email, personId }: NoticeOf<'password-forgotten'>,
@@ -69,7 +69,7 @@ export async function composePartnerVisited(
   return await composeForTopic(app, partnerId, { topic: 'visits', kind: 'partner-visited', write })
 }
 
-/** The account alone: its distributor does not see the mail. */
+/** The account alone: its distributor does not see the email. */
 const ownerOf = (accountId: string): NewMail['owner'] =>
   isId('prt', accountId) ? { partnerId: accountId, distributorId: null } : { partnerId: null, distributorId: accountId }
 

@@ -12,7 +12,7 @@ import {
 } from '../../templates/questionnaire.ts'
 import { composeForTopic, type TopicReader } from '../topics/service.ts'
 
-/** One mail for each recipient who may answer, or for the one that the notice names. */
+/** One email for each recipient who may answer, or for the one that the notice names. */
 export async function composeInvitation(
   app: App,
   { invitationId, recipientId }: NoticeOf<'questionnaire-invited'>,
@@ -26,7 +26,7 @@ export async function composeInvitation(
   }))
 }
 
-/** One mail for each recipient who may answer. */
+/** One email for each recipient who may answer. */
 export async function composeReminder(
   app: App,
   { invitationId }: NoticeOf<'questionnaire-reminded'>,
@@ -38,10 +38,10 @@ export async function composeReminder(
   }))
 }
 
-/** How long a mail waits for others to the same person about the same customer. */
+/** How long an email waits for others to the same person about the same customer. */
 const waitOf = ({ limits }: App): number => limits.invitationWaitMinutes * MINUTE_MS
 
-/** The mail to a recipient whose code is created when the mail is written. */
+/** The email to a recipient whose code is created when the email is written. */
 export async function composeCode(
   app: App,
   { invitationId, recipientId }: NoticeOf<'code-requested'>,
@@ -50,7 +50,7 @@ export async function composeCode(
   return recipient ? [toMail('questionnaire-code', invitationId, recipient, subjectOfCode(recipient))] : []
 }
 
-/** A mail to a person at the customer; its text is written when it is released. */
+/** An email to a person at the customer; its text is written when it is released. */
 const toMail = (
   kind: NewMail['kind'],
   invitationId: string,

@@ -18,7 +18,7 @@ interface TopicMail extends Pick<NewMail, 'kind' | 'customerId' | 'aboutId'> {
   write: (reader: TopicReader) => MailContent
 }
 
-/** One mail for each recipient of the topic; none if the account is gone. Only the account itself sees them. */
+/** One email for each recipient of the topic; none if the account is gone. Only the account itself sees them. */
 export async function composeForTopic(
   app: App,
   accountId: string,

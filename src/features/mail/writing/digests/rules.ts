@@ -36,7 +36,7 @@ export function dueWeek(now: Date, timeZone: string): DigestWeek | undefined {
   return now >= opensAt && now < endsAt ? week : undefined
 }
 
-/** Items of one list of a digest; the mail says how many there are. */
+/** Items of one list of a digest; the email says how many there are. */
 export const MAX_ITEMS = 10
 
 /** Exceptions that end within this time are in the digest. */

@@ -65,7 +65,7 @@ export const userSchemaOf = (base: string) => ({
   name: 'User',
   description: 'Somebody who signs in to the portal.',
   attributes: [
-    attribute('userName', 'The e-mail address. It stays as it was created.', {
+    attribute('userName', 'The email address. It stays as it was created.', {
       required: true,
       uniqueness: 'server',
       mutability: 'immutable',
@@ -77,7 +77,7 @@ export const userSchemaOf = (base: string) => ({
       attribute('familyName', 'The last word.'),
     ]),
     attribute('active', 'Whether the person can sign in.', { type: 'boolean' }),
-    complex('emails', 'The e-mail address again.', true, [
+    complex('emails', 'The email address again.', true, [
       attribute('value', 'The address.', { mutability: 'readOnly' }),
       attribute('type', 'work', { mutability: 'readOnly' }),
       attribute('primary', 'true', { type: 'boolean', mutability: 'readOnly' }),

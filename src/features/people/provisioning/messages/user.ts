@@ -83,10 +83,10 @@ export function splitName(name: string): { givenName: string; familyName: string
   return { givenName: words.join(' '), familyName }
 }
 
-/** A user name is an e-mail address here: people sign in with it. Throws ScimProblem. */
+/** A user name is an email address here: people sign in with it. Throws ScimProblem. */
 export function requireUserName({ userName }: UserDraft): string {
   if (userName !== undefined && isEmail(userName)) return userName
-  throw new ScimProblem('invalidValue', 'userName must be the e-mail address of the person.')
+  throw new ScimProblem('invalidValue', 'userName must be the email address of the person.')
 }
 
 function readText(attribute: string, value: unknown): string {

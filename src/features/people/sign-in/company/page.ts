@@ -52,7 +52,7 @@ export interface EndingPage {
 
 const BACK: Readonly<Record<CompanyPurpose, Markup>> = {
   'sign-in': html`<p><a href="/sign-in">Back to the sign-in page</a></p>`,
-  invitation: html`<p>You have no access yet. To try again, open the link in the e-mail that invited you.</p>`,
+  invitation: html`<p>You have no access yet. To try again, open the link in the email that invited you.</p>`,
   link: html`<p>Nothing was linked. <a href="/security">Back to My security</a></p>`,
 }
 

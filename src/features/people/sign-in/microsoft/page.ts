@@ -39,7 +39,7 @@ const UNLINKED: Ending = {
   status: 403,
   title: 'This Microsoft account is not linked to anybody here',
   words:
-    'Sign in with your e-mail address and password. Then you can link the account under My security, and use it next time.',
+    'Sign in with your email address and password. Then you can link the account under My security, and use it next time.',
 }
 
 /** A page and its status. */
@@ -50,7 +50,7 @@ export interface EndingPage {
 
 const BACK = {
   'sign-in': html`<p><a href="/sign-in">Back to the sign-in page</a></p>`,
-  invitation: html`<p>You have no access yet. To try again, open the link in the e-mail that invited you.</p>`,
+  invitation: html`<p>You have no access yet. To try again, open the link in the email that invited you.</p>`,
   link: html`<p>Nothing was linked. <a href="/security">Back to My security</a></p>`,
 }
 

@@ -3,7 +3,7 @@ import type { Principal } from '../../../../shared/actor.ts'
 import { recordChanges } from '../../../audit/service.ts'
 import { listMembersByEmail } from '../../service.ts'
 
-/** From where wrong passwords for an e-mail address came, so that tries have to wait from now on. */
+/** From where wrong passwords for an email address came, so that tries have to wait from now on. */
 export interface WaitsBegun {
   email: string
   /** Of the last try. */
@@ -15,7 +15,7 @@ export interface WaitsBegun {
 }
 
 /**
- * Records in the log, and in the audit of each account that somebody with this e-mail address belongs to, that tries to sign in
+ * Records in the log, and in the audit of each account that somebody with this email address belongs to, that tries to sign in
  * have to wait. Call it once, when the waits begin. The address may be nobody's.
  */
 export async function recordWaits(

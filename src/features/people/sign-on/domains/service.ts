@@ -99,7 +99,7 @@ export interface CompanySignIn {
 }
 
 /**
- * The provider for an e-mail address, by its domain alone, which somebody has proven to control: whether the address belongs to a
+ * The provider for an email address, by its domain alone, which somebody has proven to control: whether the address belongs to a
  * person makes no difference. Undefined if there is none.
  */
 export async function findCompanySignIn(app: App, email: string): Promise<CompanySignIn | undefined> {

@@ -21,7 +21,7 @@ type Linked = Pick<ProviderIdentity, 'subject' | 'name'>
 
 /**
  * Who is signed in by a verified identity: the person it is linked to, or else the person of this account who has its
- * verified e-mail address, if the account has proven the domain. Never anybody of another account.
+ * verified email address, if the account has proven the domain. Never anybody of another account.
  */
 export async function findIdentified(
   db: Connection,
@@ -52,7 +52,7 @@ export async function recordProviderUse(
 }
 
 /**
- * Links an identity to a person of the account in the caller's transaction, and reports it to them by mail. False if
+ * Links an identity to a person of the account in the caller's transaction, and reports it to them by email. False if
  * either is already linked.
  */
 export async function createLink(

@@ -54,7 +54,7 @@ export async function createMatchingLinks(
   })
 }
 
-/** Queues a mail with a link to the contact of each customer that matches and has not approved. */
+/** Queues an email with a link to the contact of each customer that matches and has not approved. */
 export async function requestMatchingApprovals(
   app: App,
   actor: Actor,

@@ -57,9 +57,9 @@ export const StartedRuns = Type.Object({ queued: Count, leftOut: Count })
 export type StartedRuns = Static<typeof StartedRuns>
 
 export const Reminded = Type.Object({
-  /** Customers whose people get a mail. */
+  /** Customers whose people get an email. */
   reminded: Count,
-  /** Nobody is asked, nothing is open, or they got a mail within a day. */
+  /** Nobody is asked, nothing is open, or they got an email within a day. */
   leftOut: Count,
 })
 export type Reminded = Static<typeof Reminded>

@@ -38,7 +38,7 @@ export async function shareVisit(
   })
 }
 
-/** One mail lists everything that the colleague is asked. */
+/** One email lists everything that the colleague is asked. */
 const withoutNotice = ({ notice: _, ...change }: Change): Change => change
 
 /** Adds a colleague to one questionnaire; returns the change to record, or why not. */

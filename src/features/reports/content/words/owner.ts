@@ -88,7 +88,7 @@ export const CONSEQUENCES: Readonly<Record<string, string>> = {
     'An attacker with one powerful account can switch off protection, read everything and lock everybody out.',
   'application-control': 'A program that nobody approved can run, ransomware included.',
   'restrict-office-macros':
-    'A document in a mail can contain a program that takes over the computer on which it is opened.',
+    'A document in an email can contain a program that takes over the computer on which it is opened.',
   'user-application-hardening':
     'Browsers and Office have features that nobody at work uses and that attackers try first.',
   'regular-backups':
@@ -103,7 +103,7 @@ export const CONSEQUENCES: Readonly<Record<string, string>> = {
   recover: 'Getting back to work can take longer than it must, and some data may never come back.',
   'legacy-authentication': 'Old sign-in methods only ask for a password, so every other protection can be bypassed.',
   risk: 'An account that shows signs of being stolen can keep working, and with it the thief’s access.',
-  'strong-authentication': 'A convincing mail can be enough to get past the sign-in and into mailboxes and files.',
+  'strong-authentication': 'A convincing email can be enough to get past the sign-in and into mailboxes and files.',
   logs: 'After an incident, nobody may be able to say what was read, changed or taken.',
   applications:
     'A stranger’s app can be let in with one click and read mail and files from then on, whatever the password.',
