@@ -14,7 +14,7 @@ export interface ReadsAcross {
   '/partner/portfolio/runs': Json<CustomersRuns>
   '/partner/portfolio/questionnaires': Json<CustomersQuestionnaires>
   '/partner/portfolio/exceptions': Json<CustomersExceptions>
-  '/partner/products/:product/requirements': RequirementList
+  '/partner/portfolio/requirements': RequirementList
   '/partner/schedules/:id/history': Json<ScheduleHistory>
   '/partner/schedules/:id/occurrences': Json<ScheduleOccurrences>
 }

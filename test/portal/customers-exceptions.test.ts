@@ -140,8 +140,8 @@ test('a page of many exceptions is read through the index on their ends', async 
 test('the requirements of a product can be listed, to choose the one of an exception', async () => {
   const { partnerId } = await enter('choices')
   const reader = await signIn(api, partnerId, { role: 'reader' })
-  const { body } = await reader.get('/partner/products/essential-eight/requirements')
+  const { body } = await reader.get('/partner/portfolio/requirements?product=essential-eight')
   const { id, statement } = body.requirements.find((requirement: Json) => requirement.id === 'ISM-1810')
   assert.deepEqual([id, typeof statement], ['ISM-1810', 'string'])
-  assertProblem(await reader.get('/partner/products/unknown/requirements'), 404, 'NOT_FOUND')
+  assertProblem(await reader.get('/partner/portfolio/requirements?product=unknown'), 404, 'NOT_FOUND')
 })

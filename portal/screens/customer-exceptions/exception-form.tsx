@@ -214,7 +214,7 @@ interface RequirementChoiceProps {
 
 /** One of the requirements of a framework, found by its id or its words. */
 function RequirementChoice({ product, value, onChange, error }: RequirementChoiceProps) {
-  const requirements = useRead('/partner/products/:product/requirements', { params: { product } }).data?.requirements
+  const requirements = useRead('/partner/portfolio/requirements', { query: { product } }).data?.requirements
   return (
     <div class="stack">
       <Combobox

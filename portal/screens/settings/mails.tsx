@@ -54,7 +54,7 @@ function Choices({ topics }: { topics: Topics }) {
           busy={save.isPending}
           disabledReason={changed.length === 0 ? 'There are no changes to save.' : undefined}
         >
-          Save emails
+          Save notifications
         </Button>
       }
     >

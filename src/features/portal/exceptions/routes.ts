@@ -18,13 +18,13 @@ export function customersExceptionRoutes(http: Http, app: App): void {
   )
 
   http.get(
-    '/products/:product/requirements',
+    '/portfolio/requirements',
     {
       schema: {
-        params: Type.Object({ product: Type.String() }),
-        response: { 200: RequirementList, ...problems('NOT_FOUND') },
+        querystring: Type.Object({ product: Type.String({ maxLength: 100 }) }),
+        response: { 200: RequirementList, ...problems('INVALID_FIELD', 'NOT_FOUND') },
       },
     },
-    async (request) => getRequirements(request.params.product),
+    async (request) => getRequirements(request.query.product),
   )
 }
