@@ -173,7 +173,12 @@ test('the rules find retired words between elements of a page, and phrases in a 
     'Kept: not kept, but stored',
     'toldTimes: not told, but formatted, notified',
   ])
-  for (const text of ['Use the link in the e-mail.', 'It waits for ever.', 'a file that is no picture', 'the clock stands still'])
+  for (const text of [
+    'Use the link in the e-mail.',
+    'It waits for ever.',
+    'a file that is no picture',
+    'the clock stands still',
+  ])
     assert.match(text, ODD)
   assert.doesNotMatch('It is no longer needed, for everybody.', ODD)
 })

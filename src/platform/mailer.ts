@@ -66,7 +66,7 @@ export function createMailer(options: MailerOptions): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  // Loaded for the first mail, because it takes 12 MB, which a service without a mail server does not need.
+  // Loaded for the first email, because it takes 12 MB, which a service without a mail server does not need.
   const load = async () => (await import('nodemailer')).createTransport(settings)
   let loading: ReturnType<typeof load> | undefined
   const open = (): ReturnType<typeof load> => {

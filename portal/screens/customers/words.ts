@@ -63,7 +63,10 @@ export function forecastWords({ starts, remaining }: Forecast): string {
 /** Who is left out, and why. */
 export function leftOutOf({ unapproved, running, overLimit, overQueue }: Forecast): { count: number; why: string }[] {
   return [
-    { count: unapproved, why: unapproved === 1 ? 'whose tenant has not approved you' : 'whose tenants have not approved you' },
+    {
+      count: unapproved,
+      why: unapproved === 1 ? 'whose tenant has not approved you' : 'whose tenants have not approved you',
+    },
     { count: running, why: 'with a run that has not ended' },
     { count: overLimit, why: 'above the monthly limit; customers with the newest results wait' },
     { count: overQueue, why: 'above the limit of queued runs; start them later' },

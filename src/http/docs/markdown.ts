@@ -98,6 +98,12 @@ function plainText(tokens: readonly Token[]): string {
     .replaceAll('&#39;', "'")
 }
 
+const CODE = /<code>[^<]*<\/code>/g
+
+/** Code that narrow windows break between its words, as `Policy.Read.All` and `managedDevices`, and nowhere else. */
+const breakable = (code: string): string =>
+  code.replaceAll(/(?<=[\w}]{2}[._/])(?=\w)|(?<=[a-z]{2})(?=[A-Z][a-z])/g, '<wbr>')
+
 /**
  * The anchor of a row whose first cell contains only code: the first word of it, such as `missing_field` or
  * `plumbline_port`.

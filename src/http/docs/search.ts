@@ -101,7 +101,7 @@ export function searchSections(sections: readonly IndexedSection[], query: strin
  * How many of the words a section contains, and how well they match: in its heading, in the title of its page, or in
  * its text.
  */
-function scoreSection({ page, words: { heading, text } }: IndexedSection, words: readonly string[]) {
+function scoreSection({ page, anchor, words: { heading, text } }: IndexedSection, words: readonly string[]) {
   let [found, score] = [0, 0]
   for (const word of words) {
     const inHeading = heading.includes(word)

@@ -144,18 +144,18 @@ function mailGauges(app: App): () => Promise<void> {
   const registers = [app.metrics.registry]
   const waiting = new Gauge({
     name: 'plumbline_mails_waiting',
-    help: 'E-mails that wait, by what they wait for: the daily quota of their account or address, or a digest.',
+    help: 'Emails that wait, by what they wait for: the daily quota of their account or address, or a digest.',
     labelNames: ['reason'],
     registers,
   })
   const queued = new Gauge({
     name: 'plumbline_mails_queued',
-    help: 'E-mails that are being sent to the mail server.',
+    help: 'Emails that are being sent to the mail server.',
     registers,
   })
   const age = new Gauge({
     name: 'plumbline_mails_oldest_seconds',
-    help: 'Age of the oldest e-mail that waits or is being sent.',
+    help: 'Age of the oldest email that waits or is being sent.',
     registers,
   })
   return async () => {

@@ -1,5 +1,5 @@
 /**
- * Makes names that users choose safe for mails: one line, at most 80 characters, without anything that a mail program
+ * Makes names that users choose safe for mails: one line, at most 80 characters, without anything that an email program
  * turns into a link, and without characters that change the direction of the text.
  */
 

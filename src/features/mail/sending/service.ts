@@ -98,7 +98,10 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
     app.metrics.mailAttempts.inc({ outcome: isEnd ? 'failed' : 'retry' })
     await updateQueuedMail(app.db, id, { last_error: error.message, ...(isEnd && { status: 'failed' }) })
     if (!isEnd) throw error
-    app.log.warn({ event: 'mail.failed', mail: id, kind: mail.kind, reason: error.message }, 'an email could not be sent')
+    app.log.warn(
+      { event: 'mail.failed', mail: id, kind: mail.kind, reason: error.message },
+      'an email could not be sent',
+    )
     return
   }
   app.metrics.mailAttempts.inc({ outcome: 'sent' })

@@ -11,16 +11,15 @@ export interface Operation {
   declared: Fields
 }
 
-/** The parsed description of the API. */
-export interface Description {
-  root: Fields
+/** What commands call. */
+export interface CallAddress {
   /** The address below which the paths are, without a slash at the end. */
   apiUrl: string
   /** The file of the certificate authority that callers on this machine need. */
   caFile?: string | undefined
 }
 
-/** The description of the API, ready to be looked up. */
+/** The parsed description of the API. */
 export interface Description extends CallAddress {
   root: Fields
   operations: readonly Operation[]
