@@ -2,15 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { NewException } from '../../../src/features/exceptions/schema.ts'
 import { fieldError } from '../../api.ts'
-import { frameworkName } from '../../frameworks.ts'
 import { notify } from '../../parts/announce.ts'
 import type { CallProps } from '../../parts/call.tsx'
-import { Combobox } from '../../parts/combobox.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange, useRead } from '../../queries.ts'
+import { type About, Requirement, RequirementFields } from './requirement-fields.tsx'
 import { CHANGES, dayAfter, type Exception, KINDS, type Kind, toInstant } from './words.ts'
 
 const HALF_A_YEAR = 182
@@ -84,7 +83,7 @@ const KIND_NAMES = Object.keys(KINDS) as Kind[]
 interface CreateExceptionProps {
   customerId: string
   /** The requirement, where it is known. */
-  about?: { product: string; requirement: string; statement: string }
+  about?: About
   onClose: () => void
 }
 
@@ -157,77 +156,6 @@ export function CreateException({ customerId, about, onClose }: CreateExceptionP
         required
       />
     </DecisionDialog>
-  )
-}
-
-/** The requirement, where it is known. */
-const Requirement = ({ about }: { about: NonNullable<CreateExceptionProps['about']> }) => (
-  <div>
-    <p>{about.statement}</p>
-    <p class="soft small">
-      {frameworkName(about.product)}, {about.requirement}
-    </p>
-  </div>
-)
-
-interface RequirementFieldsProps {
-  products: readonly { id: string }[]
-  product: string
-  onProduct: (product: string) => void
-  requirement: string
-  onRequirement: (requirement: string) => void
-  errorOf: (field: string) => string | undefined
-}
-
-/** The requirement, where somebody has to choose it. */
-function RequirementFields(props: RequirementFieldsProps) {
-  const { products, product, onProduct, requirement, onRequirement, errorOf } = props
-  return (
-    <>
-      <Select
-        label="Framework"
-        value={product}
-        onChange={onProduct}
-        options={products.map(({ id }) => ({ value: id, label: frameworkName(id) }))}
-        error={errorOf('product')}
-      />
-      {product !== '' && (
-        <RequirementChoice
-          key={product}
-          product={product}
-          value={requirement}
-          onChange={onRequirement}
-          error={errorOf('requirement')}
-        />
-      )}
-    </>
-  )
-}
-
-interface RequirementChoiceProps {
-  product: string
-  /** The id; empty until one is chosen. */
-  value: string
-  onChange: (id: string) => void
-  error: string | undefined
-}
-
-/** One of the requirements of a framework, found by its id or its words. */
-function RequirementChoice({ product, value, onChange, error }: RequirementChoiceProps) {
-  const requirements = useRead('/partner/portfolio/requirements', { query: { product } }).data?.requirements
-  return (
-    <div class="stack">
-      <Combobox
-        label="Requirement"
-        help="Type its id, or words of what it asks for."
-        options={(requirements ?? []).map(({ id, statement }) => ({ id, label: `${id}: ${statement}` }))}
-        empty={requirements ? 'No requirement matches.' : 'The requirements are loading.'}
-        onPick={({ id }) => onChange(id)}
-        onType={() => onChange('')}
-        error={error}
-      />
-      {value !== '' && <p class="soft small">{requirements?.find(({ id }) => id === value)?.statement}</p>}
-    </div>
   )
 }
 
