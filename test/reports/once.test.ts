@@ -64,6 +64,8 @@ test('the answer of a finding is separate from what was found, and a reference n
   assert.deepEqual(found(both, 'B'), { answer: 'level 1', text: `See also A. ${note}` })
   assert.deepEqual(found('People answered “no”.', 'C'), { answer: '“no”', text: '' })
   assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'See also A' })
+  const part = '3 settings decide whether logs are written.'
+  assert.equal(found(`${part} Nothing was found on any device.`, 'E').text, `${part} See also A`)
 })
 
 test('a list of names stands in the actions once, unless it is short', () => {

@@ -30,7 +30,18 @@ const KINDS: readonly Unknown['kind'][] = ['permission', 'licence', 'reading', '
  * must answer at least a part, or if what was read leaves the rest to them; if a reading would be enough, only what the reading
  * lacks is listed.
  */
-export function unknownsOf(result: AssessmentResult): Unknown[] {
+export function unknownsOf(result: AssessmentResult): readonly Unknown[] {
+  const known = FOUND.get(result)
+  if (known) return known
+  const found = findUnknowns(result)
+  FOUND.set(result, found)
+  return found
+}
+
+/** A report asks half a dozen times. */
+const FOUND = new WeakMap<AssessmentResult, readonly Unknown[]>()
+
+function findUnknowns(result: AssessmentResult): Unknown[] {
   const questions = questionsOf(result.product)
   const rows = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
   const found = new Map<string, Unknown>()

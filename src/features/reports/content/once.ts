@@ -76,7 +76,7 @@ export const sentencesOf = (text: string): string[] =>
 export function foundOnce(once: Once, observed: string, id: string): { answer: string; text: string } {
   const { text: found, given } = splitAnswer(observed)
   const { text, elsewhere } = once.take(found, id)
-  const seeAlso = text === '' && elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : ''
+  const seeAlso = elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : ''
   const note = noteOnce(once, given?.note ?? '', id)
   return {
     answer: given?.answer ?? '',

@@ -79,15 +79,18 @@ export function drawNextSteps(canvas: Canvas, results: readonly AssessmentResult
   }
 }
 
+/** Points. */
+const ROADMAP_TITLE = 70
+
 /** Points, with its title; 0 if there is none. */
 const roadmapHeight = (actions: readonly JointAction[]): number =>
-  hasRoadmap(actions) ? drawRoadmapOf(actions, WIDTH, 9).height + 70 : 0
+  hasRoadmap(actions) ? drawRoadmapOf(actions, WIDTH, 9).height + ROADMAP_TITLE : 0
 
 export function drawRoadmap(canvas: Canvas, actions: readonly JointAction[]): void {
   if (!hasRoadmap(actions)) return
   const drawing = drawRoadmapOf(actions, WIDTH, 9)
   const unplaced = actions.filter(({ effort }) => !effort).length
-  canvas.room(roadmapHeight(actions))
+  canvas.room(drawing.height + ROADMAP_TITLE)
   canvas.write(ACTION_WORDS.roadmap, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
   canvas.write(

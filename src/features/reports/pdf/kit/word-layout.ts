@@ -33,12 +33,14 @@ export function layoutByTable(font: Font, face: Face): (text: string) => Layout 
       glyphs.push(glyph)
       positions.push({ xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 })
     }
+    let advanceWidth: number | undefined
     return {
       glyphs,
       positions,
-      // PDFKit scales the positions first.
+      // PDFKit scales the positions before it asks for their sum, more than once.
       get advanceWidth() {
-        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
+        advanceWidth ??= positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
+        return advanceWidth
       },
     }
   }
