@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { prepare } from '../../platform/database/statement.ts'
+import { pageLimit, prepare } from '../../platform/database/statement.ts'
 import type { Audit } from '../../platform/database/tables.gen.ts'
 import { isId } from '../../shared/ids.ts'
 import type { ListPosition } from '../../shared/pagination.ts'
@@ -93,5 +93,5 @@ export async function listAuditRows(
     const { createdAt, id } = page.after
     query = query.where((eb) => eb(eb.refTuple('occurred_at', 'id'), '<', eb.tuple(new Date(createdAt), Number(id))))
   }
-  return await query.orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+  return await query.orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(pageLimit(page.limit)).execute()
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../../platform/database/database.ts'
+import { pageLimit } from '../../platform/database/statement.ts'
 import type { ListPosition } from '../../shared/pagination.ts'
 import type { EventType, LogScope } from './rules.ts'
 
@@ -20,5 +21,5 @@ export async function listEvents(
     const { createdAt, id } = page.after
     query = query.where((eb) => eb(eb.refTuple('occurred_at', 'id'), '<', eb.tuple(new Date(createdAt), id)))
   }
-  return await query.orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+  return await query.orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(pageLimit(page.limit)).execute()
 }
